@@ -11,12 +11,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   pix: [],
   contract: ['pix'],
   files: [],
+  xlsx: [],
   sqlite: ['files'],
   client: ['lists', 'contract', 'files', 'pix'],
   lists: ['contract', 'sqlite', 'pix'],
-  payouts: ['client', 'contract', 'files', 'sqlite', 'pix'],
+  payouts: ['client', 'contract', 'files', 'sqlite', 'pix', 'xlsx'],
   find: ['lists', 'client', 'contract', 'sqlite', 'pix'],
-  cli: ['client', 'contract', 'files', 'find', 'lists', 'payouts', 'pix', 'sqlite'],
+  cli: ['client', 'contract', 'files', 'find', 'lists', 'payouts', 'pix', 'sqlite', 'xlsx'],
   service: ['contract', 'sqlite', 'pix'],
 };
 

@@ -73,7 +73,7 @@ describe('candidates', () => {
     ],
     [
       ['export', 'payments', '--format', ''],
-      ['csv', 'ndjson', 'excel-br', 'ofx'],
+      ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx'],
     ],
     [['export', 'payments', '--out', ''], [':files']],
     [['payouts', 'run', ''], [':files']],

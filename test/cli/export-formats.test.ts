@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { readXlsx } from 'hucre/xlsx';
 import nock from 'nock';
 import { Ofx } from 'ofx-data-extractor';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -103,6 +104,98 @@ describe('excel-br', () => {
   });
 });
 
+describe('xlsx', () => {
+  /** Exports, and reads the workbook with a parser that is not ours. */
+  async function exportedWorkbook(argv: readonly string[]) {
+    const path = join(folder, 'rows.xlsx');
+    const { exitCode, stderr } = await runCli(['export', ...argv, '--out', path], { environment: CONNECTED });
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/verified complete|completa e conferida/)]);
+    const workbook = await readXlsx(readFileSync(path), { readStyles: true });
+    const manifest: unknown = JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8'));
+    return { workbook, sheet: workbook.sheets[0], manifest };
+  }
+
+  it('has numbers, dates and text of their own types, a frozen header, filters and exact totals', async () => {
+    serveLists({ payments: [payment(0, { value: 123456, description: 'Bolo' }), payment(1, { fee: null })] });
+    const { workbook, sheet, manifest } = await exportedWorkbook(['payments']);
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(['Charges']);
+    expect(sheet?.rows).toEqual([
+      ['ID', 'Correlation ID', 'Value', 'Net value', 'Fee', 'Status', 'Description', 'Created', 'Updated'],
+      [
+        'pay-0',
+        'corr-0',
+        1234.56,
+        9.5,
+        0.5,
+        'Paid',
+        'Bolo',
+        onClock('2026-07-01T09:00:00'),
+        onClock('2026-07-01T09:00:00'),
+      ],
+      [
+        'pay-1',
+        'corr-1',
+        10.01,
+        9.51,
+        null,
+        'Paid',
+        'Pedido 1',
+        onClock('2026-07-01T09:01:00'),
+        onClock('2026-07-01T09:01:00'),
+      ],
+      ['Total', null, 1244.57, 19.01, 0.5, null, null, null, null],
+    ]);
+    expect(sheet?.freezePane).toEqual({ rows: 1 });
+    expect(sheet?.autoFilter?.range).toBe('A1:I3');
+    expect(sheet?.cells?.get('3,2')?.formula).toBe('SUBTOTAL(109,C2:C3)');
+    const formats = [0, 2, 7].map((column) => sheet?.cells?.get(`1,${column}`)?.style?.numFmt);
+    expect(formats).toEqual(['@', '[$R$-416]\\ #,##0.00;[Red]\\-[$R$-416]\\ #,##0.00', 'yyyy\\-mm\\-dd\\ hh:mm:ss']);
+    expect(manifest).toMatchObject({ format: 'xlsx', rows: 2, proven: true, sums: { value: 124457 } });
+  });
+
+  it('is in the language of the screen', async () => {
+    serveLists({ payments: [payment(0)], withdraws: [withdrawal(0)] });
+    const { sheet } = await exportedWorkbook(['statement', '--lang', 'pt-BR', '--fields', 'type,netAmount,postedAt']);
+    expect(sheet?.name).toBe('Extrato');
+    expect(sheet?.rows.map((row) => row.slice(0, 2))).toEqual([
+      ['Tipo', 'Valor líquido'],
+      ['Pix recebido', 9.5],
+      ['Pix enviado', -5],
+      ['Total', 4.5],
+    ]);
+    expect(sheet?.cells?.get('1,2')?.style?.numFmt).toBe('dd\\/mm\\/yyyy\\ hh:mm:ss');
+  });
+
+  it('keeps text as text, whatever it looks like, and runs none of it', async () => {
+    const descriptions = [
+      '=1+1',
+      '@SUM(A1)',
+      '01234567890',
+      '1E10',
+      'a <b> & "c"',
+      '_x0041_',
+      'two\nlines',
+      '\u0007bell',
+    ];
+    serveLists({ payments: descriptions.map((description, number) => payment(number, { description })) });
+    const { sheet } = await exportedWorkbook(['payments', '--fields', 'description']);
+    const told = sheet?.rows.slice(1).map(([cell]) => cell);
+    expect(told).toEqual([...descriptions.slice(0, -1), 'bell', 'Total']);
+    expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
+  });
+
+  it('has a header alone when there are no rows', async () => {
+    serveLists({ payments: [] });
+    const { sheet } = await exportedWorkbook(['payments', '--fields', 'id,value']);
+    expect(sheet?.rows).toEqual([['ID', 'Value']]);
+  });
+
+  /** What a workbook's date is read as: the hands of the clock, with no zone. */
+  function onClock(local: string): Date {
+    return new Date(`${local}.000Z`);
+  }
+});
+
 describe('ofx', () => {
   const settled = [
     payment(0, { description: 'Pães & <frios> – João', updatedAt: '2026-07-01T13:00:00.000Z' }),
@@ -174,7 +267,7 @@ it('refuses options that do not apply', async () => {
   for (const [argv, code] of [
     [['payments', '--out', 'x.ofx'], 'invalid_format'],
     [['statement', '--out', 'x', '--format', 'ofx', '--fields', 'id'], 'conflicting_options'],
-    [['statement', '--out', 'x', '--format', 'xlsx'], 'invalid_format'],
+    [['statement', '--out', 'x', '--format', 'xls'], 'invalid_format'],
   ] as const) {
     const run = await runCli(['export', ...argv, '--json'], { environment: CONNECTED });
     expect([run.exitCode, jsonError(run).code]).toEqual([2, code]);

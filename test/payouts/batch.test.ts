@@ -263,7 +263,6 @@ describe('a file that is no batch', () => {
   });
 
   it.each([
-    ['xlsx', '504b030414000600'],
     ['xls', 'd0cf11e0a1b11ae1'],
     ['pdf', '255044462d312e37'],
     ['gzip', '1f8b080000000000'],

@@ -24,7 +24,8 @@ function call(text: object): unknown {
   const transaction = { amount: 'x', pixKey: 'x', createdAt: 'x', updatedAt: 'x', endedAt: 'x', reason: 'x' };
   const place = { key: 'x', type: 'CPF' };
   const findingDetails = {
-    ...{ kind: 'xlsx', missing: 'amount', doubled: 'amount', unknown: ['x'], columns: ['x'], cells: 1, firstLine: 1 },
+    ...{ kind: 'xls', missing: 'amount', doubled: 'amount', unknown: ['x'], columns: ['x'], cells: 1, firstLine: 1 },
+    ...{ flaw: 'damaged', sheet: 'x', sheets: ['x'], others: ['x'], range: 'x' },
     ...{ statedCentavos: 1, actualCentavos: 2, minimumCentavos: 1, maximumCentavos: 2, readingsCentavos: [1, 2] },
     ...{
       next: 'x',

@@ -5,7 +5,7 @@ import { countLines } from './count-lines.ts';
 
 const DELIMITERS: readonly Delimiter[] = [';', ',', '\t', '|'];
 /** Titles, dates and empty lines may come before the header. */
-const SEARCHED_RECORDS = 30;
+export const SEARCHED_RECORDS = 30;
 const SEPARATOR_LINE = /^"?sep=(.)"?[;,\t|]*\r?\n/i;
 
 export interface BatchHeader {
@@ -48,7 +48,7 @@ export function findHeader(head: Buffer): BatchHeader | undefined {
       delimiter,
       record,
       above: records.slice(0, index),
-      score: score(record),
+      score: headerScore(record.cells),
     }));
   });
   const best = candidates.reduce<(typeof candidates)[number] | undefined>(
@@ -101,10 +101,15 @@ function uniqueHeading(text: string, index: number, taken: Set<string>): string 
 }
 
 /** How many known columns a record names; 0 when it is no header. */
-function score({ cells }: LocatedRecord): number {
+export function headerScore(cells: readonly string[]): number {
   const meanings = new Set<ColumnName | undefined>(cells.map(columnOf));
   meanings.delete(undefined);
   return meanings.size >= 2 || meanings.has('pixKey') || meanings.has('amount') ? meanings.size : 0;
+}
+
+/** Whether columns say whom to pay, and how much. */
+export function namesPayouts(columns: readonly BatchColumn[]): boolean {
+  return (['pixKey', 'amount'] as const).every((name) => columns.some(({ meaning }) => meaning === name));
 }
 
 function readRecords(head: Buffer, delimiter: Delimiter): LocatedRecord[] {

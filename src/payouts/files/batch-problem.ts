@@ -2,6 +2,7 @@ import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKey, PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 import type { TaxIdFlaw } from '../../pix/tax-id.ts';
+import type { WorkbookFlaw } from '../../xlsx/workbook-error.ts';
 import type { ColumnName } from './column-names.ts';
 
 type Nothing = Readonly<Record<string, never>>;
@@ -19,7 +20,13 @@ interface CellCount {
 export interface ProblemDetails {
   // About the file.
   readonly empty_file: Nothing;
-  readonly not_text: { readonly kind: 'xlsx' | 'xls' | 'pdf' | 'gzip' };
+  readonly not_text: { readonly kind: 'xls' | 'pdf' | 'gzip' };
+  /** An archive that is no workbook, or one that can't be read. */
+  readonly unreadable_workbook: { readonly flaw: WorkbookFlaw };
+  /** The sheet that was asked for; `sheets` are those that there are, none in a file of text. */
+  readonly sheet_not_found: { readonly sheet: string; readonly sheets: readonly string[] };
+  /** More than one sheet names payouts. */
+  readonly ambiguous_sheet: { readonly sheets: readonly string[] };
   /** One JSON array where each line should be an object. */
   readonly json_array: Nothing;
   /** No line names the columns; `cells` are those of the first line. */
@@ -32,6 +39,10 @@ export interface ProblemDetails {
   readonly record_too_long: { readonly maximumBytes: number };
 
   // About a row.
+  /** Of a workbook: it may have been filtered out on purpose. */
+  readonly hidden_row: Nothing;
+  /** Of a workbook: the row shares a cell with others, and only the first of them has its value. */
+  readonly merged_cells: { readonly range: string };
   readonly too_many_cells: CellCount;
   readonly too_few_cells: CellCount;
   /** A quotation mark opens a cell and nothing closes it; the following lines were not read as rows. */
@@ -56,6 +67,10 @@ export interface ProblemDetails {
   /** A long number that a spreadsheet has shortened: `1,23E+10`. */
   readonly scientific_notation: Nothing;
   readonly formula: Nothing;
+  /** Of a workbook: the program that saved it did not compute the cell. */
+  readonly formula_without_value: Nothing;
+  /** Of a workbook: a date, where a spreadsheet may have made one of what was typed. */
+  readonly date_in_cell: Nothing;
   /** `#REF!` and the like. */
   readonly spreadsheet_error: Nothing;
   readonly control_character: { readonly codePoint: number };
@@ -92,6 +107,10 @@ export type ProblemCode = keyof ProblemDetails;
 export interface NoticeDetails {
   /** Stored, and returned in reports, but not used. */
   readonly unknown_column: Nothing;
+  /** The sheet of a workbook that is read; the others are not. */
+  readonly sheet_chosen: { readonly sheet: string; readonly others: readonly string[] };
+  /** Cells of one row that are shown as one: only the first has a value. */
+  readonly merged_cells: { readonly range: string };
   /** A line above the header. */
   readonly title_line: Nothing;
   /** A row without a key that sums up the rows above it; it is no payout. */
@@ -116,6 +135,8 @@ export interface CellLocation {
   readonly line?: number | undefined;
   /** Counts data rows from 1. */
   readonly row?: number | undefined;
+  /** In a workbook, the name of the cell: `C7`. */
+  readonly cell?: string | undefined;
   /** The column's heading in the file. */
   readonly column?: string | undefined;
   /** The text in the file, not made safe to show, at most {@link SHOWN_VALUE_LENGTH} long. */

@@ -8,7 +8,9 @@ export type BatchEncoding = 'ascii' | 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-
 export type Delimiter = ';' | ',' | '\t' | '|';
 
 export type BatchFormat =
-  { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly headerLine: number } | { readonly kind: 'ndjson' };
+  | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly headerLine: number }
+  | { readonly kind: 'ndjson' }
+  | { readonly kind: 'xlsx'; readonly sheet: string; readonly headerLine: number };
 
 /** A column of the file. */
 export interface BatchColumn {
@@ -35,6 +37,8 @@ export interface AmountBounds {
 export interface BatchOptions {
   /** By default fees are taken from the amounts of rows that do not say otherwise. */
   readonly feeRule?: FeeRule | undefined;
+  /** The sheet of a workbook that is read; by default the only one that names payouts. */
+  readonly sheet?: string | undefined;
   /** Allows the same key and amount more than once: everywhere, or in the given rows (the later ones of each pair). */
   readonly allowDuplicates?: boolean | ReadonlySet<number> | undefined;
   /**

@@ -1,8 +1,9 @@
 import { csvRows } from './batch-csv.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
-import type { BatchFormat, BatchOptions, BatchReading } from './batch-summary.ts';
-import { toUtf8 } from './encoding.ts';
+import { openSource } from './archive-source.ts';
+import type { BatchEncoding, BatchFormat, BatchOptions, BatchReading } from './batch-summary.ts';
+import { toUtf8, type BinaryKind } from './encoding.ts';
 import type { Payout } from '../payout.ts';
 import type { RawRow } from './raw-row.ts';
 import { RowIntake } from './row-intake.ts';
@@ -12,49 +13,78 @@ const HEAD_BYTES = 1 << 16;
 
 /**
  * Reads a batch of payouts: CSV as spreadsheets write it (`;`, commas or tabs, with or without `sep=;`), or NDJSON, in
- * any usual encoding, with Portuguese or English columns.
+ * any usual encoding, or a workbook (.xlsx), with Portuguese or English columns.
  *
- * Ambiguous values are refused, and every problem of every row is reported. Some 60 bytes of each row are remembered,
- * to recognise repetitions.
+ * Nothing is believed that might be read in two ways, and every problem of every row is told. What is kept of a row that
+ * has passed by is some 60 bytes, by which it is known when it comes again.
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
-  const { chunks, found } = toUtf8(source);
   const intake = new RowIntake(options);
+  let encoding: BatchEncoding | undefined;
   let format: BatchFormat | undefined;
   let hasEnded = false;
 
   async function* payouts(): AsyncGenerator<Payout, void, undefined> {
-    const head = await takeHead(chunks);
-    const rows = rowsOf(head);
-    if (rows === undefined) {
-      await chunks.return();
-    } else {
-      for await (const group of rows) {
-        for (const row of group) {
-          const payout = intake.take(row);
-          if (payout !== undefined) yield payout;
-        }
-      }
-      if (intake.summary().rows === 0) intake.problem({ code: 'no_rows', details: {} });
-    }
+    const { isArchive, bytes } = await openSource(source);
+    yield* isArchive ? payoutsOf(await rowsOfWorkbook(bytes)) : payoutsOfText(bytes);
     hasEnded = true;
   }
 
-  /** The rows of the file; undefined, with the problem reported, when none can be read. */
-  function rowsOf(head: Buffer): AsyncIterable<readonly RawRow[]> | undefined {
+  /** What reads workbooks is loaded for them alone. */
+  async function rowsOfWorkbook(bytes: AsyncIterable<Uint8Array>) {
+    const { workbookRows } = await import('./batch-workbook.ts');
+    const workbook = await workbookRows(bytes, options.sheet, intake);
+    format = workbook?.format;
+    return workbook?.rows;
+  }
+
+  async function* payoutsOfText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Payout, void, undefined> {
+    const { chunks, found } = toUtf8(bytes);
+    const head = await takeHead(chunks);
+    const rows = rowsOf(head, chunks, found.binary);
+    if (rows === undefined) await chunks.return();
+    yield* payoutsOf(rows);
+    encoding = found.encoding;
+  }
+
+  async function* payoutsOf(
+    rows: AsyncIterable<readonly RawRow[]> | undefined,
+  ): AsyncGenerator<Payout, void, undefined> {
+    if (rows === undefined) return;
+    for await (const group of rows) {
+      for (const row of group) {
+        const payout = intake.take(row);
+        if (payout !== undefined) yield payout;
+      }
+    }
+    if (intake.summary().rows === 0) intake.problem({ code: 'no_rows', details: {} });
+  }
+
+  /** The rows of whatever the text is; undefined, with the problem told, when it has none that can be read. */
+  function rowsOf(
+    head: Buffer,
+    chunks: AsyncGenerator<Buffer>,
+    binary: BinaryKind | undefined,
+  ): AsyncIterable<readonly RawRow[]> | undefined {
     const opening = head.toString().trimStart();
-    if (found.binary !== undefined) intake.problem({ code: 'not_text', details: { kind: found.binary } });
+    const { sheet } = options;
+    if (binary !== undefined) intake.problem({ code: 'not_text', details: { kind: binary } });
     else if (opening === '') intake.problem({ code: 'empty_file', details: {} });
+    else if (sheet !== undefined) intake.problem({ code: 'sheet_not_found', details: { sheet, sheets: [] } });
     else if (opening.startsWith('{')) {
       format = { kind: 'ndjson' };
       return ndjsonRows(withHead(head, chunks), (columns, line) => {
         intake.addColumns(columns, line);
       });
-    } else return rowsOfSpreadsheet(head, opening);
+    } else return rowsOfSpreadsheet(head, opening, chunks);
     return undefined;
   }
 
-  function rowsOfSpreadsheet(head: Buffer, opening: string): AsyncIterable<readonly RawRow[]> | undefined {
+  function rowsOfSpreadsheet(
+    head: Buffer,
+    opening: string,
+    chunks: AsyncIterable<Buffer>,
+  ): AsyncIterable<readonly RawRow[]> | undefined {
     const header = findHeader(head);
     if (header === undefined) {
       if (opening.startsWith('[')) intake.problem({ code: 'json_array', details: {} }, { line: 1 });
@@ -74,7 +104,7 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
     payouts: payouts(),
     summary() {
       if (!hasEnded) throw new Error('the batch has not been read to its end');
-      return { ...intake.summary(), encoding: found.encoding, format };
+      return { ...intake.summary(), encoding, format };
     },
   };
 }

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
 
-type BinaryKind = ProblemDetails['not_text']['kind'];
+export type BinaryKind = ProblemDetails['not_text']['kind'];
 
 /** The text of a file as UTF-8, and its detected encoding. */
 export interface Utf8Text {
@@ -13,7 +13,6 @@ export interface Utf8Text {
 }
 
 const MAGIC: readonly (readonly [BinaryKind, Buffer])[] = [
-  ['xlsx', Buffer.from('504b0304', 'hex')],
   ['xls', Buffer.from('d0cf11e0', 'hex')],
   ['pdf', Buffer.from('%PDF')],
   ['gzip', Buffer.from('1f8b', 'hex')],

@@ -49,7 +49,9 @@ const NO: ReadonlySet<string> = new Set(['nao', 'n', 'no', 'false', 'falso', '0'
 /** Reads the cells of a row. Every problem is reported; nothing is guessed. */
 export function readRow(row: RawRow, rules: RowRules, listener: RowListener): RowReading {
   const read = (column: ColumnName): string | undefined => {
-    const { text, problem, notice } = readCell(row.cell(column).text, column);
+    const cell = row.cell(column);
+    const { text, notice, problem: ofText } = readCell(cell.text, column);
+    const problem = cell.problem ?? ofText;
     if (notice !== undefined) listener.notice(notice, column);
     if (problem === undefined) return text;
     listener.problem(problem, column);
@@ -94,9 +96,9 @@ export function amountOf(row: RawRow): Centavos | undefined {
   return amount.ok ? amount.amountCentavos : undefined;
 }
 
-function parseAmount(text: string, isJsonNumber: boolean): ReturnType<typeof parseTypedAmount> {
+function parseAmount(text: string, isNumber: boolean): ReturnType<typeof parseTypedAmount> {
   // A point in a JSON number is never a thousands separator.
-  if (isJsonNumber && /\.\d{3,}$/.test(text)) return { ok: false, reason: 'too_many_decimals' };
+  if (isNumber && /\.\d{3,}$/.test(text)) return { ok: false, reason: 'too_many_decimals' };
   return parseTypedAmount(text);
 }
 
@@ -121,11 +123,11 @@ function readAmount(
 
 function judgeAmount(
   text: string,
-  isJsonNumber: boolean,
+  isNumber: boolean,
   { minimumCentavos = WITHDRAWAL_MINIMUM, maximumCentavos = LARGEST_AMOUNT }: AmountBounds = {},
 ): Centavos | Problem {
   if (text === '') return { code: 'missing_value', details: {} };
-  const amount = parseAmount(text, isJsonNumber);
+  const amount = parseAmount(text, isNumber);
   if (!amount.ok) {
     return amount.reason === 'ambiguous'
       ? { code: 'ambiguous_amount', details: { readingsCentavos: amount.readingsCentavos } }

@@ -8,6 +8,10 @@ export interface RawCell {
   readonly heading: string | undefined;
   /** Empty if there is none. */
   readonly text: string;
+  /** In a workbook, its name in the sheet: `C7`. */
+  readonly name?: string | undefined;
+  /** What is wrong about it whatever its text says. */
+  readonly problem?: Problem | undefined;
 }
 
 /** Longer than any sensible row: a cell of a spreadsheet has at most 32,767 characters. */
@@ -21,7 +25,7 @@ export interface RawRow {
   cell(column: ColumnName): RawCell;
   /** All cells of the row, by heading. */
   cells(): Readonly<Record<string, string>>;
-  /** The amount is a JSON number: its point is always the decimal one. */
+  /** The amount is a number of JSON, or of a workbook: with a point, and no way to read it otherwise. */
   readonly hasNumericAmount: boolean;
   /** The cell after the amount, where a decimal comma would have cut it; only if commas separate cells. */
   readonly rightOfAmount: string | undefined;

@@ -126,8 +126,8 @@ export class RowIntake {
   #takeSum(raw: RawRow): void {
     const counts = this.#counts;
     const { stated, mismatch } = this.#sum.judge(raw);
-    const { heading, text } = raw.cell('amount');
-    const location = { line: raw.line, column: heading, value: text };
+    const { heading, text, name } = raw.cell('amount');
+    const location = { line: raw.line, ...(name !== undefined && { cell: name }), column: heading, value: text };
     if (mismatch === undefined) {
       counts.sumRows += 1;
       this.notice({ code: 'sum_row', details: { statedCentavos: stated } }, location);
@@ -193,8 +193,8 @@ export class RowIntake {
 function cellOf(raw: RawRow, row: number, column: ColumnName | undefined): CellLocation {
   const location = { line: raw.line, row };
   if (column === undefined) return location;
-  const { heading = column, text } = raw.cell(column);
-  return { ...location, column: heading, value: text };
+  const { heading = column, text, name } = raw.cell(column);
+  return { ...location, ...(name !== undefined && { cell: name }), column: heading, value: text };
 }
 
 function firstOf({ row, line }: RowLocation): { readonly firstRow: number; readonly firstLine: number } {

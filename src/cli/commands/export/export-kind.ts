@@ -14,7 +14,7 @@ export const LISTS_OF: Readonly<Record<ExportKind, readonly ListName[]>> = {
   statement: ['payments', 'withdraws'],
 };
 
-export const EXPORT_FORMATS = ['csv', 'ndjson', 'excel-br', 'ofx'] as const;
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The columns of an export, with the API's names. */

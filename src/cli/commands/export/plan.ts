@@ -37,6 +37,7 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.csv': 'csv',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
+  '.xlsx': 'xlsx',
   '.ofx': 'ofx',
 };
 

@@ -24,6 +24,7 @@ import { StoredReading, type ReadingOptions } from '../../../lists/stored-readin
 import { limitHeap } from '../../context/small-heap.ts';
 import { UnstatedEntry } from './formats/statement.ts';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
+import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../../xlsx/sheet-form.ts';
 import { writeRows, type StatedAccount } from './write-rows.ts';
 
 /** A running export. */
@@ -78,6 +79,7 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
     return manifest;
   } catch (error) {
     if (error instanceof UnstatedEntry) throw unstated(error, context.screen);
+    if (error instanceof TooManyRows) throw tooManyRows(error, context.screen);
     isDamaged = isDamage(error);
     if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
     // SQLite reports a full or missing disk.
@@ -95,7 +97,7 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
 async function exportRows(exporting: Exporting): Promise<Manifest> {
   const { context, plan, client, state, span } = exporting;
   const { now, interruption: signal } = context.host;
-  const { text, loadTexts } = context.screen;
+  const { text } = context.screen;
   // A key without permission to read the balance is refused before the long reading, not after it.
   if (plan.format === 'ofx') await client.balance();
   const verdicts: [ListName, ProofVerdict][] = [];
@@ -104,7 +106,7 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
   signal.throwIfAborted();
   context.screen.showProgress(text.export.writing(plan.path));
   return guardingFile(plan.path, text, async () => {
-    const { file, tally } = await writeRows({ plan, state, span, account, signal, loadTexts });
+    const { file, tally } = await writeRows({ plan, state, span, account, signal, screen: context.screen });
     try {
       const { sha256, bytes } = file;
       const written = { sha256, bytes, ...tally };
@@ -185,6 +187,11 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): Comm
     exitCode: EXIT.partlyDone,
     details: { gaps, manifest: plan.manifestPath },
   });
+}
+
+function tooManyRows(cause: TooManyRows, { text }: Screen): CommandError {
+  const complaint = text.export.tooManyRows(SHEET_ROWS_MAXIMUM);
+  return new CommandError({ ...complaint, code: 'too_many_rows', exitCode: EXIT.failed, cause });
 }
 
 function unstated(error: UnstatedEntry, { text }: Screen): CommandError {

@@ -1,6 +1,6 @@
 import type { Screen } from '../../context/screen.ts';
 import type { TimeSpan } from '../../input/moment.ts';
-import { exportFields } from './export-kind.ts';
+import { exportFields, type ExportFormat } from './export-kind.ts';
 import { fileText, type FileText } from './formats/file-text.ts';
 import { ofxFileText, type OfxAccount } from './formats/ofx.ts';
 import type { ExportPlan } from './plan.ts';
@@ -19,34 +19,52 @@ interface RowsToWrite {
   /** Only for OFX. */
   readonly account: StatedAccount | undefined;
   readonly signal: AbortSignal;
-  readonly loadTexts: Screen['loadTexts'];
+  readonly screen: Pick<Screen, 'text' | 'language' | 'loadTexts'>;
 }
 
 /** Writes the rows of the span to a temporary file, oldest first, and counts them. */
-export async function writeRows({
-  plan,
-  state,
-  span,
-  account,
-  signal,
-  loadTexts,
-}: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
-  const { kind } = plan;
-  const tally = new RowTally(exportFields(kind));
+export async function writeRows(rows: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
+  const { plan, signal } = rows;
+  const { format } = plan;
+  const tally = new RowTally(exportFields(plan.kind));
+  const pieces = format === 'xlsx' ? await workbook(rows, tally) : await textPieces(format, rows, tally);
+  const file = await prepareFile(plan.path, pieces, signal);
+  return { file, tally: tally.total() };
+}
+
+/** What makes workbooks is loaded for them alone. */
+async function workbook(
+  { plan, state, span, screen }: RowsToWrite,
+  tally: RowTally,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { exportWorkbook } = await import('./formats/workbook.ts');
+  const items = counted(rowsWithin(state.items(plan.kind), span), tally);
+  return exportWorkbook({ plan, screen, madeAt: state.startedAt, items, tally: () => tally.total() });
+}
+
+async function textPieces(
+  format: Exclude<ExportFormat, 'xlsx'>,
+  { plan, state, span, account, screen }: RowsToWrite,
+  tally: RowTally,
+): Promise<Iterable<string>> {
+  const { kind, selection } = plan;
   const rows = () => rowsWithin(state.items(kind), span);
-  const text =
-    plan.format === 'ofx' ? ofxText(span, account, rows) : await fileText(plan.format, plan.selection, loadTexts);
+  const text = format === 'ofx' ? ofxText(span, account, rows) : await fileText(format, selection, screen.loadTexts);
 
   function* texts(): Generator<string> {
     yield text.opening;
-    for (const { facts, item } of rows()) {
-      tally.add(facts, item);
-      yield text.row(item);
-    }
+    for (const item of counted(rows(), tally)) yield text.row(item);
     yield text.closing;
   }
-  const file = await prepareFile(plan.path, texts(), signal);
-  return { file, tally: tally.total() };
+  return texts();
+}
+
+/** The items of rows, each counted as it goes by. */
+function* counted(rows: Iterable<RowWithin>, tally: RowTally): Generator {
+  for (const { facts, item } of rows) {
+    tally.add(facts, item);
+    yield item;
+  }
 }
 
 function ofxText(

@@ -28,6 +28,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
     new Command(name)
       .description(description)
       .addArgument(requiredArgument(options.file, files))
+      .addOption(valueOption('--sheet', options.sheet))
       .option('--only-valid', options.onlyValid)
       .option('--allow-duplicates', options.allowDuplicates)
       .addOption(repeated(valueOption('--allow-duplicate', options.allowDuplicate)))

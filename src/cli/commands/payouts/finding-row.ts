@@ -23,6 +23,7 @@ export const PROBLEM_FIELDS: Fields<ProblemRow> = [
   { path: 'value', kind: 'text' },
   { path: 'code', kind: 'text' },
   { path: 'message', kind: 'text' },
+  { path: 'cell', kind: 'text' },
 ];
 
 /** The columns for a person. */
@@ -33,11 +34,14 @@ const PROBLEM_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'message', kind: 'text' },
 ];
 
+/** Of a workbook, whose cells have names. */
+const WORKBOOK_TABLE_COLUMNS = PROBLEM_TABLE_COLUMNS.toSpliced(1, 0, { path: 'cell', kind: 'text' });
+
 /** Maximum number of lines in a table for a person. */
 const SHOWN_MAXIMUM = 200;
 
 export function problemRow(problem: BatchProblem, text: Catalogue) {
-  const { line, row, column, value, code, details } = problem;
+  const { line, row, column, value, code, details, cell } = problem;
   return {
     line: line ?? null,
     row: row ?? null,
@@ -46,6 +50,8 @@ export function problemRow(problem: BatchProblem, text: Catalogue) {
     code,
     message: problemWords(text, problem),
     details,
+    // Only cells of a workbook have names.
+    ...(cell !== undefined && { cell }),
   };
 }
 
@@ -57,7 +63,7 @@ function problemWords<Code extends ProblemCode>(
 }
 
 export function noticeRow(notice: BatchNotice, text: Catalogue) {
-  const { line, row, column, value, code } = notice;
+  const { line, row, column, value, code, cell } = notice;
   return {
     line: line ?? null,
     row: row ?? null,
@@ -65,6 +71,7 @@ export function noticeRow(notice: BatchNotice, text: Catalogue) {
     value: value ?? null,
     code,
     message: noticeWords(text, notice),
+    ...(cell !== undefined && { cell }),
   };
 }
 
@@ -81,7 +88,8 @@ const LINES_SHOWN = 5;
 /** The first problems as a table. @param all their total number */
 export async function problemTable(problems: readonly BatchProblem[], all: number, style: HumanStyle): Promise<string> {
   const rows = problems.slice(0, SHOWN_MAXIMUM).map((problem) => problemRow(problem, style.text));
-  const { lines } = await new Table(PROBLEM_TABLE_COLUMNS).add(rows, style);
+  const columns = rows.some(({ cell }) => cell !== undefined) ? WORKBOOK_TABLE_COLUMNS : PROBLEM_TABLE_COLUMNS;
+  const { lines } = await new Table(columns).add(rows, style);
   return all > rows.length ? `${lines}${style.text.payouts.moreProblems(all - rows.length)}\n` : lines;
 }
 

@@ -14,6 +14,8 @@ import { plainCause } from '../../errors/plain-cause.ts';
 
 export interface FileFlags {
   readonly file: string;
+  /** Of a workbook. */
+  readonly sheet?: string;
   readonly onlyValid?: boolean;
   readonly allowDuplicates?: boolean;
   readonly allowDuplicate?: readonly string[];
@@ -54,6 +56,7 @@ export function openPayoutFile(
   const notices: BatchNotice[] = [];
   const bytes = flags.file === '-' ? context.host.stdin.bytes() : fileBytes(flags.file, context.screen);
   const reading = readBatch(bytes, {
+    sheet: flags.sheet,
     allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context.screen),
     newReferences: flags.newReferences === true,
     forceKeys: flags.forceKey === true || flags.forceKeys === true,

@@ -12,7 +12,7 @@ const exports = {
     options: {
       out: { value: 'file', description: 'the file to write; its manifest is FILE.manifest.json' },
       format: {
-        value: 'csv|ndjson|excel-br|ofx',
+        value: 'csv|ndjson|xlsx|excel-br|ofx',
         description: 'default: from the file extension, else csv; ofx only for statements',
       },
     },
@@ -63,6 +63,12 @@ const exports = {
     message: `the export may be INCOMPLETE; ${count(rows)} rows were written, without: ${missing}`,
     hint: 'repeat the same command with --force: only what is missing is read again',
   }),
+  tooManyRows: (maximum: number): ErrorText => ({
+    message: `a sheet of Excel has room for ${count(maximum)} rows, and there are more`,
+    hint: 'export a shorter span, such as --month 2026-07, or write CSV: --format csv --out FILE.csv',
+  }),
+  sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
+  total: 'Total',
   entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent' },
   gap: (list: string, first: number, last: number) =>
     first === last ? `${list} no. ${count(first)}` : `${list} no. ${count(first)} to ${count(last)}`,

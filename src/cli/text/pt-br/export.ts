@@ -12,7 +12,7 @@ const exports: typeof english = {
     options: {
       out: { value: 'arquivo', description: 'o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json' },
       format: {
-        value: 'csv|ndjson|excel-br|ofx',
+        value: 'csv|ndjson|xlsx|excel-br|ofx',
         description: 'padrão: a extensão do arquivo, senão csv; ofx só para extratos',
       },
     },
@@ -63,6 +63,12 @@ const exports: typeof english = {
     message: `a exportação pode estar INCOMPLETA; ${count(rows)} linhas gravadas, sem: ${missing}`,
     hint: 'repita o mesmo comando com --force: só o que falta é lido de novo',
   }),
+  tooManyRows: (maximum) => ({
+    message: `uma planilha do Excel comporta ${count(maximum)} linhas, e há mais do que isso`,
+    hint: 'exporte um período menor, como --month 2026-07, ou grave em CSV: --format csv --out ARQUIVO.csv',
+  }),
+  sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
+  total: 'Total',
   entryTypes: { PAYMENT: 'Pix recebido', WITHDRAWAL: 'Pix enviado' },
   gap: (list, first, last) =>
     first === last ? `${list} nº ${count(first)}` : `${list} nº ${count(first)} a ${count(last)}`,

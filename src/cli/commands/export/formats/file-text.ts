@@ -4,6 +4,7 @@ import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../..
 import { pickFields, valueAt, type Field, type Selection } from '../../../output/fields.ts';
 import { csvRecord } from '../../../output/records.ts';
 import { labelOf } from '../../../output/sheet.ts';
+import type { Catalogue } from '../../../text/translate.ts';
 import type { ExportFormat } from '../export-kind.ts';
 
 /** Turns the rows of an export into the text of its file. */
@@ -13,9 +14,9 @@ export interface FileText {
   readonly closing: string;
 }
 
-/** The text of all formats except OFX, which only contains statement entries. */
+/** The text of all formats except workbooks, which are no text, and OFX, which only contains statement entries. */
 export async function fileText(
-  format: Exclude<ExportFormat, 'ofx'>,
+  format: Exclude<ExportFormat, 'ofx' | 'xlsx'>,
   selection: Selection,
   loadTexts: Screen['loadTexts'],
 ): Promise<FileText> {
@@ -32,15 +33,18 @@ export async function fileText(
     case 'excel-br': {
       // Portuguese in every language: the columns of a file do not depend on the screen.
       const text = await loadTexts('pt-BR');
-      const wordsOf = ({ statusOf }: Field) =>
-        typeof statusOf === 'string' ? text.statuses[statusOf] : text.export.entryTypes;
       const headings = columns.map((field) => harmlessText(labelOf(field, { text })));
       return {
         opening: BYTE_ORDER_MARK + excelBrRecord(headings),
         row: (item) =>
-          excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), wordsOf(field)))),
+          excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), wordsOf(field, text)))),
         closing: '',
       };
     }
   }
+}
+
+/** What people call the values of a field that is one of few. */
+export function wordsOf({ statusOf }: Field, text: Catalogue): Readonly<Record<string, string>> {
+  return typeof statusOf === 'string' ? text.statuses[statusOf] : text.export.entryTypes;
 }

@@ -20,7 +20,18 @@ const columns: ColumnTexts = {
 /** What is wrong with a file of payouts. */
 const problems: ProblemTexts = {
   empty_file: () => 'the file is empty',
-  not_text: ({ kind }) => `this is a ${kind} file: save it as CSV`,
+  not_text: ({ kind }) => `this is a ${kind} file: save it as .xlsx without a password, or as CSV`,
+  unreadable_workbook: ({ flaw }) =>
+    ({
+      not_a_workbook: 'this archive is not a workbook: save it as .xlsx or CSV',
+      damaged: 'the workbook is damaged: open it and save it again',
+      too_large: 'the workbook is too large: save the sheet as CSV',
+    })[flaw],
+  sheet_not_found: ({ sheet, sheets }) =>
+    sheets.length === 0
+      ? `the file has no sheets: leave out --sheet "${sheet}"`
+      : `sheet "${sheet}" not found; there are: ${sheets.join(', ')}`,
+  ambiguous_sheet: ({ sheets }) => `several sheets name payments: ${sheets.join(', ')}; choose one with --sheet`,
   json_array: () => 'expected one JSON object per line (NDJSON), not an array',
   header_not_found: () => 'no header row found; see: pix payouts template',
   missing_column: ({ missing, unknown }) =>
@@ -29,6 +40,8 @@ const problems: ProblemTexts = {
     `more than one column for: ${columns[doubled]} (${names.join(', ')})`,
   no_rows: () => 'no rows below the header',
   record_too_long: () => 'the row does not end: is a closing quotation mark missing? The rest was not read',
+  hidden_row: () => 'the row is hidden: show it, or delete it',
+  merged_cells: ({ range }) => `the cells ${range} are merged: split them, and fill in each row`,
   too_many_cells: ({ cells, columns: wanted }) =>
     `${cells} cells instead of ${wanted}: put text that contains the separator in quotes`,
   too_few_cells: ({ cells, columns: wanted }) => `${cells} cells instead of ${wanted}`,
@@ -48,6 +61,8 @@ const problems: ProblemTexts = {
   scientific_notation: () =>
     'rounded by a spreadsheet (scientific notation): format the column as text and type it again',
   formula: () => 'this is a formula: paste its value',
+  formula_without_value: () => 'the formula was never computed: open the file in a spreadsheet and save it',
+  date_in_cell: () => 'the spreadsheet has a date here: format the column as text and type it again',
   spreadsheet_error: () => 'this is a spreadsheet error value',
   control_character: () => 'contains a control character',
   unreadable_character: () => 'contains an unreadable character: save the file as UTF-8',
@@ -77,6 +92,8 @@ const notices: NoticeTexts = {
   taken_for_phone: ({ key }) => `read as the mobile number ${key}, because it is not a CPF`,
   fee_overridden: ({ coverFee }) => `ignored: ${coverFee ? '--cover-fee' : '--no-cover-fee'} holds for every row`,
   unknown_column: () => 'column ignored (kept in reports)',
+  sheet_chosen: ({ sheet, others }) => `read from sheet "${sheet}"; not from: ${others.join(', ')}`,
+  merged_cells: ({ range }) => `the cells ${range} are merged; only the first has a value`,
   title_line: () => 'line above the header, skipped',
   sum_row: () => 'total row, not paid',
   garbled_text: () => 'accents were garbled by another program',

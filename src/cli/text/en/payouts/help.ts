@@ -13,8 +13,9 @@ export const payoutsHelp = {
   options: {
     file: {
       value: 'file',
-      description: 'CSV, TSV, a file with ; as Excel in Brazil saves it, or NDJSON; - reads standard input',
+      description: '.xlsx, CSV, TSV, a file with ; as Excel in Brazil saves it, or NDJSON; - reads standard input',
     },
+    sheet: { value: 'name', description: 'sheet of an .xlsx file; default: the only one with payments' },
     run: { value: 'run', description: 'ID of the run (pix payouts list)' },
     row: { value: 'row', description: 'number of the row, counted from 1 without the header' },
     onlyValid: 'leave out invalid rows and those that may have been paid before, instead of rejecting the whole file',

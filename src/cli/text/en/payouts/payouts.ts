@@ -16,6 +16,7 @@ export const payouts = {
     row: 'Row',
     line: 'Line',
     column: 'Column',
+    cell: 'Cell',
     message: 'Problem',
     reference: 'Reference',
     taxId: 'CPF/CNPJ',

@@ -20,7 +20,18 @@ const columns: ColumnTexts = {
 /** Os problemas de um arquivo de pagamentos. */
 const problems: ProblemTexts = {
   empty_file: () => 'o arquivo está vazio',
-  not_text: ({ kind }) => `é um arquivo ${kind}: salve como CSV`,
+  not_text: ({ kind }) => `é um arquivo ${kind}: salve como .xlsx sem senha, ou como CSV`,
+  unreadable_workbook: ({ flaw }) =>
+    ({
+      not_a_workbook: 'o arquivo compactado não é uma planilha: salve como .xlsx ou CSV',
+      damaged: 'a planilha está danificada: abra-a e salve de novo',
+      too_large: 'a planilha é grande demais: salve a aba como CSV',
+    })[flaw],
+  sheet_not_found: ({ sheet, sheets }) =>
+    sheets.length === 0
+      ? `o arquivo não tem abas: tire --sheet "${sheet}"`
+      : `aba "${sheet}" não encontrada; existem: ${sheets.join(', ')}`,
+  ambiguous_sheet: ({ sheets }) => `mais de uma aba tem pagamentos: ${sheets.join(', ')}; escolha uma com --sheet`,
   json_array: () => 'deve ter um objeto JSON por linha (NDJSON), não uma lista',
   header_not_found: () => 'linha de cabeçalho não encontrada; veja um modelo: pix payouts template',
   missing_column: ({ missing, unknown }) =>
@@ -28,6 +39,8 @@ const problems: ProblemTexts = {
   doubled_column: ({ doubled, columns: names }) => `mais de uma coluna para: ${columns[doubled]} (${names.join(', ')})`,
   no_rows: () => 'nenhuma linha abaixo do cabeçalho',
   record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',
+  hidden_row: () => 'a linha está oculta: reexiba-a ou exclua-a',
+  merged_cells: ({ range }) => `as células ${range} estão mescladas: desfaça a mescla e preencha cada linha`,
   too_many_cells: ({ cells, columns: wanted }) =>
     `${cells} células em vez de ${wanted}: ponha entre aspas o texto que contém o separador`,
   too_few_cells: ({ cells, columns: wanted }) => `${cells} células em vez de ${wanted}`,
@@ -47,6 +60,8 @@ const problems: ProblemTexts = {
   scientific_notation: () =>
     'arredondado por uma planilha (notação científica): formate a coluna como texto e digite de novo',
   formula: () => 'é uma fórmula: cole o valor dela',
+  formula_without_value: () => 'a fórmula nunca foi calculada: abra o arquivo numa planilha e salve',
+  date_in_cell: () => 'a planilha tem uma data aqui: formate a coluna como texto e digite de novo',
   spreadsheet_error: () => 'é um valor de erro da planilha',
   control_character: () => 'contém um caractere de controle',
   unreadable_character: () => 'contém um caractere ilegível: salve o arquivo em UTF-8',
@@ -77,6 +92,8 @@ const notices: NoticeTexts = {
   fee_overridden: ({ coverFee }) =>
     `ignorado: ${coverFee ? '--cover-fee' : '--no-cover-fee'} vale para todas as linhas`,
   unknown_column: () => 'coluna ignorada (será mantida nos relatórios)',
+  sheet_chosen: ({ sheet, others }) => `lido da aba "${sheet}"; ficaram de fora: ${others.join(', ')}`,
+  merged_cells: ({ range }) => `as células ${range} estão mescladas; só a primeira tem valor`,
   title_line: () => 'linha acima do cabeçalho, ignorada',
   sum_row: () => 'linha de total, não será paga',
   garbled_text: () => 'acentos corrompidos por outro programa',

@@ -15,8 +15,9 @@ export const payoutsHelp: typeof english = {
   options: {
     file: {
       value: 'arquivo',
-      description: 'CSV, TSV, arquivo com ; como o Excel grava no Brasil, ou NDJSON; - lê a entrada padrão',
+      description: '.xlsx, CSV, TSV, arquivo com ; como o Excel grava no Brasil, ou NDJSON; - lê a entrada padrão',
     },
+    sheet: { value: 'nome', description: 'aba de um arquivo .xlsx; padrão: a única com pagamentos' },
     run: { value: 'lote', description: 'ID do lote (pix payouts list)' },
     row: { value: 'número', description: 'número do pagamento no arquivo, a partir de 1, sem contar o cabeçalho' },
     onlyValid: 'ignora as linhas com erro e as que podem já ter sido pagas, em vez de recusar o arquivo todo',

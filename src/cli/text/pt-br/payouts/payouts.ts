@@ -17,6 +17,7 @@ export const payouts: typeof english = {
     row: 'Nº',
     line: 'Linha',
     column: 'Coluna',
+    cell: 'Célula',
     message: 'Problema',
     reference: 'Referência',
     taxId: 'CPF/CNPJ',

@@ -1,0 +1,234 @@
+import { MergedRows, type MergedRange } from '../../xlsx/merged-ranges.ts';
+import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
+import { cellName } from '../../xlsx/cell-name.ts';
+import type { SheetRow } from '../../xlsx/sheet-parser.ts';
+import { WorkbookError } from '../../xlsx/workbook-error.ts';
+import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS } from './batch-header.ts';
+import type { Problem } from './batch-problem.ts';
+import type { BatchColumn, BatchFormat } from './batch-summary.ts';
+import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
+import type { RawCell, RawRow } from './raw-row.ts';
+import type { RowIntake } from './row-intake.ts';
+import { sheetCellText } from './sheet-cell.ts';
+
+/** A workbook of that size has more rows than Excel. */
+const WORKBOOK_MAXIMUM_BYTES = 2 ** 27;
+const NO_CELL: RawCell = { heading: undefined, text: '' };
+
+/** A sheet with the row that names its columns. */
+interface PayoutSheet {
+  readonly sheet: WorkbookSheet;
+  readonly line: number;
+  readonly columns: readonly BatchColumn[];
+  readonly titles: readonly { readonly line: number; readonly text: string }[];
+}
+
+interface WorkbookRows {
+  readonly format: BatchFormat;
+  readonly rows: AsyncIterable<readonly RawRow[]>;
+}
+
+/**
+ * The rows below the header of a workbook's sheet: the one with that name, or the only one that names payouts.
+ *
+ * @returns undefined, with the problem reported, when there are none that can be read
+ */
+export async function workbookRows(
+  bytes: AsyncIterable<Uint8Array>,
+  sheetName: string | undefined,
+  intake: RowIntake,
+): Promise<WorkbookRows | undefined> {
+  try {
+    const workbook = await Workbook.open(await collected(bytes));
+    const found = await findSheet(workbook, sheetName, intake);
+    if (found === undefined) return undefined;
+    const { sheet, line, columns, titles } = found;
+    const others = workbook.sheets.filter((other) => other !== sheet).map(({ name }) => name);
+    if (others.length > 0) intake.notice({ code: 'sheet_chosen', details: { sheet: sheet.name, others } }, {});
+    for (const title of titles) {
+      intake.notice({ code: 'title_line', details: {} }, { line: title.line, value: title.text });
+    }
+    intake.addColumns(columns, line);
+    if (!intake.judgeHeader(columns, line)) return undefined;
+    const merged = await workbook.mergedRanges(sheet);
+    return {
+      format: { kind: 'xlsx', sheet: sheet.name, headerLine: line },
+      rows: guarded(rowsBelow(workbook, found, merged, intake), intake),
+    };
+  } catch (error) {
+    reportFlaw(error, intake);
+    return undefined;
+  }
+}
+
+async function* guarded(rows: AsyncIterable<readonly RawRow[]>, intake: RowIntake): AsyncGenerator<readonly RawRow[]> {
+  try {
+    yield* rows;
+  } catch (error) {
+    reportFlaw(error, intake);
+  }
+}
+
+/** What else fails is not the workbook's. */
+function reportFlaw(error: unknown, intake: RowIntake): void {
+  if (!(error instanceof WorkbookError)) throw error;
+  intake.problem({ code: 'unreadable_workbook', details: { flaw: error.flaw } });
+}
+
+async function collected(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > WORKBOOK_MAXIMUM_BYTES) throw new WorkbookError('too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function findSheet(
+  workbook: Workbook,
+  wanted: string | undefined,
+  intake: RowIntake,
+): Promise<PayoutSheet | undefined> {
+  const sheets = workbook.sheets.map(({ name }) => name);
+  if (wanted !== undefined) {
+    const named =
+      workbook.sheets.find(({ name }) => name === wanted) ??
+      workbook.sheets.find(({ name }) => foldText(name) === foldText(wanted));
+    if (named === undefined) {
+      intake.problem({ code: 'sheet_not_found', details: { sheet: wanted, sheets } });
+      return undefined;
+    }
+    return (await readHeader(workbook, named)) ?? withoutHeader(workbook, named, intake);
+  }
+  const shown = workbook.sheets.filter(({ isHidden }) => !isHidden);
+  const headed: PayoutSheet[] = [];
+  for (const sheet of shown) {
+    const found = await readHeader(workbook, sheet);
+    if (found !== undefined) headed.push(found);
+  }
+  const complete = headed.filter(({ columns }) => namesPayouts(columns));
+  const candidates = complete.length > 0 ? complete : headed;
+  if (candidates.length > 1) {
+    const details = { sheets: candidates.map(({ sheet }) => sheet.name) };
+    intake.problem({ code: 'ambiguous_sheet', details });
+    return undefined;
+  }
+  return candidates[0] ?? withoutHeader(workbook, shown[0], intake);
+}
+
+async function withoutHeader(
+  workbook: Workbook,
+  sheet: WorkbookSheet | undefined,
+  intake: RowIntake,
+): Promise<undefined> {
+  const [first] = sheet === undefined ? [] : await firstRows(workbook, sheet);
+  if (first === undefined) intake.problem({ code: 'empty_file', details: {} });
+  else intake.problem({ code: 'header_not_found', details: { cells: first.texts } }, { line: first.line });
+  return undefined;
+}
+
+async function readHeader(workbook: Workbook, sheet: WorkbookSheet): Promise<PayoutSheet | undefined> {
+  const rows = await firstRows(workbook, sheet);
+  const scores = rows.map(({ texts }) => headerScore(texts));
+  const best = Math.max(0, ...scores);
+  const header = best === 0 ? undefined : rows[scores.indexOf(best)];
+  if (header === undefined) return undefined;
+  const titles = rows
+    .filter(({ line }) => line < header.line)
+    .map(({ line, texts }) => ({ line, text: texts.filter((text) => text.trim() !== '').join(' ') }))
+    .filter(({ text }) => text !== '');
+  return { sheet, line: header.line, columns: columnsOf(header.texts), titles };
+}
+
+async function firstRows(workbook: Workbook, sheet: WorkbookSheet): Promise<{ line: number; texts: string[] }[]> {
+  const rows: { line: number; texts: string[] }[] = [];
+  for await (const group of workbook.rows(sheet)) {
+    for (const { number, cells } of group) {
+      const width = Math.max(0, ...[...cells.keys()].map((column) => column + 1));
+      const texts = Array.from(
+        { length: width },
+        (_, column) => sheetCellText(cells.get(column), undefined, workbook.uses1904).text,
+      );
+      rows.push({ line: number, texts });
+    }
+    if (rows.length >= SEARCHED_RECORDS) break;
+  }
+  return rows.slice(0, SEARCHED_RECORDS);
+}
+
+async function* rowsBelow(
+  workbook: Workbook,
+  { sheet, line, columns }: PayoutSheet,
+  ranges: readonly MergedRange[],
+  intake: RowIntake,
+): AsyncGenerator<readonly RawRow[]> {
+  const merged = new MergedRows(ranges);
+  const toRow = rowMaker(columns, workbook.uses1904);
+  for await (const group of workbook.rows(sheet)) {
+    yield group
+      .filter(({ number }) => number > line)
+      .map((row) => {
+        const touched = merged.at(row.number).filter((range) => touchesPayouts(range, columns));
+        const raw = toRow(
+          row,
+          touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
+        );
+        for (const { name, firstColumn, firstRow, lastRow } of raw.isEmpty ? [] : touched) {
+          if (firstRow < lastRow) continue;
+          const place = { line: row.number, cell: cellName(firstColumn, row.number) };
+          intake.notice({ code: 'merged_cells', details: { range: name } }, place);
+        }
+        return raw;
+      });
+  }
+}
+
+function touchesPayouts({ firstColumn, lastColumn }: MergedRange, columns: readonly BatchColumn[]): boolean {
+  return columns.slice(firstColumn, lastColumn + 1).some(({ meaning }) => meaning !== undefined);
+}
+
+function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
+  const indexes = Object.fromEntries(
+    COLUMN_NAMES.map((name) => [name, columns.findIndex(({ meaning }) => meaning === name)]),
+  );
+  const headingOf = (index: number) => columns[index]?.heading ?? `#${index + 1}`;
+  const amountIndex = indexes['amount'] ?? -1;
+
+  return ({ number, isHidden, cells }: SheetRow, merged: MergedRange | undefined): RawRow => {
+    const texts = new Map(
+      Array.from(cells, ([index, cell]) => [index, sheetCellText(cell, columns[index]?.meaning, uses1904)] as const),
+    );
+    const textAt = (index: number) => texts.get(index)?.text ?? '';
+    const isEmpty = [...texts.values()].every(({ text }) => text.trim() === '');
+    return {
+      line: number,
+      isEmpty,
+      cell(column: ColumnName) {
+        const index = indexes[column] ?? -1;
+        if (index === -1) return NO_CELL;
+        const { text = '', problem } = texts.get(index) ?? {};
+        return { heading: headingOf(index), text, problem, name: cellName(index, number) };
+      },
+      cells: () => ({
+        ...Object.fromEntries(columns.map(({ heading }, index) => [heading, textAt(index)])),
+        // What stands to the right of the columns that have names.
+        ...Object.fromEntries(
+          [...texts].filter(([index]) => index >= columns.length).map(([index, { text }]) => [headingOf(index), text]),
+        ),
+      }),
+      hasNumericAmount: cells.get(amountIndex)?.kind === 'number',
+      rightOfAmount: undefined,
+      brokenColumns: columns.filter((_, index) => /[\r\n]/.test(textAt(index))),
+      mayBeSum: true,
+      flaw: isEmpty ? undefined : flawOf(isHidden, merged),
+    };
+  };
+}
+
+/** What may be meant to be paid, and may be meant not to be. */
+function flawOf(isHidden: boolean, merged: MergedRange | undefined): Problem | undefined {
+  if (isHidden) return { code: 'hidden_row', details: {} };
+  return merged === undefined ? undefined : { code: 'merged_cells', details: { range: merged.name } };
+}

@@ -1,0 +1,71 @@
+import { masked } from '../../xlsx/number-format.ts';
+import { decimalText, hasLostDigits } from '../../xlsx/number-text.ts';
+import type { WorkbookCell } from '../../xlsx/sheet-parser.ts';
+import type { Problem } from './batch-problem.ts';
+import type { ColumnName } from './column-names.ts';
+
+const DAY_MS = 86_400_000;
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const DAY_ZERO_OF_1904 = Date.UTC(1904, 0, 1);
+
+interface CellReading {
+  readonly text: string;
+  readonly problem?: Problem | undefined;
+}
+
+/**
+ * A cell of a workbook as the text that a payout is read from. A number is its digits, never rounded to look better; what
+ * the program that saved the file may have changed is a problem.
+ *
+ * @param meaning of its column; undefined for one that is only kept
+ */
+export function sheetCellText(
+  cell: WorkbookCell | undefined,
+  meaning: ColumnName | undefined,
+  uses1904: boolean,
+): CellReading {
+  switch (cell?.kind) {
+    case undefined:
+      return { text: '' };
+    case 'text':
+    case 'error':
+      return { text: cell.text };
+    case 'boolean':
+      return { text: String(cell.value) };
+    case 'date':
+      return dateReading(cell.text, meaning);
+    case 'uncomputed':
+      return meaning === undefined
+        ? { text: '' }
+        : { text: `=${cell.formula}`, problem: { code: 'formula_without_value', details: {} } };
+    case 'number':
+      return cell.format.isDate
+        ? dateReading(dateText(Number(cell.stored), uses1904), meaning)
+        : numberReading(cell, meaning);
+  }
+}
+
+function dateReading(text: string, meaning: ColumnName | undefined): CellReading {
+  return meaning === undefined ? { text } : { text, problem: { code: 'date_in_cell', details: {} } };
+}
+
+function numberReading(
+  { stored, format }: Extract<WorkbookCell, { kind: 'number' }>,
+  meaning: ColumnName | undefined,
+): CellReading {
+  const text = decimalText(stored);
+  if (text === undefined) return { text: stored };
+  if (meaning === 'amount') return { text };
+  const shown = /^\d+$/.test(text) ? masked(text, format) : text;
+  const isRounded = meaning !== undefined && (format.isScientific || hasLostDigits(stored));
+  return isRounded ? { text: shown, problem: { code: 'scientific_notation', details: {} } } : { text: shown };
+}
+
+/** `2026-07-01`, with the time of day where there is one. */
+function dateText(serial: number, uses1904: boolean): string {
+  const moment = new Date((uses1904 ? DAY_ZERO_OF_1904 : DAY_ZERO) + Math.round(serial * DAY_MS));
+  if (Number.isNaN(moment.getTime())) return String(serial);
+  const [day = '', time = ''] = moment.toISOString().slice(0, -'.000Z'.length).split('T');
+  if (time === '00:00:00') return day;
+  return serial < 1 ? time : `${day} ${time}`;
+}

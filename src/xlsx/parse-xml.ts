@@ -1,0 +1,69 @@
+import { Parser } from 'saxen';
+import { WorkbookError } from './workbook-error.ts';
+
+/** The namespaces of a workbook, in both of its forms. Names of their elements and attributes are told with these prefixes. */
+const PREFIXES = {
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main': 's',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main': 's',
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships': 'r',
+  'http://purl.oclc.org/ooxml/officeDocument/relationships': 'r',
+  'http://schemas.openxmlformats.org/package/2006/relationships': 'p',
+};
+
+type Attributes = Readonly<Record<string, string>>;
+
+export interface XmlListener {
+  /** @param attributes made when they are asked for */
+  open(name: string, attributes: () => Attributes): void;
+  close(name: string): void;
+  text?(text: string): void;
+}
+
+/** Parses a part of a workbook piece by piece: after each, what the listener has heard may be taken. */
+export class XmlPart {
+  readonly #decoder = new TextDecoder('utf-8');
+  readonly #parser = new Parser().ns(PREFIXES);
+  #failure: Error | undefined;
+
+  constructor(listener: XmlListener) {
+    this.#parser.on('openTag', (name, attributes, decode) => {
+      listener.open(name, () => decoded(attributes(), decode));
+    });
+    this.#parser.on('closeTag', (name) => {
+      listener.close(name);
+    });
+    this.#parser.on('text', (text, decode) => listener.text?.(decode(text)));
+    this.#parser.on('cdata', (text) => listener.text?.(text));
+    this.#parser.on('warn', () => undefined);
+    this.#parser.on('error', (error) => {
+      this.#failure ??= error;
+    });
+  }
+
+  /** @throws {WorkbookError} damaged */
+  write(bytes: Uint8Array): void {
+    this.#parser.write(this.#decoder.decode(bytes, { stream: true }));
+    this.#assertSound();
+  }
+
+  /** @throws {WorkbookError} damaged */
+  end(): void {
+    this.#parser.write(this.#decoder.decode()).end();
+    this.#assertSound();
+  }
+
+  #assertSound(): void {
+    if (this.#failure !== undefined) throw new WorkbookError('damaged', this.#failure);
+  }
+}
+
+/** Parses a part to its end. @throws {WorkbookError} damaged */
+export async function parseXml(bytes: AsyncIterable<Uint8Array>, listener: XmlListener): Promise<void> {
+  const part = new XmlPart(listener);
+  for await (const chunk of bytes) part.write(chunk);
+  part.end();
+}
+
+function decoded(attributes: Attributes, decode: (text: string) => string): Attributes {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, decode(value)]));
+}

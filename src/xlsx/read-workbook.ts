@@ -1,0 +1,148 @@
+import { posix } from 'node:path';
+import { Archive } from './archive.ts';
+import { GENERAL, numberFormat, type NumberFormat } from './number-format.ts';
+import { parseXml, XmlPart } from './parse-xml.ts';
+import { SharedTexts } from './shared-texts.ts';
+import { SheetParser, type SheetRow } from './sheet-parser.ts';
+import { MergeParser, type MergedRange } from './merged-ranges.ts';
+import { WorkbookError } from './workbook-error.ts';
+
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** Where it is in the archive. */
+  readonly path: string;
+}
+
+/** Texts that stand in more than one cell are kept in one table, which has to fit into memory. */
+const SHARED_MAXIMUM_LENGTH = 2 ** 28;
+
+/** A workbook that is open for reading: transitional or strict, whatever program wrote it. */
+export class Workbook {
+  readonly sheets: readonly WorkbookSheet[];
+  /** Dates are counted from 1904, as on old Macintoshes. */
+  readonly uses1904: boolean;
+  readonly #archive: Archive;
+  readonly #formats: readonly NumberFormat[];
+  readonly #shared: SharedTexts;
+
+  private constructor(
+    archive: Archive,
+    book: Pick<Workbook, 'sheets' | 'uses1904'>,
+    parts: { readonly formats: readonly NumberFormat[]; readonly shared: SharedTexts },
+  ) {
+    this.sheets = book.sheets;
+    this.uses1904 = book.uses1904;
+    this.#archive = archive;
+    this.#formats = parts.formats;
+    this.#shared = parts.shared;
+  }
+
+  /** @throws {WorkbookError} */
+  static async open(bytes: Buffer): Promise<Workbook> {
+    const archive = await Archive.open(bytes);
+    if (!archive.has('_rels/.rels')) throw new WorkbookError('not_a_workbook');
+    const main = (await readRelations(archive, '_rels/.rels')).find(({ type }) => type === 'officeDocument');
+    if (main === undefined || !archive.has(main.path)) throw new WorkbookError('not_a_workbook');
+    const folder = posix.dirname(main.path);
+    const relationsPath = posix.join(folder, '_rels', `${posix.basename(main.path)}.rels`);
+    if (!archive.has(relationsPath)) throw new WorkbookError('not_a_workbook');
+    const relations = await readRelations(archive, relationsPath, folder);
+    const book = await readBook(archive, main.path, relations);
+    const pathOf = (wanted: string) => relations.find(({ type, path }) => type === wanted && archive.has(path))?.path;
+    const [stylesPath, sharedPath] = [pathOf('styles'), pathOf('sharedStrings')];
+    const shared = new SharedTexts(SHARED_MAXIMUM_LENGTH);
+    if (sharedPath !== undefined) await parseXml(archive.part(sharedPath), shared);
+    const formats = stylesPath === undefined ? [] : await readFormats(archive, stylesPath);
+    return new Workbook(archive, book, { formats, shared });
+  }
+
+  /** The rows of a sheet that have cells, in groups. @throws {WorkbookError} */
+  async *rows({ path }: WorkbookSheet): AsyncGenerator<readonly SheetRow[]> {
+    const parser = new SheetParser(
+      (index) => this.#shared.at(index),
+      (index) => this.#formats[index] ?? GENERAL,
+    );
+    const part = new XmlPart(parser);
+    for await (const chunk of this.#archive.part(path)) {
+      part.write(chunk);
+      const rows = parser.take();
+      if (rows.length > 0) yield rows;
+    }
+    part.end();
+    yield parser.take();
+  }
+
+  /** The merged ranges of a sheet, by their first rows; they stand behind all rows in the file. @throws {WorkbookError} */
+  async mergedRanges({ path }: WorkbookSheet): Promise<readonly MergedRange[]> {
+    const parser = new MergeParser();
+    await parseXml(this.#archive.part(path), parser);
+    return parser.ranges();
+  }
+}
+
+interface Relation {
+  readonly id: string;
+  /** The last word of its address, which both forms of workbooks have alike. */
+  readonly type: string;
+  readonly path: string;
+}
+
+async function readRelations(archive: Archive, path: string, folder = ''): Promise<readonly Relation[]> {
+  const relations: Relation[] = [];
+  await parseXml(archive.part(path), {
+    open(name, attributes) {
+      if (name !== 'p:Relationship') return;
+      const { Id = '', Type = '', Target = '', TargetMode } = attributes();
+      if (TargetMode === 'External') return;
+      const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
+      relations.push({ id: Id, type: Type.split('/').at(-1) ?? '', path: target });
+    },
+    close: () => undefined,
+  });
+  return relations;
+}
+
+async function readBook(
+  archive: Archive,
+  path: string,
+  relations: readonly Relation[],
+): Promise<Pick<Workbook, 'sheets' | 'uses1904'>> {
+  const sheets: WorkbookSheet[] = [];
+  const book = { sheets, uses1904: false, isWorkbook: false };
+  await parseXml(archive.part(path), {
+    open(name, attributes) {
+      if (name === 's:workbook') book.isWorkbook = true;
+      else if (name === 's:workbookPr') book.uses1904 = /^(?:1|true)$/.test(attributes()['date1904'] ?? '');
+      else if (name === 's:sheet') {
+        const { name: sheetName = '', state = 'visible', 'r:id': id } = attributes();
+        // A chart may be a sheet, too: it has no rows.
+        const found = relations.find((relation) => relation.id === id && relation.type === 'worksheet');
+        if (found !== undefined) sheets.push({ name: sheetName, isHidden: state !== 'visible', path: found.path });
+      }
+    },
+    close: () => undefined,
+  });
+  if (!book.isWorkbook) throw new WorkbookError('not_a_workbook');
+  return book;
+}
+
+/** The formats of cells, in the order in which cells name them. */
+async function readFormats(archive: Archive, path: string): Promise<readonly NumberFormat[]> {
+  const codes = new Map<number, string>();
+  const used: number[] = [];
+  let isOfCells = false;
+  await parseXml(archive.part(path), {
+    open(name, attributes) {
+      if (name === 's:cellXfs') isOfCells = true;
+      else if (name === 's:numFmt') {
+        const { numFmtId, formatCode = '' } = attributes();
+        codes.set(Number(numFmtId), formatCode);
+      } else if (name === 's:xf' && isOfCells) used.push(Number(attributes()['numFmtId'] ?? 0));
+    },
+    close(name) {
+      if (name === 's:cellXfs') isOfCells = false;
+    },
+  });
+  return used.map((id) => numberFormat(id, codes.get(id)));
+}

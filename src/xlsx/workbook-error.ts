@@ -1,0 +1,13 @@
+/** `not_a_workbook`: an archive of something else; `damaged`: archive or XML can't be read; `too_large`: more than is read. */
+export type WorkbookFlaw = 'not_a_workbook' | 'damaged' | 'too_large';
+
+/** A file that can't be read as a workbook. */
+export class WorkbookError extends Error {
+  override readonly name = 'WorkbookError';
+  readonly flaw: WorkbookFlaw;
+
+  constructor(flaw: WorkbookFlaw, cause?: unknown) {
+    super(`the workbook can't be read: ${flaw}`, { cause });
+    this.flaw = flaw;
+  }
+}

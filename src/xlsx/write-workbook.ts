@@ -1,0 +1,198 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { cellName, columnLetters } from './cell-name.ts';
+import {
+  SHEET_ROWS_MAXIMUM,
+  TooManyRows,
+  type SheetCell,
+  type SheetColumn,
+  type SheetForm,
+  type SheetTotals,
+} from './sheet-form.ts';
+import {
+  CONTENT_TYPES,
+  PACKAGE_RELATIONSHIPS,
+  sheetClosing,
+  sheetOpening,
+  STYLES,
+  stylesPart,
+  WORKBOOK_RELATIONSHIPS,
+  workbookPart,
+} from './workbook-parts.ts';
+import { cellText } from './xml-text.ts';
+
+type Row = readonly SheetCell[];
+
+/** Columns are as wide as these rows need them. */
+const MEASURED_ROWS = 200;
+const [WIDTH_MINIMUM, WIDTH_MAXIMUM] = [10, 60];
+/** Of a date and its time, and of an amount with its sign. */
+const WIDTHS = { moment: 20, money: 16, count: 12 } as const;
+/** The arrow of a filter covers the end of a heading. */
+const ARROW_WIDTH = 4;
+
+const CHUNK_LENGTH = 64 * 1024;
+const CELL_LENGTH_MAXIMUM = 32_767;
+/** As many digits as a number of Excel keeps. */
+const DIGITS_MAXIMUM = 15;
+
+const DAY_MS = 86_400_000;
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+/** Before March 1900 Excel counts a day that there never was. */
+const SERIAL_MINIMUM = 61;
+
+/**
+ * A workbook of one sheet, as the bytes of its file. What is kept of the rows is no more than their number.
+ *
+ * @param rows a cell for each column; the source's own errors come through
+ * @throws {TooManyRows}
+ */
+export async function* workbookBytes(form: SheetForm, rows: Iterable<Row>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const entry = { mtime: new Date(form.madeAt) };
+  const add = (path: string, text: string) => {
+    zip.addBuffer(Buffer.from(text), path, entry);
+  };
+  add('[Content_Types].xml', CONTENT_TYPES);
+  add('_rels/.rels', PACKAGE_RELATIONSHIPS);
+  add('xl/_rels/workbook.xml.rels', WORKBOOK_RELATIONSHIPS);
+  add('xl/styles.xml', stylesPart(form.dateFormat));
+  const sheet = Readable.from(
+    inChunks(sheetText(form, rows), (written) => {
+      add('xl/workbook.xml', workbookPart(form.name, filterRange(form, written, '$')));
+      zip.end();
+    }),
+    { objectMode: false },
+  );
+  const output = zip.outputStream.pipe(new PassThrough());
+  // The archive does not hear of what fails in its parts.
+  const fail = (error: Error) => {
+    output.destroy(error);
+  };
+  sheet.on('error', fail);
+  zip.on('error', fail);
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', entry);
+  try {
+    for await (const chunk of output) yield Buffer.from(chunk);
+  } finally {
+    sheet.destroy();
+  }
+}
+
+/** @returns how many rows there were */
+function* sheetText(form: SheetForm, rows: Iterable<Row>): Generator<string, number> {
+  const { columns, totals } = form;
+  const source = rows[Symbol.iterator]();
+  const measured = firstRows(source);
+  let written = 0;
+  const row = (cells: Row) => {
+    written += 1;
+    if (written > SHEET_ROWS_MAXIMUM) throw new TooManyRows();
+    return rowText(written + 1, cells, columns);
+  };
+  yield sheetOpening(
+    columns.map((column, index) => ({ width: widthOf(column, index, measured), style: STYLES[column.style] })),
+  );
+  yield `<row r="1">${columns.map(({ heading }, index) => textCell(cellName(index, 1), heading, STYLES.heading)).join('')}</row>`;
+  for (const cells of measured) yield row(cells);
+  for (let next = source.next(); next.done !== true; next = source.next()) yield row(next.value);
+  const hasTotals = totals !== undefined && written > 0;
+  if (hasTotals) yield totalsRow(form, totals, written);
+  const last = cellName(Math.max(0, columns.length - 1), written + (hasTotals ? 2 : 1));
+  yield sheetClosing(filterRange(form, written), `A1:${last}`);
+  return written;
+}
+
+function firstRows(source: Iterator<Row>): readonly Row[] {
+  const rows: Row[] = [];
+  while (rows.length < MEASURED_ROWS) {
+    const next = source.next();
+    if (next.done === true) break;
+    rows.push(next.value);
+  }
+  return rows;
+}
+
+function* inChunks(texts: Generator<string, number>, onEnd: (written: number) => void): Generator<string> {
+  let chunk = '';
+  let next = texts.next();
+  for (; next.done !== true; next = texts.next()) {
+    chunk += next.value;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
+  }
+  onEnd(next.value);
+  yield chunk;
+}
+
+function filterRange({ columns }: SheetForm, written: number, sign = ''): string {
+  const last = columnLetters(Math.max(0, columns.length - 1));
+  return `${sign}A${sign}1:${sign}${last}${sign}${written + 1}`;
+}
+
+function widthOf({ heading, style }: SheetColumn, index: number, rows: readonly Row[]): number {
+  const least = Math.max(heading.length + ARROW_WIDTH, style === 'text' ? WIDTH_MINIMUM : WIDTHS[style]);
+  const lengths = rows.map((row) => lengthOf(row[index]));
+  return Math.min(
+    WIDTH_MAXIMUM,
+    lengths.reduce((most, length) => Math.max(most, length + 2), least),
+  );
+}
+
+function lengthOf(cell: SheetCell): number {
+  return typeof cell === 'string' ? cell.length : 0;
+}
+
+function rowText(number: number, cells: Row, columns: readonly SheetColumn[]): string {
+  let text = `<row r="${number}">`;
+  for (const [index, cell] of cells.entries()) {
+    const style = columns[index]?.style ?? 'text';
+    if (cell !== undefined) text += cellXml(cellName(index, number), cell, style);
+  }
+  return `${text}</row>`;
+}
+
+function cellXml(name: string, cell: Exclude<SheetCell, undefined>, style: SheetColumn['style']): string {
+  if (typeof cell === 'string') return textCell(name, cell, STYLES.text);
+  if ('number' in cell) return numberCell(name, cell.number, STYLES[style]);
+  const serial = serialOf(cell.moment);
+  return serial === undefined
+    ? textCell(name, new Date(cell.moment).toISOString(), STYLES.text)
+    : `<c r="${name}" s="${STYLES.moment}"><v>${serial}</v></c>`;
+}
+
+/** What has more digits than Excel keeps is written as text, whole. */
+function numberCell(name: string, digits: string, style: number): string {
+  const isExact = digits.replaceAll(/\D/g, '').replace(/^0+/, '').length <= DIGITS_MAXIMUM;
+  return isExact ? `<c r="${name}" s="${style}"><v>${digits}</v></c>` : textCell(name, digits, style);
+}
+
+/** Never in the table of shared texts, which would have to be kept. A text that looks like a formula stays a text. */
+function textCell(name: string, text: string, style: number): string {
+  const content = cellText(text.slice(0, CELL_LENGTH_MAXIMUM));
+  return `<c r="${name}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${content}</t></is></c>`;
+}
+
+/** The exact sums, which follow the filter once the file is open. */
+function totalsRow({ columns }: SheetForm, totals: SheetTotals, written: number): string {
+  const [number, told] = [written + 2, totals.sums()];
+  const labelAt = columns.findIndex((_, index) => told[index] === undefined);
+  const cells = columns.map(({ style }, index) => {
+    const [name, letters, sum] = [cellName(index, number), columnLetters(index), told[index]];
+    if (index === labelAt) return textCell(name, totals.label, STYLES.totalLabel);
+    if (sum === undefined) return `<c r="${name}" s="${STYLES.totalLabel}"/>`;
+    const formula = `SUBTOTAL(109,${letters}2:${letters}${written + 1})`;
+    return `<c r="${name}" s="${style === 'money' ? STYLES.totalMoney : STYLES.totalCount}"><f>${formula}</f><v>${sum}</v></c>`;
+  });
+  return `<row r="${number}">${cells.join('')}</row>`;
+}
+
+/** Days since the end of 1899, by the clock of the local time zone; undefined for what Excel has no date for. */
+function serialOf(moment: number): number | undefined {
+  const local = new Date(moment);
+  const [year, month, day] = [local.getFullYear(), local.getMonth(), local.getDate()];
+  const onClock = Date.UTC(year, month, day, local.getHours(), local.getMinutes(), local.getSeconds());
+  const serial = (onClock - DAY_ZERO) / DAY_MS;
+  return serial >= SERIAL_MINIMUM && year <= 9999 ? serial : undefined;
+}

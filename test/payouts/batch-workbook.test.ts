@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { rowFile, workbookFile, type CellFile, type WorkbookFile } from '../support/workbook-file.ts';
+import { readFile } from './batch-files.ts';
+
+const HEADER = ['referencia', 'nome', 'tipo_chave', 'chave_pix', 'valor', 'descricao'];
+const MARIA = ['0001', 'Maria', 'EMAIL', 'maria@example.com', { stored: '10' }];
+const FORMATS = ['dd/mm/yyyy', '0.00E+00', '000\\.000\\.000\\-00', '#,##0.00'];
+const [DATE, SCIENTIFIC, CPF] = [1, 2, 3];
+
+/** Rows from the second on, below the header. */
+async function read(rows: readonly (readonly CellFile[])[], more: Partial<WorkbookFile> = {}, behind = '') {
+  const body = [HEADER, ...rows].map((cells, index) => rowFile(index + 1, cells)).join('');
+  return readFile(await workbookFile({ formats: FORMATS, sheets: [{ name: 'Folha', rows: body, behind }], ...more }));
+}
+
+const textsOf = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(';')}\n`).join('');
+
+describe('a workbook', () => {
+  it('holds the same payouts, and has the same digest, as the same rows in CSV', async () => {
+    const workbook = await read([
+      ['0001', 'Maria', 'CPF', { stored: '52998224725' }, { stored: '1234.5599999999999' }, 'Salário'],
+      [{ stored: '1001' }, 'João', 'EMAIL', 'joao@example.com', { formula: 'E2*0.1', value: '123.456' }, undefined],
+      ['R-3', 'Bia', 'EMAIL', 'bia@example.com', '1.234,50', 'x'],
+    ]);
+    expect(workbook.problems).toMatchObject([{ code: 'invalid_amount', line: 3, cell: 'E3', value: '123.456' }]);
+    const csv = await readFile(
+      textsOf([
+        HEADER,
+        ['0001', 'Maria', 'CPF', '529.982.247-25', '1.234,56', 'Salário'],
+        ['1001', 'João', 'EMAIL', 'joao@example.com', 'x', ''],
+        ['R-3', 'Bia', 'EMAIL', 'bia@example.com', '1234,50', 'x'],
+      ]),
+    );
+    expect(workbook.summary.digest).toBe(csv.summary.digest);
+    expect(workbook.payouts.map(({ amountCentavos, pixKey, line }) => [amountCentavos, pixKey, line])).toEqual([
+      [123_456, '52998224725', 2],
+      [123_450, 'bia@example.com', 4],
+    ]);
+    expect(workbook.summary.format).toEqual({ kind: 'xlsx', sheet: 'Folha', headerLine: 1 });
+  });
+
+  it.each([1, 7, 1 << 20])('is read in pieces of %i bytes', async (chunkBytes) => {
+    const body = rowFile(1, HEADER) + rowFile(2, MARIA);
+    const bytes = await workbookFile({ sheets: [{ name: 'F', rows: body }] });
+    const { payouts, problems } = await readFile(bytes, {}, chunkBytes);
+    expect([problems, payouts.map(({ reference }) => reference)]).toEqual([[], ['0001']]);
+  });
+
+  it('may be strict, count days from 1904, and keep its texts in a table', async () => {
+    const shared = [...HEADER, '0001', 'maria@example.com'].map((content) => `<t>${content}</t>`);
+    const at = (index: number): CellFile => ({ xml: `<c t="s"><v>${index}</v></c>` });
+    const header = [0, 1, 2, 3, 4, 5].map(at);
+    const row = [at(6), undefined, undefined, at(7), { stored: '10.1' }];
+    const rows = rowFile(1, header) + rowFile(2, row);
+    const bytes = await workbookFile({ shared, isStrict: true, uses1904: true, sheets: [{ name: 'F', rows }] });
+    const { payouts, problems } = await readFile(bytes);
+    expect(problems).toEqual([]);
+    expect(payouts).toMatchObject([{ reference: '0001', pixKey: 'maria@example.com', amountCentavos: 1_010 }]);
+  });
+});
+
+describe('rows of a workbook', () => {
+  it('may have a title above the header, and a total that is computed below', async () => {
+    const rows =
+      rowFile(2, ['FOLHA DE JULHO']) +
+      rowFile(5, HEADER) +
+      rowFile(6, MARIA) +
+      rowFile(7, ['0002', 'Bia', 'EMAIL', 'bia@example.com', { stored: '20.5' }]) +
+      rowFile(9, ['Total', undefined, undefined, undefined, { formula: 'SUM(E6:E7)', value: '30.499999999999996' }]);
+    const { payouts, problems, notices } = await readFile(await workbookFile({ sheets: [{ name: 'F', rows }] }));
+    expect(problems).toEqual([]);
+    expect(payouts.map(({ line, row }) => [line, row])).toEqual([
+      [6, 1],
+      [7, 2],
+    ]);
+    expect(notices).toEqual([
+      { code: 'title_line', details: {}, line: 2, value: 'FOLHA DE JULHO' },
+      { code: 'sum_row', details: { statedCentavos: 3_050 }, line: 9, cell: 'E9', column: 'valor', value: '30.5' },
+    ]);
+  });
+
+  it('are refused where they are hidden: they may have been left out on purpose', async () => {
+    const rows = rowFile(1, HEADER) + rowFile(2, MARIA, ' hidden="1"') + rowFile(3, [], ' hidden="1"');
+    const { payouts, problems } = await readFile(await workbookFile({ sheets: [{ name: 'F', rows }] }));
+    expect([payouts, problems]).toEqual([[], [expect.objectContaining({ code: 'hidden_row', line: 2 })]]);
+  });
+
+  it('are refused where they share a merged cell, and told where cells beside one another do', async () => {
+    const other = ['0002', 'Bia', 'EMAIL', 'bia@example.com', { stored: '20' }];
+    const third = ['0003', 'Ana', 'EMAIL', 'ana@example.com', { stored: '30' }];
+    const merges = '<mergeCells><mergeCell ref="E2:E3"/><mergeCell ref="A4:B4"/><mergeCell ref="H2:H4"/></mergeCells>';
+    const { payouts, problems, notices } = await read([MARIA, other, third], {}, merges);
+    expect(payouts.map(({ line }) => line)).toEqual([4]);
+    expect(problems).toMatchObject([2, 3].map((line) => ({ code: 'merged_cells', details: { range: 'E2:E3' }, line })));
+    expect(notices).toMatchObject([{ code: 'merged_cells', details: { range: 'A4:B4' }, line: 4, cell: 'A4' }]);
+  });
+
+  it('are given back with all that stands in them', async () => {
+    const { payouts } = await read([[...MARIA, 'Salário', { stored: '46204', style: DATE }, { formula: 'NOW()' }]]);
+    expect(payouts[0]?.cells).toEqual({
+      ...{ referencia: '0001', nome: 'Maria', tipo_chave: 'EMAIL', chave_pix: 'maria@example.com', valor: '10' },
+      ...{ descricao: 'Salário', '#7': '2026-07-01', '#8': '' },
+    });
+  });
+});
+
+describe('cells of a workbook', () => {
+  it.each<[string, readonly CellFile[], object]>([
+    [
+      'a rounded key',
+      ['1', 'A', 'CNPJ', { stored: '1.1222333E+13', style: SCIENTIFIC }, { stored: '9' }],
+      { code: 'scientific_notation', cell: 'D2', value: '11222333000000' },
+    ],
+    [
+      'a rounded key as text',
+      ['1', 'A', 'CPF', '1,2E+11', { stored: '9' }],
+      { code: 'scientific_notation', cell: 'D2' },
+    ],
+    [
+      'a reference with more digits than a number keeps',
+      [{ stored: '12345678901234567' }, 'A', '', 'a@example.com', { stored: '9' }],
+      { code: 'scientific_notation', cell: 'A2', value: '12345678901234600' },
+    ],
+    [
+      'a key without its zero',
+      ['1', 'A', 'CPF', { stored: '1234567890' }, { stored: '9' }],
+      { code: 'invalid_key', cell: 'D2' },
+    ],
+    [
+      'a reference that became a date',
+      [{ stored: '46054', style: DATE }, 'A', '', 'a@example.com', { stored: '9' }],
+      { code: 'date_in_cell', cell: 'A2', value: '2026-02-01' },
+    ],
+    [
+      'an amount that became a date',
+      ['1', 'A', '', 'a@example.com', { stored: '46300', style: DATE }],
+      { code: 'date_in_cell', cell: 'E2', value: '2026-10-05' },
+    ],
+    [
+      'an amount that nothing has computed',
+      ['1', 'A', '', 'a@example.com', { formula: 'E9*2' }],
+      { code: 'formula_without_value', cell: 'E2', value: '=E9*2' },
+    ],
+    [
+      'an error',
+      ['1', 'A', '', 'a@example.com', { xml: '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>' }],
+      { code: 'spreadsheet_error', cell: 'E2', value: '#DIV/0!' },
+    ],
+    [
+      'a part of a centavo',
+      ['1', 'A', '', 'a@example.com', { stored: '10.125' }],
+      { code: 'invalid_amount', cell: 'E2', details: { reason: 'too_many_decimals' } },
+    ],
+    ['a negative amount', ['1', 'A', '', 'a@example.com', { stored: '-10' }], { code: 'invalid_amount', cell: 'E2' }],
+    [
+      'text that may be read in two ways',
+      ['1', 'A', '', 'a@example.com', '1.234'],
+      { code: 'ambiguous_amount', cell: 'E2' },
+    ],
+  ])('are named by the sheet: %s', async (_, row, problem) => {
+    const { payouts, problems } = await read([row]);
+    expect(payouts).toEqual([]);
+    expect(problems).toMatchObject([{ ...problem, line: 2 }]);
+  });
+
+  it('have the zeros that their format shows', async () => {
+    const { payouts } = await read([['1', 'A', 'CPF', { stored: '7654321', style: CPF }, { stored: '9' }]]);
+    const typed = await read([['1', 'A', 'CPF', '000.076.543-21', { stored: '9' }]]);
+    expect([payouts, typed.payouts]).toEqual([[], []]);
+    const { payouts: valid, problems } = await read([
+      ['1', 'A', 'CPF', { stored: '191', style: CPF }, { stored: '9' }],
+    ]);
+    expect([problems, valid.map(({ pixKey }) => pixKey)]).toEqual([[], ['00000000191']]);
+  });
+});
+
+describe('the sheet', () => {
+  const payroll = rowFile(1, HEADER) + rowFile(2, MARIA);
+  const others = [
+    { name: 'Resumo', rows: rowFile(1, ['Setor', 'Valor']) + rowFile(2, ['TI', { stored: '10' }]) },
+    { name: 'Velha', rows: payroll, state: 'hidden' as const },
+  ];
+
+  it('is the only one that is shown and says whom to pay, and which one is told', async () => {
+    const bytes = await workbookFile({ sheets: [...others, { name: 'Folha', rows: payroll }] });
+    const { payouts, problems, notices } = await readFile(bytes);
+    expect([problems, payouts.length]).toEqual([[], 1]);
+    expect(notices).toEqual([{ code: 'sheet_chosen', details: { sheet: 'Folha', others: ['Resumo', 'Velha'] } }]);
+  });
+
+  it('is asked for where several say so', async () => {
+    const sheets = [
+      { name: 'Julho', rows: payroll },
+      { name: 'Agosto', rows: payroll.replace('0001', '0002') },
+    ];
+    const bytes = await workbookFile({ sheets });
+    const { payouts, problems } = await readFile(bytes);
+    expect(payouts).toEqual([]);
+    expect(problems).toEqual([{ code: 'ambiguous_sheet', details: { sheets: ['Julho', 'Agosto'] } }]);
+    const named = await readFile(bytes, { sheet: 'agosto' });
+    expect([named.problems, named.payouts.map(({ reference }) => reference)]).toEqual([[], ['0002']]);
+    const missing = await readFile(bytes, { sheet: 'Junho' });
+    expect(missing.problems).toEqual([
+      { code: 'sheet_not_found', details: { sheet: 'Junho', sheets: ['Julho', 'Agosto'] } },
+    ]);
+  });
+
+  it('is refused of a file of text, which has none', async () => {
+    const { problems } = await readFile('chave;valor\nmaria@example.com;10\n', { sheet: 'Folha' });
+    expect(problems).toEqual([{ code: 'sheet_not_found', details: { sheet: 'Folha', sheets: [] } }]);
+  });
+
+  it.each([
+    ['nothing in it', '', 'empty_file'],
+    ['no header', rowFile(1, ['a', 'b']), 'header_not_found'],
+    ['no column of keys', rowFile(1, ['nome', 'valor']), 'missing_column'],
+    ['no rows', rowFile(1, HEADER), 'no_rows'],
+    ['rows that break off', `${payroll}<row`, 'unreadable_workbook'],
+  ])('is refused with %s', async (_, rows, code) => {
+    const { payouts, problems } = await readFile(await workbookFile({ sheets: [{ name: 'F', rows }] }));
+    expect([payouts, problems.map((problem) => problem.code)]).toEqual([[], [code]]);
+  });
+});
+
+it('an archive that is no workbook is told as such', async () => {
+  const { problems } = await readFile(await workbookFile({ sheets: [], without: ['_rels/.rels'] }));
+  expect(problems).toEqual([{ code: 'unreadable_workbook', details: { flaw: 'not_a_workbook' } }]);
+});
