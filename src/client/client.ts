@@ -35,8 +35,8 @@ export interface OneKey {
 }
 
 /**
- * Several keys of one account: requests go to the key that may do them and is free first, so that as many keys are as many
- * times faster. One that the service refuses drops out, and the work goes on.
+ * Several keys of one account: each request uses the key that has the permission and is free first, so the speed grows
+ * with the number of keys. A key that the service refuses is dropped, and work continues.
  */
 export interface SeveralKeys {
   /** One more key, named `main`. */
@@ -47,23 +47,23 @@ export interface SeveralKeys {
 
 /** What a client is told beside its keys. */
 export interface ClientSettings {
-  /** `https://…` or `http://…`; a path prefix is kept. */
+  /** `https://…` or `http://…`; may have a path prefix. */
   readonly baseUrl: string;
   /** Milliseconds for one request, from the first packet to the last byte of the answer. Default 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** Names of request fields which the specification does not show. */
+  /** Names of request fields that the specification does not contain. */
   readonly requestFieldNames?: RequestFieldNames | undefined;
-  /** What the refusals of the service look like, for one whose document is another. Default `strict`. */
+  /** The form of the service's refusals, if it differs from the document. Default `strict`. */
   readonly refusalForm?: RefusalForm | undefined;
-  /** Lets reads pass alone: what moves money or creates something fails with `read_only` before anything is sent. */
+  /** Allows only reads: requests that move money or create something fail with `read_only` before anything is sent. */
   readonly readOnly?: boolean | undefined;
   /** Receives requests, answers, retries and waits, for logs and progress. No event carries the key. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
-  /** Interrupts everything that is under way. */
+  /** Interrupts all open requests. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How many requests may start on each key before an answer has told whether others use it, too. Default 1, which is the
-   * politest; 2 lets two things be asked for at once from the start.
+   * How many requests may start on each key before an answer has shown whether others use it, too. Default 1, which is
+   * the safest; 2 allows two simultaneous requests at the start.
    */
   readonly firstRequests?: number | undefined;
   /**
@@ -116,7 +116,7 @@ export interface NewPayment {
   readonly valueCentavos: Centavos;
   /** Free text, at most 140 characters. */
   readonly description?: string | undefined;
-  /** The payer pays the fee on top of the value. */
+  /** The payer pays the fee in addition to the value. */
   readonly coverFee?: boolean | undefined;
 }
 
@@ -130,7 +130,7 @@ export interface NewWithdrawal {
   readonly pixKeyType: PixKeyType;
   /** Free text, at most 140 characters. */
   readonly description?: string | undefined;
-  /** The amount is what arrives, and the fee leaves the balance on top of it. */
+  /** The recipient receives the whole amount, and the fee is added on top. */
   readonly coverFee?: boolean | undefined;
   /** Six digits; required when transfer security is enabled on the account. */
   readonly verificationCode?: string | undefined;
@@ -145,8 +145,8 @@ export interface TransferCodeRequest {
 }
 
 /**
- * A wallet at a service. Reads wait for the rate limit and are repeated on passing failures; what creates something is
- * sent once, and an error tells by its `outcome` whether it may have happened.
+ * A wallet at a service. Reads wait for the rate limit and are retried on temporary failures. Requests that create
+ * something are sent once; the `outcome` of an error shows whether it may have happened.
  *
  * Every method throws a `PixError`: `ApiError`, `TransportError`, `ContractError` or `InterruptedError`.
  */
@@ -154,8 +154,9 @@ export interface PixClient {
   /** What has been seen of the keys by now: which permissions they have, and whether they are still accepted. */
   keys(): readonly KeyFacts[];
   /**
-   * Any route of the service, known to this library or not, with the answer as it came: authenticated, paced, repeated
-   * when it reads and sent once when it does not. A response that reports no success is not thrown, but returned in `error`.
+   * A request to any route of the service, known to this library or not, with the unchanged answer. It is authenticated
+   * and waits for the rate limit; reads are retried, other requests are sent once. A response without success is not
+   * thrown, but returned in `error`.
    */
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
   /** Balance, disputes, statistics, limits and plan. */
@@ -170,9 +171,9 @@ export interface PixClient {
 export interface Payments {
   /** All payments, newest first, fetched while they are read. */
   list(options?: ListOptions<PaymentStatus>): PageIterable<Payment, PaymentStatistics>;
-  /** All payments, oldest first by default, and whether that proves to be all of them. Filter by status what comes. */
+  /** All payments, oldest first by default, with a proof that none is missing. Filter by status afterwards. */
   proven(options?: ProvenListOptions): ProvenList<Payment>;
-  /** One page of them. */
+  /** One page. */
   page(query?: PageQuery<PaymentStatus>, options?: CallOptions): Promise<Page<Payment, PaymentStatistics>>;
   /** One of them. */
   get(id: string, options?: CallOptions): Promise<LookedUpPayment>;
@@ -192,14 +193,14 @@ export interface LookedUpPayment {
 export interface Withdraws {
   /** All withdrawals, newest first, fetched while they are read. */
   list(options?: ListOptions<WithdrawalStatus>): PageIterable<Withdrawal, WithdrawalStatistics>;
-  /** All withdrawals, oldest first by default, and whether that proves to be all of them. Filter by status what comes. */
+  /** All withdrawals, oldest first by default, with a proof that none is missing. Filter by status afterwards. */
   proven(options?: ProvenListOptions): ProvenList<Withdrawal>;
-  /** One page of them. */
+  /** One page. */
   page(query?: PageQuery<WithdrawalStatus>, options?: CallOptions): Promise<Page<Withdrawal, WithdrawalStatistics>>;
   /** One of them. */
   get(id: string, options?: CallOptions): Promise<WithdrawalDetails>;
   /** Moves money. An error whose `outcome` is `unknown` has to be looked up before it is sent again. */
   create(withdrawal: NewWithdrawal, options?: CallOptions): Promise<CreatedWithdrawal>;
-  /** Has the service send a verification code to the holder of the account. No money moves. */
+  /** Requests that the service sends a verification code to the account holder. No money moves. */
   requestTransferCode(request: TransferCodeRequest, options?: CallOptions): Promise<RequestedTransferCode>;
 }

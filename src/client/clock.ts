@@ -1,10 +1,10 @@
-/** The passing of time and chance, as pace and retries need them; only tests bring their own. */
+/** Time and randomness for the rate limit and retries; only tests replace it. */
 export interface Clock {
   /** Milliseconds since some moment; never goes back. */
   now(): number;
   /** The time of day, milliseconds since the epoch. */
   epochMs(): number;
-  /** Runs `wake` once, after `delayMs` or later. @returns a function that calls it off. */
+  /** Runs `wake` once, after `delayMs` or later. @returns a function that cancels it. */
   schedule(delayMs: number, wake: () => void): () => void;
   /** A number from 0 up to, but not including, 1. */
   random(): number;

@@ -13,7 +13,7 @@ import { proxiesOf, type FindProxy, type ProxyEnvironment } from './http/proxy.t
 
 type DataControl = Control & { readonly data: z.ZodType };
 
-/** What a control takes: its body, or its query. */
+/** The input of a control: its body, or its query. */
 type ControlInput<Row extends Control> = Row extends { readonly body: infer Body extends z.ZodType }
   ? z.input<Body>
   : Row extends { readonly query: infer Query extends z.ZodType }
@@ -23,11 +23,14 @@ type ControlInput<Row extends Control> = Row extends { readonly body: infer Body
 export interface ControlClientOptions {
   /** `http://127.0.0.1:4010` */
   readonly baseUrl: string;
-  /** For one request, from the first packet to the last byte of the answer. Default 30,000; of a whole state 600,000. */
+  /**
+   * Time for one request, from the first packet to the last byte of the answer. Default 30,000; for a complete state
+   * 600,000.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Asked for the token of an exposed service, once, and only when the service requires it. */
+  /** Called for the token of an exposed service, once, and only when the service requires it. */
   readonly token?: (() => Promise<string | undefined>) | undefined;
-  /** Told of requests and answers. No event carries the token. */
+  /** Called for requests and answers. No event contains the token. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The environment that names proxies: an exposed service may be behind one. */
@@ -37,7 +40,7 @@ export interface ControlClientOptions {
 }
 
 const TIMEOUT_DEFAULT_MS = 30_000;
-/** A state of gigabytes is checked before it takes the place of another. */
+/** A state of gigabytes is checked before it replaces another one. */
 const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
 const SNAPSHOT_TYPE = 'application/octet-stream';
 
@@ -47,10 +50,10 @@ interface ControlContent extends Pick<HttpRequest, 'json' | 'bytes'> {
 type Calling = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * The controls of a local service. No API key is handed in here, so none can get there.
+ * The controls of a local service. It takes no API key, so none can be sent there.
  *
- * Every method throws a `PixError`: `ApiError` for what the service refuses, `ControlError` where there are no controls or
- * their token is required, `TransportError`, `ContractError` or `InterruptedError`.
+ * Every method throws a `PixError`: `ApiError` for refusals of the service, `ControlError` when there are no controls
+ * or their token is required, `TransportError`, `ContractError` or `InterruptedError`.
  */
 export class ControlClient {
   readonly #options: ControlClientOptions;
@@ -73,12 +76,12 @@ export class ControlClient {
     return this.#explained(() => this.#ask<Row['data']>(control, control.data, content));
   }
 
-  /** The whole state of the service, as it comes in. What `receive` throws is thrown. */
+  /** The complete state of the service, as it arrives. Errors of `receive` are thrown. */
   snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
     return this.#explained(async () => {
       const answer = await this.#send(controls.snapshot, {}, (request) =>
         callInto(request, async (pieces, headers) => {
-          // Another service may answer anything with a page of its own.
+          // Another service may answer any path with a page of its own.
           if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
           else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
         }),
@@ -87,9 +90,9 @@ export class ControlClient {
     });
   }
 
-  /** Puts that state in place of the one that is there. The blob may be a file: it is never in memory as a whole. */
+  /** Replaces the complete state. The blob may be a file: it is never loaded as a whole. */
   async restore(snapshot: Blob): Promise<z.output<(typeof controls.restore)['data']>> {
-    // Before so much is sent: whether there is a control to receive it, and the token if it is required.
+    // Checked before so much is sent: that the control exists, and the token if it is required.
     await this.#assertLocalService();
     return this.#explained(() => this.#ask(controls.restore, controls.restore.data, { bytes: snapshot }));
   }
@@ -104,12 +107,12 @@ export class ControlClient {
     return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
   }
 
-  /** Shows the token only to a service that asks for it: another one has no business with it. */
+  /** Sends the token only to a service that requires it: another one must not learn it. */
   async #send(control: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
     const answer = await this.#sendOnce(control, content, call);
-    if (!wantsToken(answer) || this.#token !== undefined) return answer;
+    if (!requiresToken(answer) || this.#token !== undefined) return answer;
     const given = (await this.#options.token?.()) ?? '';
-    // What no header may carry is surely wrong, and would fail deep in the HTTP client.
+    // Characters that no header allows would fail deep in the HTTP client; such a token is wrong anyway.
     if (!/^[\x21-\x7e]+$/.test(given)) return answer;
     this.#token = given;
     return this.#sendOnce(control, content, call);
@@ -143,7 +146,7 @@ export class ControlClient {
     }
   }
 
-  /** Distinguishes a control's own refusal from the response of a service without controls: they may look alike. */
+  /** Distinguishes a control's own refusal from the answer of a service without controls: they may look alike. */
   async #explained<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
@@ -165,7 +168,7 @@ export class ControlClient {
   }
 
   #failure(answer: HttpAnswer): PixError {
-    if (!wantsToken(answer)) return apiError(answer, jsonOf(answer), (words) => words);
+    if (!requiresToken(answer)) return apiError(answer, jsonOf(answer), (words) => words);
     const message = 'the controls want the token of the exposed service';
     return new ControlError(message, { code: 'lever_token_wanted', origin: this.#baseUrl.origin });
   }
@@ -179,7 +182,7 @@ function isFromElsewhere(error: unknown): boolean {
   return error instanceof ApiError || error instanceof ContractError;
 }
 
-/** As the local service says it; other services refuse with a 401 too, and know no such header. */
-function wantsToken(answer: HttpAnswer): boolean {
+/** Recognised by the local service's header; other services also answer 401, but without it. */
+function requiresToken(answer: HttpAnswer): boolean {
   return answer.status === 401 && answer.text.includes(CONTROL_TOKEN_HEADER);
 }

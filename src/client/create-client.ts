@@ -53,7 +53,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
   };
 }
 
-/** A key with a space or a line break in it would fail deep in the HTTP client, and be shown there. */
+/** A key with a space or a line break would fail deep in the HTTP client, and be shown in the error. */
 function checkedKeys({ apiKey, apiKeys = [] }: PixClientOptions): readonly NamedKey[] {
   const keys = apiKey === undefined ? apiKeys : [{ name: 'main', key: apiKey }, ...apiKeys];
   if (keys.length === 0 || keys.some(({ key }) => key === '')) {

@@ -1,15 +1,15 @@
 import type { Centavos } from '../pix/centavos.ts';
 
 /**
- * Whether the request behind an error may have been carried out. It matters for requests that move money:
- * after `not-sent` and `refused` nothing happened; after `unknown` only looking tells.
+ * Whether the request of an error may have been processed. It matters for requests that move money: after `not-sent`
+ * and `refused` nothing happened; after `unknown` only a look-up shows what did.
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
-/** What every error of this library is: a stable `code` for programs, a message for people, facts as fields. */
+/** Every error of this library: a stable `code` for programs, a message for people, facts as fields. */
 export class PixError extends Error {
   override name = 'PixError';
-  /** A stable word in snake_case. */
+  /** A stable snake_case word. */
   readonly code: string;
   /** Whether the request may have been carried out. */
   readonly outcome: Outcome;
@@ -53,18 +53,18 @@ export interface ApiErrorFacts {
   readonly redirectedTo?: string | undefined;
 }
 
-/** The service answered, and did not do as asked. */
+/** The service answered, but did not do what was requested. */
 export class ApiError extends PixError {
   override name = 'ApiError';
   /** The HTTP status. */
   readonly status: number;
-  /** The service's own words, on one line, without control characters or keys. */
+  /** The service's own message, on one line, without control characters or keys. */
   readonly serviceMessage: string | undefined;
   /** The permission that the key lacks. */
   readonly requiredPermission: string | undefined;
-  /** What is wrong with which field of the request. */
+  /** The problems of the request, by field. */
   readonly details: readonly { readonly path: string; readonly message: string }[] | undefined;
-  /** How long the service asks to wait, in seconds. */
+  /** How long the service requests to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined;
   /** With `insufficient_balance`: the balance, in centavos. */
   readonly balanceCentavos: Centavos | undefined;
@@ -74,9 +74,9 @@ export class ApiError extends PixError {
   readonly limitCentavos: Centavos | undefined;
   /** With `limit_exceeded`: what is left of the limit, in centavos. */
   readonly remainingCentavos: Centavos | undefined;
-  /** With `limit_exceeded`: what the limit counts over: `transaction`, `day` or `month`. */
+  /** With `limit_exceeded`: the period of the limit: `transaction`, `day` or `month`. */
   readonly period: string | undefined;
-  /** With `redirect_refused`: where the service pointed to. */
+  /** With `redirect_refused`: the target of the redirect. */
   readonly redirectedTo: string | undefined;
 
   constructor(message: string, facts: ApiErrorFacts) {
@@ -95,7 +95,7 @@ export class ApiError extends PixError {
   }
 }
 
-/** How a request failed on its way, or its answer on the way back. */
+/** How a request or its answer failed on the network. */
 export type TransportErrorCode =
   | 'connection_refused'
   | 'host_not_found'
@@ -110,11 +110,11 @@ export type TransportErrorCode =
   | 'proxy_refused'
   | 'connection_failed';
 
-/** No whole answer came. `outcome` is `not-sent` only where the request surely never left. */
+/** No complete answer arrived. `outcome` is `not-sent` only when the request was certainly not sent. */
 export class TransportError extends PixError {
   override name = 'TransportError';
   declare readonly code: TransportErrorCode;
-  /** Host and port that were asked. */
+  /** Host and port of the request. */
   readonly host: string;
 
   constructor(message: string, facts: { code: TransportErrorCode; outcome: Outcome; host: string; cause?: unknown }) {
@@ -123,12 +123,12 @@ export class TransportError extends PixError {
   }
 }
 
-/** The service answered with success, but the answer breaks the contract and cannot be relied upon. */
+/** The service reported success, but the answer violates the contract and cannot be trusted. */
 export class ContractError extends PixError {
   override name = 'ContractError';
-  /** The field, such as `data.payments[3].value`; empty when the answer as a whole is wrong. */
+  /** The field, such as `data.payments[3].value`; empty when the whole answer is wrong. */
   readonly path: string;
-  /** What was expected there. */
+  /** What the contract requires there. */
   readonly expected: string;
 
   constructor(facts: { path: string; expected: string; cause?: unknown }) {
@@ -157,7 +157,7 @@ export type ConfigurationErrorCode =
   | 'blocked_port'
   /** The address of a proxy is none. */
   | 'invalid_proxy'
-  /** Something is to be created with a client that only reads. */
+  /** A read-only client was asked to create something. */
   | 'read_only'
   /** There is no stored profile of that name. */
   | 'unknown_profile'
@@ -165,7 +165,7 @@ export type ConfigurationErrorCode =
   | 'config_unreadable'
   /** The key is in the keychain, which cannot be read. */
   | 'keychain_locked'
-  /** The key is not in the keychain any more, or something else is in its place. */
+  /** The keychain does not contain the key any more, or contains something else. */
   | 'key_missing';
 
 interface ConfigurationErrorFacts {
@@ -182,15 +182,15 @@ interface ConfigurationErrorFacts {
 export class ConfigurationError extends PixError {
   override name = 'ConfigurationError';
   declare readonly code: ConfigurationErrorCode;
-  /** The configuration file, when it is about one. */
+  /** The configuration file, if the error concerns it. */
   readonly path: string | undefined;
-  /** The profile, when it is about one. */
+  /** The profile, if the error concerns one. */
   readonly profileName: string | undefined;
-  /** The key of that profile, by its name, when it is about one. */
+  /** The name of the profile's key, if the error concerns one. */
   readonly keyName: string | undefined;
-  /** With `unknown_profile` and `unknown_key`: the names that there are. */
+  /** With `unknown_profile` and `unknown_key`: the existing names. */
   readonly knownNames: readonly string[];
-  /** With `keychain_locked`: what the keychain said. */
+  /** With `keychain_locked`: the keychain's message. */
   readonly reason: string | undefined;
 
   constructor(message: string, facts: ConfigurationErrorFacts) {
@@ -205,13 +205,13 @@ export class ConfigurationError extends PixError {
 
 /** What can be wrong with settings that the command line stores and chooses from, and no script meets. */
 export type SettingsErrorCode =
-  /** None is named, and none is current. */
+  /** No profile was given, and none is current. */
   | 'no_profile'
   | 'unknown_key'
   | 'invalid_profile_name'
   | 'invalid_key_name'
   | 'config_unwritable'
-  /** The operating system's keychain is locked, gone, or refuses. */
+  /** The operating system's keychain is locked, missing, or refuses. */
   | 'keychain_failed';
 
 interface SettingsErrorFacts extends Omit<ConfigurationErrorFacts, 'code' | 'reason'> {
@@ -246,16 +246,16 @@ export function unknownProfile(
 }
 
 export type ControlErrorCode =
-  /** What answers there has no controls: another wallet service, or none at all. */
+  /** The address has no controls: it is another wallet service, or none at all. */
   | 'not_local_service'
-  /** The local service is exposed, and wants its token; there was none, or a wrong one. */
+  /** The local service is exposed and requires its token; it was missing or wrong. */
   | 'lever_token_wanted';
 
-/** A control of the local service could not be reached, and changed nothing. */
+/** A control of the local service could not be reached; nothing was changed. */
 export class ControlError extends PixError {
   override name = 'ControlError';
   declare readonly code: ControlErrorCode;
-  /** Scheme, host and port that were asked. */
+  /** Scheme, host and port of the request. */
   readonly origin: string;
 
   constructor(message: string, facts: { code: ControlErrorCode; origin: string; cause?: unknown }) {
@@ -264,7 +264,7 @@ export class ControlError extends PixError {
   }
 }
 
-/** The caller's signal was aborted; its reason is the `cause`. `unknown` when the request was under way. */
+/** The caller's signal was aborted; its reason is the `cause`. `unknown` when the request had been sent. */
 export class InterruptedError extends PixError {
   override name = 'InterruptedError';
 

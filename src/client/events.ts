@@ -19,7 +19,7 @@ export interface RequestEvent extends OfRequest {
   readonly type: 'request';
   /** Counts from 1 within one call of the client. */
   readonly attempt: number;
-  /** The name of the key that it carries, where a client has several. */
+  /** The name of the key used, if a client has several. */
   readonly keyName?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface AnswerEvent extends OfRequest {
 /** No whole answer came. */
 export interface FailureEvent extends OfRequest {
   readonly type: 'failure';
-  /** Of the error: `connection_lost`, `timed_out` … */
+  /** The code of the error: `connection_lost`, `timed_out` … */
   readonly code: string;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;
@@ -50,9 +50,9 @@ export interface FailureEvent extends OfRequest {
 /** A read is about to be repeated. */
 export interface RetryEvent extends OfRequest {
   readonly type: 'retry';
-  /** The attempt that comes next. */
+  /** The number of the next attempt. */
   readonly attempt: number;
-  /** Why the last one did not do. */
+  /** Why the last attempt failed. */
   readonly code: string;
   /** How long it waits before, in milliseconds. */
   readonly waitMs: number;
@@ -60,7 +60,7 @@ export interface RetryEvent extends OfRequest {
   readonly silentMs?: number | undefined;
 }
 
-/** Requests are held back until the rate limit lets the next one start. */
+/** Requests wait until the rate limit allows the next one. */
 export interface WaitingEvent {
   readonly type: 'waiting';
   /** `rate_limit`: by what the client counts. `too_many_requests`: the service has refused one (429). */
@@ -69,14 +69,14 @@ export interface WaitingEvent {
   readonly waitMs: number;
 }
 
-/** The service refuses a key (401). Work continues with the others. */
+/** The service has refused a key (401). Work continues with the others. */
 export interface KeyDroppedEvent {
   readonly type: 'key_dropped';
   /** The name of the key. */
   readonly keyName: string;
 }
 
-/** A key turned out to lack a permission (403). What needs it is sent with the others. */
+/** A key lacks a permission (403). Requests that require it use the others. */
 export interface PermissionMissingEvent {
   readonly type: 'permission_missing';
   /** The name of the key. */

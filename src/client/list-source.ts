@@ -10,7 +10,7 @@ import { isSilence } from './http/retry.ts';
 import { listPages, type Page, type PageIterable } from './pages.ts';
 import type { Connection } from './resource.ts';
 
-/** What the failures of a request mean to the reader of a list. */
+/** The meaning of a failed request for a list that is being read. */
 export const listFailures: ListFailures = {
   isPassing(error): error is PixError {
     if (error instanceof TransportError || error instanceof ContractError) return true;
@@ -21,7 +21,7 @@ export const listFailures: ListFailures = {
   broken: (path, expected) => new ContractError({ path, expected }),
 };
 
-/** A list as its proof reads it. @param keys how many API keys share the work */
+/** A list as its proof reads it. @param keys number of API keys that share the requests */
 export function listSource<Row extends ProvenRow>(
   page: (request: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,
   clock: Clock,
@@ -45,7 +45,7 @@ interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
   page(query?: PageQuery<Status>, options?: CallOptions): Promise<Page<Row, Statistics>>;
 }
 
-/** The three ways to read a list: while it is fetched, proven to be complete, and one page of it. */
+/** The three ways to read a list: while it is fetched, with a proof of completeness, and one page. */
 export function listsOver<Row extends ProvenRow, Statistics, Status extends string>(
   fetchPage: (query: PageQuery<Status>, options?: CallOptions) => Promise<Page<Row, Statistics>>,
   { clock, keys }: Pick<Connection, 'clock' | 'keys'>,

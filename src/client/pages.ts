@@ -3,7 +3,7 @@ import { RATE_LIMITS } from '../contract/rate-limit.ts';
 import { ContractError } from './errors.ts';
 import { sharedController } from './http/interruption.ts';
 
-/** The position of a page in its list, as the service reported it. */
+/** The position of a page in its list, as reported by the service. */
 export interface PagePlace {
   /** Rows in the list, of the status that was asked for. */
   readonly total: number;
@@ -27,7 +27,7 @@ export interface Page<Item, Statistics> {
 
 /** A list that is fetched while it is read: `for await (const item of list)`. Each iteration fetches again. */
 export interface PageIterable<Item, Statistics> extends AsyncIterable<Item> {
-  /** Whole pages instead of single rows; each row still comes once only. */
+  /** Whole pages instead of single rows; each row still comes only once. */
   pages(): AsyncGenerator<Page<Item, Statistics>, void, undefined>;
   /** All rows at once, in memory: with `maximum` where the list may be long. */
   collect(): Promise<Item[]>;
@@ -52,21 +52,21 @@ interface PageUnderWay<Item, Statistics> extends PageRequest {
   readonly answer: Promise<Page<Item, Statistics>>;
 }
 
-/** For each key as many as may start within one window: more would only wait, and hold memory. */
+/** As many per key as may start within one window: more would only wait and use memory. */
 const PAGES_AHEAD = RATE_LIMITS.standard.requests;
 
-/** So many rows running that have all been told before: no list grows that fast, its total is wrong. */
+/** The maximum number of repeated rows in a row: no list grows that fast, so its total must be wrong. */
 const REPEATED_ROWS_MAXIMUM = 10 * PAGE_LIMIT_MAXIMUM;
 
 /**
- * Reads a list page by page: the first alone, then several at once, told in the order of the list. Rows that shift onto
- * the next page while others are added at the top come once; a reader that stops early leaves no request behind.
+ * Reads a list page by page: the first alone, then several at once, in the order of the list. Rows that move to the
+ * next page while others are added at the top are returned once; a reader that stops early leaves no request open.
  *
- * Pages may be of different age, for the service repeats an answer for a minute: rows that are added meanwhile can hide
- * others between two pages.
+ * Pages may differ in age, because the service repeats an answer for a minute: rows that are added in the meantime can
+ * hide others between two pages.
  *
- * @param fetchPage has to give up when its signal is aborted
- * @param keys how many API keys share the work
+ * @param fetchPage must stop when its signal is aborted
+ * @param keys number of API keys that share the requests
  */
 export function listPages<Item extends { readonly id: string }, Statistics>(
   fetchPage: FetchPage<Item, Statistics>,
@@ -133,7 +133,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
 
   #request(limit: number, offset: number): PageUnderWay<Item, Statistics> {
     const answer = this.#fetchPage({ limit, offset }, this.#abandon.signal);
-    // It may fail before its turn to be read comes, or after the reader has stopped.
+    // Avoids an unhandled rejection: it may fail before its turn, or after the reader has stopped.
     answer.catch(() => undefined);
     return { limit, offset, answer };
   }
@@ -147,7 +147,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     }
   }
 
-  /** What a page says of the pages behind it: their size, and how many there are. */
+  /** What a page shows about later ones: their size and number. */
   #learnLength({ items, pagination }: Page<Item, Statistics>, { limit, offset }: PageRequest): void {
     const rows = items.length;
     const rowsEnd = offset + rows;
@@ -161,7 +161,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     this.#listEnd = Math.max(this.#listEnd, pagination.total, hasRowsBehind ? rowsEnd + 1 : 0);
   }
 
-  /** The rows that come for the first time. @throws {ContractError} when the list repeats itself without end */
+  /** The rows that are new. @throws {ContractError} when the list repeats itself endlessly */
   #freshOf({ items: rows, pagination }: Page<Item, Statistics>): readonly Item[] {
     const fresh = rows.filter((item) => !this.#seenIds.has(item.id));
     const items = fresh.slice(0, this.#maximum - this.#seenIds.size);
@@ -173,7 +173,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
   }
 }
 
-/** A list that is told wrongly would be read with gaps, or for ever. */
+/** A list with wrong positions would be read with gaps, or for ever. */
 function checkPosition({ items, pagination }: Page<unknown, unknown>, requested: PageRequest): void {
   if (pagination.offset !== requested.offset) {
     throw new ContractError({

@@ -4,7 +4,7 @@ import { answered, endpoint } from './http/endpoint.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
 
-/** Loaded when it is asked for: to make the schemas of all resources takes milliseconds of every command. */
+/** Loaded on demand: creating the schemas of all resources takes milliseconds of every command. */
 async function contract() {
   return (await import('../contract/payment-operations.ts')).paymentOperations;
 }

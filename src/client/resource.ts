@@ -5,21 +5,21 @@ import type { Clock } from './clock.ts';
 import { ContractError, PixError } from './errors.ts';
 import type { Session } from './http/session.ts';
 
-/** What the resources of a wallet are asked for through. */
+/** What the resources of a wallet use to send requests. */
 export interface Connection {
   readonly session: Session;
   readonly clock: Clock;
-  /** How many keys share the work. */
+  /** How many keys share the requests. */
   readonly keys: number;
   readonly fieldNames: { readonly [Field in keyof RequestFieldNames]-?: string };
 }
 
-/** The state of another transaction must not pass for that of this one. @throws {ContractError} */
+/** Another payment's or withdrawal's state must not be accepted as this one's. @throws {ContractError} */
 export function assertSameId(received: string, asked: string): void {
   if (received !== asked) throw new ContractError({ path: 'data.id', expected: 'expected the id that was asked for' });
 }
 
-/** @throws {PixError} `invalid_amount` when no JSON number stands for it: nothing was sent */
+/** @throws {PixError} `invalid_amount` when no JSON number represents it: nothing was sent */
 export function jsonReais(amountCentavos: Centavos): number {
   try {
     return jsonReaisFromCentavos(amountCentavos);

@@ -4,20 +4,20 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `run_unknown`: no run has that id
  * - `run_locked`: another process works on the run
  * - `lock_lost`: the file of the run's lock was removed or replaced, so that another process may work on it
- * - `run_not_approved`: the run is staged only; nothing of it may be sent
- * - `already_approved`: payouts of the run were approved in another one meanwhile
- * - `not_run_before`: the same payouts are to be paid once more, and no run of them is known
- * - `run_unfinished`: the same payouts are to be paid once more, and the run of them is not done with
- * - `other_origin`: the run belongs to another service than the one that is asked
+ * - `run_not_approved`: the run is only staged; nothing of it may be sent
+ * - `already_approved`: payouts of the run were approved in another one in the meantime
+ * - `not_run_before`: payouts are to be paid once more, but no run of them exists
+ * - `run_unfinished`: payouts are to be paid once more, but their run is not complete
+ * - `other_origin`: the run belongs to another service
  * - `payout_unknown`: the run has no such row
- * - `illegal_transition`: the payout is not in a state from which that step leads
+ * - `illegal_transition`: the payout's state does not allow that step
  * - `withdrawal_claimed`: the withdrawal belongs to another payout
- * - `withdrawal_mismatch`: the withdrawal is none of this payout: another key, another amount, or FAILED
- * - `too_early`: the payout's request may still be carried out, so it is not certain that it was not paid
- * - `other_account`: the run belongs to another account than the one whose key is used
- * - `account_unclear`: nothing tells whether the account is one in whose runs money may have moved
- * - `foreign_journal`: another journal has paid from the account, so that its payments are not known here
- * - `cannot_look`: no key may read withdrawals, so that a lost answer could never be cleared up
+ * - `withdrawal_mismatch`: the withdrawal does not match this payout: another key, another amount, or FAILED
+ * - `too_early`: the payout's request may still be processed, so it is not certain that it was not paid
+ * - `other_account`: the run belongs to another account than the key
+ * - `account_unclear`: it is unknown whether the account is one in whose runs money may have moved
+ * - `foreign_journal`: another journal has paid from the account, and its payments are unknown here
+ * - `cannot_look`: no key may read withdrawals, so a lost response could never be resolved
  */
 export type PayoutErrorCode =
   | 'run_unknown'
@@ -38,7 +38,7 @@ export type PayoutErrorCode =
   | 'foreign_journal'
   | 'cannot_look';
 
-/** Withdrawals that some `pix` has made, and this journal has not. */
+/** Withdrawals by another journal. */
 export interface ForeignWithdrawals {
   readonly count: number;
   readonly newest: {
@@ -51,7 +51,7 @@ export interface ForeignWithdrawals {
 
 interface PayoutErrorFacts {
   readonly code: PayoutErrorCode;
-  /** The run that it is about. */
+  /** The run concerned. */
   readonly runId?: string | undefined;
   readonly row?: number | undefined;
   /** For `foreign_journal`. */
@@ -59,7 +59,7 @@ interface PayoutErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Payouts can't go on as asked. What was sent before stands in the journal. */
+/** Payouts cannot continue as requested. The journal contains what was sent before. */
 export class PayoutError extends Error {
   override readonly name = 'PayoutError';
   readonly code: PayoutErrorCode;

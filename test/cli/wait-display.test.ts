@@ -24,10 +24,10 @@ async function openTerminal({ isShown = true, columns = 60 } = {}) {
   const stderr = { isTerminal: true, columns, rows: 24, write: (text: string) => void (written += text) };
   const statusLine = createStatusLine(stderr, isShown);
   const text = await loadTexts('en');
-  const tell = createWaitDisplay(text, statusLine.showWait, interruption.signal);
+  const show = createWaitDisplay(text, statusLine.showWait, interruption.signal);
   return {
     statusLine,
-    tell,
+    show,
     interruption,
     /** What was drawn since it was asked last, line over line. */
     drawn: () => {
@@ -40,29 +40,29 @@ async function openTerminal({ isShown = true, columns = 60 } = {}) {
 
 describe('a long wait', () => {
   it('is shown after a second, counts down, and is cleared by the next request', async () => {
-    const { tell, drawn } = await openTerminal();
-    for (const event of [retry('too_many_requests', 3_000), waiting(3_000)]) tell(event);
+    const { show, drawn } = await openTerminal();
+    for (const event of [retry('too_many_requests', 3_000), waiting(3_000)]) show(event);
     vi.advanceTimersByTime(999);
     expect(drawn()).toEqual([]);
     vi.advanceTimersByTime(1_001);
     expect(drawn()).toEqual(['rate limit reached; waiting 2 s', 'rate limit reached; waiting 1 s']);
-    tell(request);
-    tell(answer);
+    show(request);
+    show(answer);
     expect(drawn()).toEqual(['']);
     vi.advanceTimersByTime(60_000);
     expect(drawn()).toEqual([]);
   });
 
   it('for a response is shown after a second, and cleared by the response', async () => {
-    const { tell, drawn } = await openTerminal();
-    for (const event of [request, request]) tell(event);
+    const { show, drawn } = await openTerminal();
+    for (const event of [request, request]) show(event);
     vi.advanceTimersByTime(999);
-    tell(answer);
+    show(answer);
     vi.advanceTimersByTime(999);
     expect(drawn()).toEqual([]);
     vi.advanceTimersByTime(101);
     expect(drawn()).toEqual(['⠙ waiting for wallet.example, 1 s', '⠹ waiting for wallet.example, 2 s']);
-    tell(answer);
+    show(answer);
     expect(drawn()).toEqual(['']);
     vi.advanceTimersByTime(60_000);
     expect(drawn()).toEqual([]);
@@ -72,18 +72,18 @@ describe('a long wait', () => {
     ['timed_out', 'no response; retrying in 9 s'],
     ['status_418', 'the service failed; retrying in 9 s'],
   ])('after %s is reported in words', async (code, words) => {
-    const { tell, drawn } = await openTerminal();
-    tell(retry(code, 10_000));
+    const { show, drawn } = await openTerminal();
+    show(retry(code, 10_000));
     vi.advanceTimersByTime(1_000);
     expect(drawn()).toEqual([words]);
   });
 
   it('is cleared when its time is over, or the program is interrupted', async () => {
-    const { tell, drawn, interruption } = await openTerminal();
-    tell(retry('connection_lost', 1_800));
+    const { show, drawn, interruption } = await openTerminal();
+    show(retry('connection_lost', 1_800));
     vi.advanceTimersByTime(3_000);
     expect(drawn()).toEqual(['connection lost; retrying in 1 s', '']);
-    tell(waiting(30_000));
+    show(waiting(30_000));
     vi.advanceTimersByTime(1_000);
     interruption.abort();
     expect(drawn()).toEqual(['rate limit reached; waiting 29 s', '']);
@@ -92,10 +92,10 @@ describe('a long wait', () => {
   });
 
   it('leaves the line to messages about a response, and returns a second later', async () => {
-    const { tell, drawn } = await openTerminal();
-    tell(waiting(10_000));
+    const { show, drawn } = await openTerminal();
+    show(waiting(10_000));
     vi.advanceTimersByTime(1_000);
-    tell(answer);
+    show(answer);
     expect(drawn()).toEqual(['rate limit reached; waiting 9 s', '']);
     vi.advanceTimersByTime(1_000);
     expect(drawn()).toEqual(['rate limit reached; waiting 8 s']);
@@ -106,20 +106,20 @@ describe('a long wait', () => {
       [waiting(5_000), retry('too_many_requests', 5_000)],
       [retry('too_many_requests', 5_000), waiting(5_000)],
     ]) {
-      const { tell, drawn } = await openTerminal();
-      events.forEach(tell);
+      const { show, drawn } = await openTerminal();
+      events.forEach(show);
       vi.advanceTimersByTime(1_000);
       expect(drawn()).toEqual(['rate limit reached; waiting 4 s']);
     }
   });
 
   it('hides the progress of the work, and restores it', async () => {
-    const { tell, drawn, statusLine } = await openTerminal({ columns: 22 });
+    const { show, drawn, statusLine } = await openTerminal({ columns: 22 });
     statusLine.showProgress('payments: 300 of 20000 (1%)');
-    tell(waiting(3_000));
+    show(waiting(3_000));
     vi.advanceTimersByTime(1_000);
     statusLine.writeAbove('a notice\n');
-    tell(request);
+    show(request);
     statusLine.showProgress('');
     expect(drawn()).toEqual([
       'payments: 300 of 20',
@@ -139,11 +139,11 @@ it('prints whole lines when the width of the terminal is unknown', async () => {
 
 it('is not shown when it is short, and never where no line can be cleared', async () => {
   const quick = await openTerminal();
-  quick.tell(waiting(1_100));
+  quick.show(waiting(1_100));
   vi.advanceTimersByTime(5_000);
   expect(quick.drawn()).toEqual([]);
   const dumb = await openTerminal({ isShown: false });
-  dumb.tell(waiting(10_000));
+  dumb.show(waiting(10_000));
   dumb.statusLine.showProgress('payments: 1 of 2');
   vi.advanceTimersByTime(5_000);
   expect(dumb.drawn()).toEqual([]);

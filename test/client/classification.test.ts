@@ -91,7 +91,7 @@ const STATUS_LINES = [
   '429 Too Many Requests',
 ];
 
-/** What gateways say that let a request through, and then found something to refuse in what came back. */
+/** Answers of gateways that have passed a request on, and then refused its response. */
 const FROM_ELSEWHERE = [
   PAGE,
   '{"message":"No, and nothing was done."}',
@@ -109,7 +109,7 @@ const FROM_ELSEWHERE = [
   '{"statusCode":429,"message":"Rate limit is exceeded. Try again in 1 seconds."}',
 ];
 
-/** A refusal of the service's own form; of a 429, with how long to wait. */
+/** A refusal in the service's own form; for a 429, with how long to wait. */
 const ownRefusal = (status: number) =>
   JSON.stringify({ ...JSON.parse(REFUSAL), ...(status === 429 && { retryAfter: 3 }) });
 

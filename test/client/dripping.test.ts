@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { callForWhole, callInto } from '../../src/client/http/call.ts';
+import { callForBytes, callInto } from '../../src/client/http/call.ts';
 import { DRIPS, drip } from '../support/dripping.ts';
 import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { wireServer } from '../support/wire.ts';
 
-/*
- * A service, or something on the way to it, says a little now and then, and never ends, while garbage is collected. None
- * of that may keep a request open beyond its time, or from being interrupted.
+/**
+ * A service, or a gateway, sends a little from time to time, and never ends, while garbage is collected. No request may
+ * stay open beyond its time, or be impossible to interrupt.
  */
 
 const LONG_MS = 600_000;
@@ -62,7 +62,7 @@ describe('a slowly sent body', () => {
 
   it('ends for a caller that reads all of its bytes', async () => {
     const { baseUrl, closed } = await drippingService(body);
-    expect(await failureOf(callForWhole(requestTo(baseUrl)))).toMatchObject({ code: 'timed_out' });
+    expect(await failureOf(callForBytes(requestTo(baseUrl)))).toMatchObject({ code: 'timed_out' });
     await closed();
   });
 

@@ -209,9 +209,9 @@ describe('a withdrawal with several keys', () => {
 describe('the pool of keys', () => {
   const neverAborted = sharedController().signal;
   const pooled = (count: number) =>
-    Array.from({ length: count }, (_, place) => ({ name: `${place}`, key: `pk_${place}` }));
+    Array.from({ length: count }, (_, index) => ({ name: `${index}`, key: `pk_${index}` }));
 
-  /** As many readers as it takes, each with its own counter at the service. */
+  /** As many readers as necessary, each with its own counter at the service. */
   async function crawl(pool: KeyPool, clock: SimulatedClock, keys: number, requests: number) {
     const services = new Map(pooled(keys).map(({ name }) => [name, countingService(clock)]));
     const random = seededRandom(5);
@@ -262,8 +262,8 @@ describe('the pool of keys', () => {
       await pool.admit('read:payments', new Set(), neverAborted),
       await pool.admit('read:payments', new Set(), neverAborted),
     ];
-    first.key.limiter.hold(60_000);
-    second.key.limiter.hold(1_000);
+    first.key.limiter.pauseFor(60_000);
+    second.key.limiter.pauseFor(1_000);
     const waiting = pool.admit('read:payments', new Set(), neverAborted);
     second.turn.end();
     expect(pool.drop(second.key)).toBe(true);
@@ -284,7 +284,7 @@ describe('the pool of keys', () => {
     const first = await pool.admit('write:withdraw:create', new Set(), neverAborted);
     expect(first.key.name).toBe('1');
     first.turn.end();
-    first.key.limiter.hold(5_000);
+    first.key.limiter.pauseFor(5_000);
     const held = pool.admit('write:withdraw:create', new Set(), neverAborted);
     const free = await pool.admit('read:balance', new Set(), neverAborted);
     expect([free.key.name, clock.now()]).toEqual(['0', 0]);

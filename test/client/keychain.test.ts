@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, type Clock } from '../../src/client/clock.ts';
 import { fingerprintOf } from '../../src/client/profiles/key-fingerprint.ts';
-import { assertKeeps, keepInKeychain, type Keychain, SystemKeychain } from '../../src/client/profiles/keychain.ts';
+import { assertStores, addToKeychain, type Keychain, SystemKeychain } from '../../src/client/profiles/keychain.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startDumbBus } from '../support/dumb-bus.ts';
@@ -17,7 +17,7 @@ beforeAll(() => {
   if (!existsSync(program)) throw new Error('these tests run a built program: npm run build');
 });
 
-/** Reads without complaint, and keeps nothing: as a keychain without a desktop may. */
+/** Reads without error, but stores nothing: like a keychain without a desktop. */
 const forgetful = (): Keychain => ({
   read: () => Promise.resolve(undefined),
   write: () => Promise.resolve(),
@@ -27,16 +27,16 @@ const forgetful = (): Keychain => ({
 describe('a keychain', () => {
   it('is tested with a value, and left as it was', async () => {
     const keychain = fakeKeychain();
-    await assertKeeps(keychain);
+    await assertStores(keychain);
     expect(keychain.entries.size).toBe(0);
-    await expect(assertKeeps(forgetful())).rejects.toMatchObject({ code: 'keychain_failed', outcome: 'not-sent' });
+    await expect(assertStores(forgetful())).rejects.toMatchObject({ code: 'keychain_failed', outcome: 'not-sent' });
   });
 
   it('stores a key under an entry of its own, and returns it', async () => {
     const keychain = fakeKeychain();
     const [one, other] = [
-      await keepInKeychain(keychain, 'work/main', KEY),
-      await keepInKeychain(keychain, 'work/main', KEY),
+      await addToKeychain(keychain, 'work/main', KEY),
+      await addToKeychain(keychain, 'work/main', KEY),
     ];
     expect(one).toEqual({
       entry: expect.stringMatching(/^work\/main /),
@@ -45,13 +45,13 @@ describe('a keychain', () => {
     });
     expect(other.entry).not.toBe(one.entry);
     expect([...keychain.entries.values()]).toEqual([KEY, KEY]);
-    await expect(keepInKeychain(forgetful(), 'work/main', KEY)).rejects.toMatchObject({ code: 'keychain_failed' });
+    await expect(addToKeychain(forgetful(), 'work/main', KEY)).rejects.toMatchObject({ code: 'keychain_failed' });
   });
 
   it('keeps no key that it would not return', async () => {
     const keychain = fakeKeychain();
     const halfBroken: Keychain = { ...keychain, read: () => Promise.reject(new Error('locked meanwhile')) };
-    await expect(keepInKeychain(halfBroken, 'work/main', KEY)).rejects.toThrow('locked meanwhile');
+    await expect(addToKeychain(halfBroken, 'work/main', KEY)).rejects.toThrow('locked meanwhile');
     expect(keychain.entries.size).toBe(0);
   });
 
@@ -66,7 +66,7 @@ const hasSessionBus = process.platform === 'linux' && process.env['DBUS_SESSION_
 describe.runIf(process.platform === 'linux' && !hasSessionBus)('the keychain of a machine without a desktop', () => {
   it('fails at once, and stores nothing in the kernel', async () => {
     const keychain = new SystemKeychain(program, never);
-    await expect(assertKeeps(keychain)).rejects.toMatchObject({ code: 'keychain_failed' });
+    await expect(assertStores(keychain)).rejects.toMatchObject({ code: 'keychain_failed' });
     await expect(keychain.read('anything')).rejects.toMatchObject({ code: 'keychain_failed' });
   });
 });
@@ -75,12 +75,12 @@ describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the k
   it('returns what it stores, or reports that it does not', async () => {
     const keychain = new SystemKeychain(program, never);
     try {
-      await assertKeeps(keychain);
+      await assertStores(keychain);
     } catch (error) {
       expect(error).toMatchObject({ code: 'keychain_failed' });
       return;
     }
-    const { entry } = await keepInKeychain(keychain, 'test/main', KEY);
+    const { entry } = await addToKeychain(keychain, 'test/main', KEY);
     expect(await keychain.read(entry)).toBe(KEY);
     await keychain.remove(entry);
     expect(await keychain.read(entry)).toBeUndefined();
@@ -89,7 +89,7 @@ describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the k
 });
 
 describe('the process that uses a keychain', () => {
-  /** The built program beside a keychain in its memory, and is locked for one entry. */
+  /** The built program with a keychain in its memory, which is locked for one entry. */
   function programWithKeychain(): string {
     const folder = temporaryFolder();
     const built = join(program, '..');
@@ -118,7 +118,7 @@ describe('the process that uses a keychain', () => {
 
   it('stores, returns and removes, in the order of requests', async () => {
     const keychain = new SystemKeychain(programWithKeychain(), never);
-    await assertKeeps(keychain);
+    await assertStores(keychain);
     const asked = [
       keychain.read('one'),
       keychain.write('one', `${KEY}ção`),
@@ -149,18 +149,18 @@ describe.runIf(process.platform === 'linux')('a keychain that never answers', ()
   it('is abandoned after a while', async () => {
     const bus = await startDumbBus();
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address);
-    let patienceMs = 0;
+    let timeLimitMs = 0;
     const clock: Clock = {
       ...systemClock,
       schedule(delayMs, wake) {
-        patienceMs = delayMs;
+        timeLimitMs = delayMs;
         void bus.asked.then(wake);
         return () => undefined;
       },
     };
     const keychain = new SystemKeychain(program, never, clock);
     await expect(keychain.read('x')).rejects.toMatchObject({ code: 'keychain_failed', outcome: 'not-sent' });
-    expect(patienceMs).toBeGreaterThanOrEqual(60_000);
+    expect(timeLimitMs).toBeGreaterThanOrEqual(60_000);
     await expect(keychain.read('x')).rejects.toMatchObject({ cause: { message: 'no answer within 120 s' } });
   });
 

@@ -15,7 +15,7 @@ import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
-/** The examples of the pages in docs/integrate/. As files they are compiled and linted, too. */
+/** The examples of the pages in docs/integrate/. As files, they are also compiled and linted. */
 const EXAMPLES = [
   ['opening', () => import('./examples/opening.ts')],
   ['lists', () => import('./examples/lists.ts')],

@@ -10,9 +10,9 @@ const failure = (facts: SystemFacts): Error => Object.assign(new Error(facts.cod
 const fetchFailed = (cause: Error): Error => new TypeError('fetch failed', { cause });
 const request = { host: 'wallet.example', phase: 'request', timedOut: false } as const;
 
-/*
- * Failures that take too long or too much of a network to provoke in a test, as fetch was seen to report them.
- * All others are met on the wire (classification.test.ts).
+/**
+ * Failures that are too slow or too large to provoke in a test, as fetch was observed to report them. All others are
+ * tested on real sockets (classification.test.ts).
  */
 describe('a network failure, classified by what fetch reports', () => {
   it.each<[SystemFacts, string, string]>([

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
-import { keepInKeychain } from '../../src/client/profiles/keychain.ts';
+import { addToKeychain } from '../../src/client/profiles/keychain.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 import { temporaryFolder } from '../support/cli.ts';
@@ -16,7 +16,7 @@ beforeAll(() => {
   if (!existsSync(join(root, 'dist/client/profiles.js'))) throw new Error('this enters by the build: npm run build');
 });
 
-/** A project that has installed the package: its published files, what it depends on, and a keychain in memory. */
+/** A project that has installed the package: its published files, its dependencies, and a keychain in memory. */
 function installed(keychainEntries: ReadonlyMap<string, string>): string {
   const folder = temporaryFolder();
   const modules = join(folder, 'node_modules');
@@ -41,7 +41,7 @@ function installed(keychainEntries: ReadonlyMap<string, string>): string {
   return folder;
 }
 
-/** The service is in this process, which must not stand still. */
+/** The service is in this process, which must not be blocked. */
 function runNode(argv: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, argv, (_error, stdout, stderr) => {
@@ -70,7 +70,7 @@ it('opens a stored profile by name in a project that has installed it, with its 
   const service = await startTestService();
   const keychain = fakeKeychain();
   const configDirectory = temporaryFolder();
-  const apiKey = await keepInKeychain(keychain, 'work/main', service.keyOf());
+  const apiKey = await addToKeychain(keychain, 'work/main', service.keyOf());
   openProfiles({ configDirectory }).set('work', { baseUrl: service.url, apiKey });
   const project = installed(keychain.entries);
   writeFileSync(join(project, 'script.mjs'), SCRIPT);

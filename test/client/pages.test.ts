@@ -197,11 +197,11 @@ describe('a list that is fetched while it is read', () => {
     ['always says that there is more', { total: 0, hasMore: true }],
   ])(
     'ends with a failure when the service %s and returns the same ones again',
-    async (_, place) => {
+    async (_, index) => {
       let asked = 0;
       const list = listPages(({ limit, offset }) => {
         asked += 1;
-        return Promise.resolve({ items: rowsOf(100), pagination: { limit, offset, ...place }, statistics: null });
+        return Promise.resolve({ items: rowsOf(100), pagination: { limit, offset, ...index }, statistics: null });
       });
       const read: string[] = [];
       const reading = (async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigurationError, InterruptedError } from '../../src/client/errors.ts';
 import type { Keychain } from '../../src/client/profiles/keychain.ts';
-import { keepInKeychain } from '../../src/client/profiles/keychain.ts';
+import { addToKeychain } from '../../src/client/profiles/keychain.ts';
 import { listProfiles, openProfile } from '../../src/client/profiles/index.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.stubEnv('PIX_CONFIG_DIR', '/nowhere');
 });
 
-/** A service that keeps what it was asked. */
+/** A service that records its requests. */
 function answering(status: number, body: unknown) {
   const requests: { readonly url: string; readonly key: string | null; readonly body: string }[] = [];
   const ask: typeof fetch = async (input, init) => {
@@ -131,7 +131,7 @@ describe('openProfile', () => {
 describe('a profile whose key is in the keychain', () => {
   async function storeInKeychain() {
     const keychain = { ...fakeKeychain(), closed: 0 };
-    const place = await keepInKeychain(keychain, 'work/main', KEY);
+    const place = await addToKeychain(keychain, 'work/main', KEY);
     profiles.set('work', { baseUrl: BASE_URL, apiKey: place });
     return { keychain, place };
   }
@@ -191,7 +191,7 @@ describe('a profile whose key is in the keychain', () => {
   });
 });
 
-/** What a locked keychain answers to reading. */
+/** The error of a locked keychain. */
 function fakeLock(): Keychain['read'] {
   const locked = fakeKeychain();
   locked.failsFrom = 1;
@@ -204,7 +204,7 @@ describe('listProfiles', () => {
   });
 
   it('lists profiles by name, without their keys and without opening the keychain', async () => {
-    const place = await keepInKeychain(fakeKeychain(), 'work/main', KEY);
+    const place = await addToKeychain(fakeKeychain(), 'work/main', KEY);
     profiles.set('work', { baseUrl: BASE_URL, apiKey: place, readOnly: true });
     profiles.set('home', { baseUrl: 'https://wallet.example', apiKey: SECOND_KEY });
     profiles.changeKeys('home', ([main]) => [{ ...main!, permissions: { 'read:balance': true } }]);

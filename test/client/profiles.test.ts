@@ -301,7 +301,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
   });
 
   it('is config_unreadable when it is unknown whether it exists', () => {
-    // A folder without rights would not keep the superuser out; a link to itself keeps everybody out.
+    // A folder without rights would not stop root; a link to itself stops every user.
     const { profiles, folder } = emptyProfiles();
     symlinkSync(folder, folder);
     expect(() => profiles.names()).toThrow(expect.objectContaining({ code: 'config_unreadable', path: profiles.path }));

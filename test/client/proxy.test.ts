@@ -35,11 +35,11 @@ const ANSWER = JSON.stringify({ success: true, data: DETAILS });
 
 interface RunningProxy {
   readonly address: string;
-  /** Hosts that it was asked for, with how. */
+  /** The hosts that were requested, and how. */
   readonly asked: string[];
 }
 
-/** Answers plain requests as the service would, and opens tunnels to `tunnelPort`, whatever host they are for. */
+/** Answers plain requests like the service, and opens tunnels to `tunnelPort`, whatever the host is. */
 async function startProxy(tunnelPort?: number): Promise<RunningProxy> {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {

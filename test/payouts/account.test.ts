@@ -25,8 +25,8 @@ async function scene() {
   };
   const pay = async (of: FakeWallet, count: number): Promise<readonly CreatedWithdrawal[]> => {
     const paying = Promise.all(
-      Array.from({ length: count }, (_, place) =>
-        of.client.withdraws.create({ ...payout(place + 1), description: 'by hand' }),
+      Array.from({ length: count }, (_, index) =>
+        of.client.withdraws.create({ ...payout(index + 1), description: 'by hand' }),
       ),
     );
     await clock.runToEnd();
@@ -39,7 +39,7 @@ async function scene() {
   return { clock, journal, wallet, bind, pay, later };
 }
 
-/** A run of an account, and what became of its one row. */
+/** A run of an account, and the outcome of its only row. */
 async function sent(
   journal: Journal,
   account: number,
@@ -66,7 +66,7 @@ async function sent(
   return run.id;
 }
 
-/** A wallet that has only been paid into. @param total of its payments, if more than are on the page */
+/** A wallet with only payments. @param total of its payments, if more than on the page */
 function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length): FakeWallet {
   const rows = ids.map((id) => ({
     id,
@@ -121,7 +121,7 @@ describe('an account', () => {
     const [first] = await pay(one, 1);
     await sent(journal, number, first);
     await later();
-    // The same ids and values, at other times: a service that has begun from the start.
+    // The same ids and values at other times: a service that was reset.
     await pay(other, 1);
     expect(other.withdrawals[0]?.id).toBe(first?.id);
     expect((await bind(other, 'key')).number).not.toBe(number);

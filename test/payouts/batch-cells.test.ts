@@ -16,7 +16,7 @@ const GOOD = {
   valor: '10,00',
 };
 
-/** A line of a `;` file; what is not said is as in a good row. */
+/** A line of a `;` file; cells that are not given are valid. */
 function line(cells: Partial<Record<Heading, string>> = {}): string {
   const row: Partial<Record<Heading, string>> = { ...GOOD, ...cells };
   return HEADINGS.map((heading) => row[heading] ?? '').join(';');

@@ -11,7 +11,7 @@ interface ReadFile {
   readonly summary: BatchSummary;
 }
 
-/** Reads a whole file, in pieces of `chunkBytes`. */
+/** Reads a whole file, in chunks of `chunkBytes`. */
 export async function readFile(
   file: string | Uint8Array,
   options: BatchOptions = {},
@@ -51,7 +51,7 @@ export function windows1252(text: string): Buffer {
 
 const UPPER_HALF = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** "Texto Unicode" of Excel, and the same the other way round. */
+/** "Texto Unicode" of Excel, and the opposite byte order. */
 export function utf16(text: string, order: 'le' | 'be' = 'le', mark = '\ufeff'): Buffer {
   const bytes = Buffer.from(mark + text, 'utf16le');
   return order === 'le' ? bytes : bytes.swap16();

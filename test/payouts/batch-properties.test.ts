@@ -4,7 +4,7 @@ import { centavos } from '../../src/pix/centavos.ts';
 import type { PixKeyType } from '../../src/pix/pix-key.ts';
 import { readFile, utf16, windows1252 } from './batch-files.ts';
 
-/** A payout as it is meant, before any file is written. */
+/** A payout as intended, before any file is written. */
 interface Meant {
   readonly reference: string | undefined;
   readonly key: { readonly type: PixKeyType; readonly canonical: string; readonly typed: readonly string[] };
@@ -57,13 +57,13 @@ const random = fc
   .uuid()
   .map((canonical) => ({ type: 'RANDOM' as const, canonical, typed: [canonical, canonical.toUpperCase()] }));
 
-/** What Windows-1252 has, so that each batch can be written in each encoding. */
+/** Characters of Windows-1252, so that each batch can be written in each encoding. */
 const freeText = fc
   .string({ unit: fc.constantFrom(...Array.from('aZ09 ;,"\'|=+-@#áçÃÉõ€“”–ª')), minLength: 1, maxLength: 30 })
   .map((text) => text.trim())
-  // A spreadsheet's mark for text, and its errors, mean what they mean there.
+  // Excludes a spreadsheet's text mark and errors, which have a meaning there.
   .filter((text) => text !== '' && !/^['#]/.test(text))
-  // `Ã”` of Windows-1252 is `Ô` of UTF-8: nothing in the bytes tells them apart.
+  // `Ã”` in Windows-1252 is `Ô` in UTF-8: the bytes cannot be distinguished.
   .filter((text) => !/Ã[€“”–ª]/.test(text));
 
 const reference = fc.stringMatching(/^[A-Z]{1,3}-[0-9]{1,6}[çÃ;,"]?$/);
@@ -201,7 +201,7 @@ describe('any batch of payouts', () => {
     );
   });
 
-  /** What happens to a cell on its way. Each leaves something that no payout has there. */
+  /** Corruptions of a cell, each of which makes its payout invalid. */
   const corruptions = {
     key: {
       'a digit too many': (cell: string) => `${cell}0@`,

@@ -9,7 +9,7 @@ const JOAO = 'F-2;João Araújo;;CELULAR;(11) 98765-4321;89,90;';
 const FILE = `${HEADER}\r\n${MARIA}\r\n${JOAO}\r\n`;
 const PADARIA = 'F-3;Padaria Pão Quente;11.222.333/0001-81;E-MAIL;Pix@Exemplo.com.br;R$ 5,00;';
 
-/** What stands in {@link FILE}. */
+/** The payouts in {@link FILE}. */
 const PAYOUTS = [
   {
     row: 1,
@@ -33,7 +33,7 @@ const PAYOUTS = [
   },
 ];
 
-/** The digest of {@link PAYOUTS}; computed from the canonical form by another program. */
+/** The digest of {@link PAYOUTS}, computed from the canonical form by another program. */
 const DIGEST = 'sha256:f760d0872e597a8978ca270cb33832c661d58fa653d91d8559865905e105ded1';
 
 function withRows(...rows: readonly string[]): string {

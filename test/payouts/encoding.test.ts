@@ -16,7 +16,7 @@ async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<
   }
 }
 
-/** Letters of a writing, as words of a cell have them. */
+/** Letters of a script, in words as cells contain them. */
 const wordOf = (letters: string) =>
   fc.string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 2, maxLength: 12 });
 const WRITINGS = {

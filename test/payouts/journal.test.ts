@@ -174,7 +174,7 @@ describe('staging', () => {
 
   it('stores more rows than one write takes', async () => {
     const journal = await temporaryJournal();
-    const rows = Array.from({ length: 2_300 }, (_, place) => payout(place + 1, { amountCentavos: centavos(500) }));
+    const rows = Array.from({ length: 2_300 }, (_, index) => payout(index + 1, { amountCentavos: centavos(500) }));
     const { runId } = await approvedRun(journal, rows);
     expect(journal.tally(runId).planned).toEqual({ payouts: 2_300, amountCentavos: 1_150_000 });
     expect([...journal.payouts(runId)].map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
@@ -280,7 +280,7 @@ it('keeps the reference of a failed payout after a second withdrawal was made fo
   journal.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
   journal.change(place, 'sending', { to: 'failed', withdrawal: withdrawal('wd-1', { status: 'FAILED' }) });
   expect(journal.holderOf('A-1', 1)).toBeUndefined();
-  journal.keepSecond(place, 'wd-2');
+  journal.storeSecond(place, 'wd-2');
   expect([journal.holderOf('A-1', 1), ...journal.alikeSince(failed, 1, 0)]).toMatchObject([place, place]);
 });
 
@@ -356,10 +356,10 @@ it('knows the withdrawals that existed before a payout was first sent', async ()
     { runId, row: 1 },
     { runId, row: 2 },
   ];
-  journal.keepSeen(['early']);
+  journal.storeSeen(['early']);
   expect(journal.wasSeenBefore('early', one)).toBe(false);
   journal.intend(one, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
-  journal.keepSeen(['early', 'late']);
+  journal.storeSeen(['early', 'late']);
   journal.intend(other, { at: 1, mark: '#pxbbbbbbb', servedBefore: null });
   expect(['early', 'late', 'none'].map((id) => journal.wasSeenBefore(id, one))).toEqual([true, false, false]);
   expect(['early', 'late', 'none'].map((id) => journal.wasSeenBefore(id, other))).toEqual([true, true, false]);

@@ -127,7 +127,7 @@ describe('a mark', () => {
   it('that belongs to another payout, or is longer, does not match', () => {
     const view = see([row('w', { description: '#pxbbbbbbb' })]);
     expect(find(sought(), view, { ...RULES, isMarkedForAnother: () => true })).toEqual({ kind: 'absent' });
-    // Of another machine's journal, or a mark that was lengthened: that is no proof of anything.
+    // A mark of another machine's journal, or a lengthened one: it proves nothing.
     for (const description of ['#pxbbbbbbb', '#pxaaaaaaaz']) {
       expect(find(sought(), see([row('v', { description })]))).toEqual({ kind: 'ambiguous', withdrawalIds: ['v'] });
     }
@@ -148,7 +148,7 @@ describe('absence is believed', () => {
     expect(find(sought(), see([row('w')]), rules)).toEqual({ kind: 'absent' });
   });
 
-  /** What services were seen or feared to make of a description, its mark included. */
+  /** Changes of descriptions, including their marks, that services make or might make. */
   it.each<[string, (description: string) => string | null]>([
     ['leaves it out', () => null],
     ['empties it', () => ''],
@@ -316,14 +316,14 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
   );
   fc.assert(
     fc.property(payouts, rows, fc.boolean(), fc.boolean(), (wanted, seen, showsMarks, isComplete) => {
-      const all = wanted.map(({ key, amount, isMarked, coverFee }, place) =>
+      const all = wanted.map(({ key, amount, isMarked, coverFee }, index) =>
         sought({
-          marks: isMarked ? [`#pxaaaaaa${place + 2}`] : [],
-          record: { row: place + 1, pixKey: `payee-${key}@example.com`, amountCentavos: centavos(amount), coverFee },
+          marks: isMarked ? [`#pxaaaaaa${index + 2}`] : [],
+          record: { row: index + 1, pixKey: `payee-${key}@example.com`, amountCentavos: centavos(amount), coverFee },
         }),
       );
-      const list = seen.map(({ key, amount, markOf, atMs }, place) =>
-        row(`w${place}`, {
+      const list = seen.map(({ key, amount, markOf, atMs }, index) =>
+        row(`w${index}`, {
           pixKey: `payee-${key}@example.com`,
           value: centavos(amount),
           metadata: { fee: centavos(100), sent: centavos(amount - 100) },
@@ -352,7 +352,7 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
         if (finding.kind === 'absent') {
           expect(isComplete).toBe(true);
           expect(own).toEqual([]);
-          // Each withdrawal that is like it is given to another payout: one with the mark of another is that one's own.
+          // Each similar withdrawal is given to another payout: one with another mark belongs to that one.
           expect(alike.filter(({ id }) => !given.includes(id))).toEqual([]);
         }
         if (finding.kind === 'present') expect(alike).toContain(finding.row);

@@ -147,7 +147,7 @@ describe('a batch compared with the account', () => {
       daily: 'unknown',
       monthly: 'unknown',
     });
-    // Whatever disputes block, a balance that is too small without them is too small.
+    // If the balance is insufficient without disputes, it is insufficient with them.
     const poor = balanceWith({ blocked: null, total: 999 });
     expect(verdictsOf(preflight(totals, poor)).balance).toBe('not');
   });

@@ -19,7 +19,7 @@ it('pays every row of a file once, although responses are lost and the program i
     faults: { 'reset-after': 0.1, hang: 0.03, truncate: 0.1, 'status-500': 0.05, latency: 0.7 },
   });
   expect(problemsOf(outcome)).toEqual([]);
-  // Else it has shown less than it says.
+  // Otherwise the test has proved too little.
   expect(outcome.killed).toBeGreaterThan(KILLS / 2);
   expect(Object.values(outcome.fired).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
 }, 120_000);

@@ -73,7 +73,7 @@ const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep'
 const two = (number: number) => String(number).padStart(2, '0');
 const grouped = (number: number, separator: string) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, separator);
 
-/** A number as it was typed, and as a spreadsheet may save it. */
+/** A typed number, and how a spreadsheet may save it. */
 const numbers = fc
   .record({ value: fc.integer({ min: 0, max: 99_999_999_999 }), zeros: fc.integer({ min: 0, max: 6 }) })
   .chain(({ value, zeros }) => {
@@ -96,7 +96,7 @@ function scientific(value: number, digits: number): string {
   return `${mantissa.replace('.', ',')}E+${exponent}`;
 }
 
-/** A day and a month in either order, and the date that a spreadsheet makes of it. */
+/** A day and a month in either order, and the date that a spreadsheet makes of them. */
 const dates = fc
   .record({
     day: fc.integer({ min: 1, max: 28 }),
@@ -121,7 +121,7 @@ const dates = fc
     return fc.record({ typed: fc.constant(typed), saved: fc.constantFrom(...saved) });
   });
 
-/** Words, numbers and signs, as invoices are numbered, and what programs do to their letters and spaces. */
+/** Words, numbers and signs, as in invoice numbers, and how programs change their letters and spaces. */
 const words = fc
   .record({
     text: fc.stringMatching(/^[A-Z]{2,4}[-/ ]\d{1,6}[A-Z]?$/),

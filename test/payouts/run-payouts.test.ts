@@ -20,7 +20,7 @@ interface Scene {
   readonly showsDescriptions?: boolean;
 }
 
-/** A run, and the service that it is sent to. */
+/** A run, and the service that it uses. */
 async function scene({ rows = [payout(1), payout(2), payout(3)], facts, fate, showsDescriptions = true }: Scene = {}) {
   const clock = simulatedClock(seededRandom(1));
   const journal = await temporaryJournal(temporaryFolder(), clock);
@@ -51,7 +51,7 @@ async function scene({ rows = [payout(1), payout(2), payout(3)], facts, fate, sh
 }
 
 function rowsOf(count: number): Payout[] {
-  return Array.from({ length: count }, (_, place) => payout(place + 1));
+  return Array.from({ length: count }, (_, index) => payout(index + 1));
 }
 
 function counts(tally: RunTally): Partial<Record<PayoutState, number>> {
@@ -60,7 +60,7 @@ function counts(tally: RunTally): Partial<Record<PayoutState, number>> {
   );
 }
 
-/** The first time that a payout is tried, something happens to it; then all is well. */
+/** The first attempt of a payout has a fate; later ones succeed. */
 function once(fates: Readonly<Record<number, Fate>>): NonNullable<Scene['fate']> {
   const met = new Set<string>();
   return ({ pixKey }) => {
@@ -203,7 +203,7 @@ describe('a lost response', () => {
   it('is not proven absent by a list that lacks known withdrawals', async () => {
     const { journal, runId, wallet, run } = await scene({
       fate: (_, number) => {
-        // As if the list were read from a copy in which something else stands in the place of the first.
+        // As if the list were read from a replica that has another row instead of the first.
         const [made] = wallet.withdrawals;
         if (number === 2 && made !== undefined) wallet.withdrawals[0] = { ...made, id: 'other', value: centavos(5) };
         return number === 2 ? 'lost-before' : 'done';
@@ -240,14 +240,14 @@ describe('a lost response', () => {
       showsDescriptions: false,
       fate: once({ 1: 'lost-after', 2: 'lost-before' }),
     });
-    // The clock of this service is too far ahead for anything but a mark to be certain.
+    // The clock of this service is so far ahead that only a mark is proof.
     expect(counts((await run()).tally)).toEqual({ paid: 1, ambiguous: 1, absent: 1 });
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'wd-1' });
     expect(wallet.withdrawals).toHaveLength(2);
   });
 
   it('after many others makes it look first, and then continue', async () => {
-    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, place) => [place + 1, 'lost-after'] as const));
+    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [index + 1, 'lost-after'] as const));
     const { run, wallet, events } = await scene({ rows: rowsOf(14), fate: once(lost) });
     expect(counts((await run()).tally)).toEqual({ paid: 14 });
     expect(wallet.requests).toHaveLength(14);
@@ -491,12 +491,12 @@ describe('a gateway that sends requests twice', () => {
     const { secondWithdrawalId } = journal.payout({ runId, row: 2 });
     expect(secondWithdrawalId).toBe('wd-3');
     expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
-    // Whatever is said of the row by then, it is no row to be paid in another file.
+    // Whatever is reported about the row, it must not be offered to be paid in another file.
     expect([...unpaidRows(journal, runId)]).toEqual([]);
   });
 
   describe('and reports a failure, while a copy without its mark is completed', () => {
-    /** The copy comes first, and the list does not show its mark. */
+    /** The copy is created first, and the list does not show its mark. */
     const copiedBefore = (status: string): Scene => ({
       rows: [payout(1), payout(2)],
       fate: once({ 1: { answer: { status } }, 2: { answer: { status: 'COMPLETED' } } }),

@@ -30,7 +30,7 @@ describe('the journal', () => {
     const connections = watchConnections(DatabaseSync);
     const service = await startTestService();
     const journal = await openJournal({ folder, clock: systemClock });
-    // Another process would see as much: what is committed, and nothing else.
+    // Another process would see the same: committed data only.
     const onlooker = await openJournal({ folder, clock: systemClock });
     const intended = new Map<string, string | undefined>();
     const write: unknown = Reflect.get(Socket.prototype, 'write');
@@ -38,7 +38,7 @@ describe('the journal', () => {
     vi.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket, ...given: unknown[]) {
       const [chunk] = given;
       const text = chunk instanceof Uint8Array || typeof chunk === 'string' ? Buffer.from(chunk).toString() : '';
-      // What the service answers goes through sockets of this process, too, and is no request.
+      // The service's answers also use sockets of this process, and are no requests.
       if (!text.includes('"success"')) {
         for (const [mark] of text.matchAll(MARK)) intended.set(mark, onlooker.payoutOfMark(mark)?.state);
       }
@@ -55,10 +55,10 @@ describe('the journal', () => {
       usesMarks: true,
       resendsProvenAbsent: false,
     };
-    const payouts = Array.from({ length: ROWS }, (_, place) => ({
-      row: place + 1,
-      line: place + 2,
-      pixKey: `payee-${place}@example.com`,
+    const payouts = Array.from({ length: ROWS }, (_, index) => ({
+      row: index + 1,
+      line: index + 2,
+      pixKey: `payee-${index}@example.com`,
       pixKeyType: 'EMAIL' as const,
       amountCentavos: centavos(500),
       coverFee: false,
@@ -85,7 +85,7 @@ describe('the journal', () => {
       const trace = join(folder, 'trace.txt');
       const service = await serveBuilt(PROGRAM);
       onTestFinished(() => service.stop());
-      const lines = Array.from({ length: ROWS }, (_, place) => `payee-${place}@example.com;EMAIL;5,00`);
+      const lines = Array.from({ length: ROWS }, (_, index) => `payee-${index}@example.com;EMAIL;5,00`);
       writeFileSync(join(folder, 'file.csv'), ['chave_pix;tipo_chave;valor', ...lines, ''].join('\n'));
       const run = ['payouts', 'run', join(folder, 'file.csv'), '--yes', '--confirm-total', `${5 * ROWS}`];
       const child = spawn('strace', [...traceArguments(trace), process.execPath, PROGRAM, ...run], {
@@ -96,8 +96,8 @@ describe('the journal', () => {
 
       expect(exitCode).toBe(0);
       const calls = callsOfMainThread(readFileSync(trace, 'utf8'));
-      const sent = calls.flatMap(({ subject, text }, place) =>
-        subject.startsWith('TCP') ? [...text.matchAll(MARK)].map(([mark]) => ({ mark, place })) : [],
+      const sent = calls.flatMap(({ subject, text }, index) =>
+        subject.startsWith('TCP') ? [...text.matchAll(MARK)].map(([mark]) => ({ mark, place: index })) : [],
       );
       expect(sent).toHaveLength(ROWS);
       for (const { mark, place } of sent) {
@@ -116,7 +116,7 @@ describe('the journal', () => {
   );
 });
 
-/** Remembers connections, to ask them how they write. */
+/** Records connections, to trace their writes. */
 function watchConnections(DatabaseSync: new (location: string) => SqlDatabase) {
   const opened: { readonly location: string; readonly database: SqlDatabase }[] = [];
   const original = process.getBuiltinModule.bind(process);

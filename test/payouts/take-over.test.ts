@@ -21,7 +21,7 @@ afterAll(() => {
   restoreDisk();
 });
 
-/** Old journals of two profiles: each has a run with a payout without a known outcome. */
+/** Old journals of two profiles, each with a run that has an unconfirmed payout. */
 async function oldStates(): Promise<string> {
   const states = temporaryFolder();
   for (const profile of ['work', 'key-1']) {
@@ -40,7 +40,7 @@ async function oldStates(): Promise<string> {
 
 const open = (states: string) => openServiceJournal({ states, origin: ORIGIN, clock });
 
-/** What is known of both old journals, whichever was taken over first. */
+/** The contents of both old journals, whichever was imported first. */
 async function known(states: string) {
   const journal = await open(states);
   const payouts = journal.runs().flatMap(({ id, account }) => {
@@ -99,7 +99,7 @@ it('finishes what was killed between the import and the last renaming', async ()
   const states = await oldStates();
   const file = join(states, 'work', 'payouts.sqlite');
   expect(await known(states)).toEqual(WHOLE);
-  // As if the file had not been renamed: its token shows that all of it has arrived.
+  // As if the file had not been renamed: its token shows that everything was imported.
   cpSync(`${file}.taken-over`, file);
   rmSync(`${file}.taken-over`);
   expect(await known(states)).toEqual(WHOLE);

@@ -7,7 +7,7 @@ import { hurriedClock } from './clocks.ts';
 
 export const API_KEY = 'pk_wire0123456789abcdefghijklmnopqrstuv';
 
-/** A client that takes no time to wait, and what it tells. */
+/** A client whose waits take no time, and its events. */
 export function clientOf(baseUrl: string, options: Partial<ClientSettings> = {}) {
   const clock = hurriedClock();
   const events: ClientEvent[] = [];
@@ -22,7 +22,7 @@ export function withdraw(client: PixClient): Promise<unknown> {
   return client.withdraws.create({ amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' });
 }
 
-/** The error that work ends with. */
+/** The error of failing work. */
 export async function failureOf(work: Promise<unknown>): Promise<PixError> {
   const error = await work.then(
     () => undefined,

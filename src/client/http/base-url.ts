@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { ConfigurationError, PixError } from '../errors.ts';
 
 /**
- * The address of a service, as people and settings give it: `https://…` or `http://…`, a path prefix allowed.
+ * Parses the address of a service: `https://…` or `http://…`, optionally with a path prefix.
  *
  * @throws {ConfigurationError} `invalid_base_url`
  */
@@ -16,15 +16,15 @@ export function parseBaseUrl(text: string): URL {
   return url;
 }
 
-/** Without the address itself: it may hold what must not be shown. */
+/** The message omits the address, which may contain secrets. */
 function invalid(reason: string): ConfigurationError {
   return new ConfigurationError(`the base URL is not valid: ${reason}`, { code: 'invalid_base_url' });
 }
 
-/** `path` (which begins with a slash) below the base URL's own path. */
+/** `path` (which begins with a slash) appended to the base URL's path. */
 export function urlBelow(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl);
-  // Assigned, not resolved: a path that begins with two slashes would name another host.
+  // Assigned instead of resolved: a path that begins with two slashes would name another host.
   url.pathname = baseUrl.pathname.replace(/\/+$/, '') + path;
   return url;
 }

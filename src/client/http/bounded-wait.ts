@@ -1,13 +1,13 @@
 /**
- * What ends an exchange before it is whole: its time is over, or the caller stops it. Timer and listener hold it, and it
- * holds what it ends: fetch and `AbortSignal.any` hold theirs by weak references, and an end that is collected never comes.
+ * Ends an exchange early: when its time is over, or the caller aborts. Timer and listener keep it alive, and it keeps
+ * alive what it ends: fetch and `AbortSignal.any` use weak references, and a signal that was collected never aborts.
  */
 export class BoundedWait {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal;
   #giveUp: ((reason: unknown) => void) | undefined;
-  #letGo: (() => void) | undefined;
+  #cancel: (() => void) | undefined;
   readonly #interrupt = () => {
     this.#end(this.#signal.reason);
   };
@@ -20,7 +20,7 @@ export class BoundedWait {
     signal.addEventListener('abort', this.#interrupt, { once: true });
   }
 
-  /** For what can be ended by a signal alone. */
+  /** For operations that are ended by a signal. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -30,26 +30,26 @@ export class BoundedWait {
   }
 
   /**
-   * What comes first: the value, or the end. One value is waited for at a time.
+   * Waits for the value or the end, whichever comes first. Only one value may be awaited at a time.
    *
-   * @param letGo called at the end, so that nothing is left open of what was waited for
+   * @param cancel called at the end, to release what was awaited
    */
-  wait<Value>(coming: Promise<Value>, letGo: () => void = () => undefined): Promise<Value> {
+  wait<Value>(coming: Promise<Value>, cancel: () => void = () => undefined): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
-      this.#letGo = letGo;
-      // What comes after the end is dropped.
+      this.#cancel = cancel;
+      // A value that arrives after the end is ignored.
       coming.then(resolve, reject);
       if (this.isOver) this.#abandon();
     });
   }
 
-  /** Nothing is waited for any more. */
+  /** Ends all waiting. */
   release(): void {
     clearTimeout(this.#timer);
     this.#signal.removeEventListener('abort', this.#interrupt);
     this.#giveUp = undefined;
-    this.#letGo = undefined;
+    this.#cancel = undefined;
   }
 
   #end(reason: unknown): void {
@@ -59,6 +59,6 @@ export class BoundedWait {
 
   #abandon(): void {
     this.#giveUp?.(this.signal.reason);
-    this.#letGo?.();
+    this.#cancel?.();
   }
 }

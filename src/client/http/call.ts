@@ -10,32 +10,32 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** Sent as they are, in place of JSON. A blob may be a file: it is not held. */
+  /** A body of bytes instead of JSON. A blob may be a file, which is not loaded. */
   readonly bytes?: Uint8Array<ArrayBuffer> | Blob | undefined;
-  /** Of the bytes; by default `application/octet-stream`. */
+  /** The type of the bytes; default `application/octet-stream`. */
   readonly contentType?: string | undefined;
-  /** For the whole of it, from the first packet to the last byte of the body. */
+  /** For the whole exchange, from the first packet to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** What asks instead of {@link sendOverNode}: it does not tell when it has connected. */
+  /** Replaces {@link sendOverNode}; it does not report when it has connected. */
   readonly fetch?: typeof fetch | undefined;
   /** Of {@link sendOverNode}. */
   readonly findProxy?: FindProxy | undefined;
-  /** Called when the answer begins to come in. */
+  /** Called when the answer begins to arrive. */
   readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
 }
 
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body, as far as the bound allows. */
+  /** The body, up to the maximum. */
   readonly text: string;
-  /** False when the body was longer than the bound. */
+  /** False when the body exceeded the maximum. */
   readonly isWhole: boolean;
 }
 
 export interface BytesAnswer extends HttpAnswer {
-  /** The whole body of a successful response; `text` is empty then. */
+  /** The complete body of a successful answer; `text` is empty then. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -45,19 +45,19 @@ const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
 const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
 
 /**
- * One HTTP request and its whole answer, whatever its status. Nothing is repeated, no redirect is followed.
+ * Sends one HTTP request and reads its complete answer, whatever the status. No retry, no redirect.
  *
- * @throws {TransportError} when no whole answer came
+ * @throws {TransportError} when no complete answer arrived
  * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
- * @throws {InterruptedError} when the signal was aborted; once there was a connection, the outcome is unknown
+ * @throws {InterruptedError} when the signal was aborted; after connecting, the outcome is unknown
  */
 export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
   return exchange(request, readAnswer);
 }
 
 /**
- * The same for an answer that may be too long to be held: `receive` is handed its body as it comes in, if the answer tells
- * of success, and `text` is empty then. What `receive` throws by itself is thrown.
+ * The same for an answer that may be too large for memory: `receive` gets the body of a successful answer as it
+ * arrives, and `text` is empty then. Errors of `receive` are thrown.
  */
 export async function callInto(request: HttpRequest, receive: ReceiveBody): Promise<HttpAnswer> {
   let ownFailure: { readonly cause: unknown } | undefined;
@@ -85,8 +85,8 @@ export async function callInto(request: HttpRequest, receive: ReceiveBody): Prom
   return answer;
 }
 
-/** The same with the body's bytes as they came, of a refusal, too. */
-export function callForWhole(request: HttpRequest): Promise<BytesAnswer> {
+/** The same with the bytes of the body, also of a refusal. */
+export function callForBytes(request: HttpRequest): Promise<BytesAnswer> {
   return exchange(request, async ({ status, headers }, body) => {
     const pieces: Uint8Array[] = [];
     for await (const piece of body) pieces.push(piece);
@@ -95,7 +95,7 @@ export function callForWhole(request: HttpRequest): Promise<BytesAnswer> {
   });
 }
 
-/** The JSON of an answer; undefined when it is none, or not whole. */
+/** The JSON of an answer; undefined when it is invalid or incomplete. */
 export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
   if (!answer.isWhole) return undefined;
   try {
@@ -134,44 +134,44 @@ async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): P
   }
 }
 
-/** Sends the request. @returns its answer, of which the body is still to come */
+/** Sends the request. @returns its answer without the body */
 function headOf(request: HttpRequest, bound: BoundedWait, onConnected: () => void): Promise<IncomingAnswer> {
   const coming = ky(request.url, {
     method: request.method,
     headers: headersOf(request),
     redirect: 'manual',
     retry: 0,
-    // ky's time-out would end with the headers; ours covers the body too.
+    // ky's time-out would end with the headers; ours includes the body.
     timeout: false,
     throwHttpErrors: false,
     fetch: (prepared) => ask(request, prepared, bound.signal, onConnected),
   });
   return bound.wait(coming, () => {
-    // Should it come after all, its connection is not to stay open.
-    coming.then(letGoOf, () => undefined);
+    // If it arrives later, its connection must be closed.
+    coming.then(cancelOf, () => undefined);
   });
 }
 
-function letGoOf({ body }: IncomingAnswer): void {
+function cancelOf({ body }: IncomingAnswer): void {
   body?.cancel().catch(() => undefined);
 }
 
-/** The pieces of a body as they come in, until the bound. A reader that stops early leaves no connection behind. */
+/** The chunks of a body as they arrive, until the end. A reader that stops early leaves no connection open. */
 async function* bodyOf({ body }: IncomingAnswer, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
   const reader = body.getReader();
-  // Fetch itself is past hearing a signal now: on Node 20 and 22, what would pass it on may have been collected.
-  const letGo = () => {
+  // Fetch may ignore the signal by now: on Node 20 and 22, the object that passes it on may have been collected.
+  const cancel = () => {
     reader.cancel().catch(() => undefined);
   };
   try {
     for (;;) {
-      const { done, value } = await bound.wait(reader.read(), letGo);
+      const { done, value } = await bound.wait(reader.read(), cancel);
       if (done === true || value === undefined) return;
       yield value;
     }
   } finally {
-    letGo();
+    cancel();
   }
 }
 
@@ -185,8 +185,8 @@ function headersOf({ headers, json, bytes, contentType = 'application/octet-stre
 }
 
 /**
- * Asks as ky has prepared it. The body goes past ky, which would keep a copy of it for another attempt, and so does the
- * signal, which ky would combine with its own by `AbortSignal.any`: that is collected.
+ * Sends the request that ky has prepared. The body bypasses ky, which would keep a copy for a retry, and so does the
+ * signal, which ky would combine with its own by `AbortSignal.any`: that may be collected.
  */
 function ask(
   { url, json, bytes, fetch, findProxy }: HttpRequest,
@@ -205,7 +205,7 @@ function ask(
     return fetch(url, { method, headers: outgoing, redirect: 'manual', ...streamed(body), signal });
   const proxy = findProxy?.(url);
   const sent = sendOverRoute({ method, url, headers: outgoing, body }, proxy, signal, onConnected);
-  // ky hands it on as it is.
+  // ky passes it on unchanged.
   return sent as Promise<unknown> as Promise<Response>;
 }
 
@@ -221,9 +221,8 @@ async function sendOverRoute(
 }
 
 /**
- * Node's fetch sends a request again by itself after a 421 when it still holds the body's source. A stream cannot be
- * read twice, so a request that moves money goes out once. For a redirect fetch keeps a copy of a file, unless it is told
- * that none is followed and that no window asks.
+ * Node's fetch resends a request after a 421 when it still has the body's source. A stream cannot be read twice, so a
+ * request that moves money is sent once. For redirects, fetch copies a file unless redirects and windows are excluded.
  */
 function streamed(body: Uint8Array<ArrayBuffer> | Blob | undefined): object {
   if (body === undefined) return {};
@@ -232,7 +231,7 @@ function streamed(body: Uint8Array<ArrayBuffer> | Blob | undefined): object {
   return { body: stream, duplex: 'half', ...(isFile && { redirect: 'error', window: null }) };
 }
 
-/** Fetch refuses the ports of other protocols before it does anything: https://fetch.spec.whatwg.org/#port-blocking */
+/** Fetch refuses the ports of other protocols at once: https://fetch.spec.whatwg.org/#port-blocking */
 function isBlockedPort(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 }

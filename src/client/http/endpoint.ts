@@ -6,14 +6,14 @@ import type { OperationRequest, Session } from './session.ts';
 
 interface Endpoint<Parser> {
   readonly operation: Operation;
-  /** Called once, when the first answer is there. */
+  /** Called once, when the first answer arrives. */
   readonly makeParser: () => Parser;
 }
 
 /**
- * An operation as a function of its request, whose answer has been parsed.
+ * An operation as a function from request to parsed answer.
  *
- * @param load called once, when it is asked for at first
+ * @param load called once, on first use
  */
 export function endpoint<Parser extends z.ZodType>(session: Session, load: () => Promise<Endpoint<Parser>>) {
   let loading: Promise<Endpoint<Parser>> | undefined;
@@ -24,12 +24,12 @@ export function endpoint<Parser extends z.ZodType>(session: Session, load: () =>
   };
 }
 
-/** An answer is parsed as the contract has it, leniently. */
+/** An answer is parsed with the lenient schema of the contract. */
 export function answered<Known extends Operation>(operation: Known) {
   return { operation, makeParser: () => received<Known['answer']>(operation.answer) };
 }
 
-/** @throws {ContractError} naming the field that is wrong */
+/** @throws {ContractError} naming the wrong field */
 export function parseAnswer<Parser extends z.ZodType>(parser: Parser, body: unknown): z.output<Parser> {
   const parsed = z.safeParse(parser, body);
   if (parsed.success) return parsed.data;
@@ -40,7 +40,7 @@ export function parseAnswer<Parser extends z.ZodType>(parser: Parser, body: unkn
   });
 }
 
-/** As JavaScript would write it: `data.payments[3].value`. */
+/** In JavaScript notation: `data.payments[3].value`. */
 function fieldPath(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** A controller for as many requests as there are: Node warns of a leak at the eleventh listener of a signal. */
+/** A controller for many requests: Node warns of a leak at the eleventh listener of a signal. */
 export function sharedController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -8,8 +8,8 @@ export function sharedController(): AbortController {
 }
 
 /**
- * One signal that is aborted as soon as one of several is. `release` lets go of them: a signal that lives as long as
- * the program would otherwise keep something of every request (AbortSignal.any does, on Node 20).
+ * A signal that aborts as soon as one of several does. `release` removes the listeners: a long-lived signal would
+ * otherwise keep data of every request (AbortSignal.any does, on Node 20).
  */
 export function linkSignals(signals: readonly (AbortSignal | undefined)[]): {
   signal: AbortSignal;

@@ -1,18 +1,18 @@
-/*
- * Node loads all of undici when `Headers`, `Request` or `Response` is touched for the first time: 26 ms of a command that
- * is over after 150. These are as much of them as ky and the answers of the service need. The bundle of the command line
- * hands them to ky in place of the global ones.
+/**
+ * Node loads all of undici when `Headers`, `Request` or `Response` is first used: 26 ms of a command that takes 150.
+ * These are the parts that ky and the service's answers need. The bundle of the command line passes them to ky instead
+ * of the global ones.
  */
 
 type HeaderPairs = Iterable<readonly [name: string, value: string]>;
 
-/** @returns what fetch would make of them, without fetch */
+/** @returns what fetch would create, without loading fetch */
 export function headersOf(pairs: HeaderPairs): Headers {
   const headers: object = new LightHeaders(pairs);
   return headers as Headers;
 }
 
-/** Headers by name, whatever its case. Several of one name are joined, as fetch joins them. */
+/** Headers by name, in any case. Values of equal names are joined, as fetch joins them. */
 class LightHeaders implements Headers {
   readonly #values = new Map<string, string>();
   readonly #cookies: string[] = [];
@@ -79,7 +79,7 @@ interface RequestFacts {
   readonly headers?: ConstructorParameters<typeof LightHeaders>[0];
 }
 
-/** What ky says of a request. Its body goes past ky. */
+/** ky's description of a request. The body bypasses ky. */
 class LightRequest {
   readonly url: string;
   readonly method: string;
@@ -98,12 +98,12 @@ class LightRequest {
   }
 }
 
-/** Nothing is one: what a hook of ky would hand back. We have none. */
+/** Nothing is an instance: only ky's hooks would return one, and we have none. */
 function LightResponse(): void {
   throw new Error('ky is not to make an answer by itself');
 }
 
-/** What ky takes from `globalThis`. */
+/** What ky reads from `globalThis`. */
 export const lightGlobals = {
   AbortController,
   AbortSignal,

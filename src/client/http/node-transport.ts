@@ -2,22 +2,22 @@ import type { Agent, ClientRequest, IncomingMessage, request as requestOverHttp 
 import type { Readable } from 'node:stream';
 import { headersOf } from './light-web.ts';
 
-/** A request as it goes out. */
+/** A request to send. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** A blob may be a file: it is not held. */
+  /** A blob may be a file, which is not loaded. */
   readonly body: Uint8Array | Blob | undefined;
 }
 
-/** Reads an answer's body: the part of a stream's reader that is used here. */
+/** Reads an answer's body: the methods used here of a stream's reader. */
 interface PieceReader {
   read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;
 }
 
-/** An answer whose body is still to come: the part of a `Response` that is used here. */
+/** An answer without its body: the properties used here of a `Response`. */
 export interface IncomingAnswer {
   readonly ok: boolean;
   readonly status: number;
@@ -25,14 +25,17 @@ export interface IncomingAnswer {
   readonly body: { getReader(): PieceReader; cancel(): Promise<void> } | null;
 }
 
-/** Idle connections are closed before most servers close theirs: a request must not meet a connection that is going. */
+/**
+ * Idle connections are closed before most servers close theirs: a request must not use a connection that is being
+ * closed.
+ */
 const IDLE_MS = 4_000;
 
 /** How a request gets to its service: at once, or through a proxy. */
 export interface Route {
   readonly module: { readonly request: typeof requestOverHttp };
   readonly agent: Agent;
-  /** From then on, bytes of a request may leave. */
+  /** After this event, bytes of a request may be sent. */
   readonly connectEvent: 'connect' | 'secureConnect';
   /** A proxy that is handed the request with the whole address of the service. */
   readonly forwarder?: { readonly address: URL; readonly headers: Readonly<Record<string, string>> };
@@ -40,7 +43,7 @@ export interface Route {
 
 export const AGENT = { keepAlive: true, timeout: IDLE_MS };
 
-// On Node 22 and later, an import of `node:http` also loads fetch, which takes longer than all the rest.
+// On Node 22 and later, importing `node:http` also loads fetch, which takes longer than everything else.
 const http = process.getBuiltinModule('node:http');
 const plain: Route = { module: http, agent: new http.Agent(AGENT), connectEvent: 'connect' };
 let secure: Route | undefined;
@@ -108,7 +111,7 @@ function sendBody(outgoing: ClientRequest, body: Uint8Array | Blob | undefined):
     return;
   }
   const { pipeline, Readable } = process.getBuiltinModule('node:stream');
-  // What goes wrong with the file ends the request.
+  // An error of the file ends the request.
   pipeline(Readable.fromWeb(body.stream()), outgoing, (error) => {
     if (error) outgoing.destroy(error);
   });
@@ -124,13 +127,13 @@ function pairsOf(raw: readonly string[]): [name: string, value: string][] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
 }
 
-/** Gateways compress what no client has asked to be compressed. */
+/** Decompresses: gateways compress answers without being asked to. */
 function decoded(incoming: IncomingMessage, headers: Headers): Readable {
   const coding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(coding)) return incoming;
   const { createBrotliDecompress, createUnzip } = process.getBuiltinModule('node:zlib');
   const decoder = coding === 'br' ? createBrotliDecompress() : createUnzip();
-  // The reader of the stream gets the error.
+  // The reader of the stream receives the error.
   return process.getBuiltinModule('node:stream').pipeline(incoming, decoder, () => undefined);
 }
 
@@ -151,7 +154,7 @@ class IncomingBody implements PieceReader {
     return this.#pieces.next();
   }
 
-  /** Of a body that has not come in whole, this closes the connection. */
+  /** Closes the connection if the body has not arrived completely. */
   cancel(): Promise<void> {
     this.#source.destroy();
     return Promise.resolve();

@@ -3,9 +3,9 @@ import { printableLine } from './redact.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
 import { isOwnRefusal, readRefusal } from './refusal-form.ts';
 
-/*
- * When may a request that moves money be sent again? Classified here, and nowhere else. A failure counts as `not-sent`
- * or `refused` only when that is certain; everything else, whatever it looks like, is `unknown`.
+/**
+ * When may a request that moves money be sent again? Only this file classifies that. A failure counts as `not-sent` or
+ * `refused` only when it is certain; everything else is `unknown`.
  */
 
 const CERTIFICATE_CODES = new Set([
@@ -28,7 +28,7 @@ const CERTIFICATE_CODES = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Failures to connect: the service cannot have received anything. */
+/** Errors of connecting: the service cannot have received anything. */
 const NOT_SENT_CODES: Readonly<Record<string, TransportErrorCode>> = {
   ECONNREFUSED: 'connection_refused',
   ENOTFOUND: 'host_not_found',
@@ -37,10 +37,10 @@ const NOT_SENT_CODES: Readonly<Record<string, TransportErrorCode>> = {
   PIX_PROXY_REFUSED: 'proxy_refused',
 };
 
-/** What undici says when a proxy does not open a tunnel; its code alone stands for other things, too. */
+/** undici's message when a proxy refuses a tunnel; its code has other meanings, too. */
 const PROXY_REFUSAL = /^Proxy response \(\d+\)/;
 
-/** The same words come while connecting and later; only with the system call `connect` was nothing sent. */
+/** These codes occur while connecting and later; only with the system call `connect` was nothing sent. */
 const CONNECT_CODES: Readonly<Record<string, TransportErrorCode>> = {
   ETIMEDOUT: 'connect_timeout',
   EHOSTUNREACH: 'network_unreachable',
@@ -67,12 +67,12 @@ const MESSAGES: Readonly<Record<TransportErrorCode, string>> = {
 };
 
 /**
- * How far a request has come: before there was a connection, nothing of it can have left. What asks in place of our own
- * transport does not say when it has connected: all of it is `request` then, until the answer begins.
+ * How far a request has come: before connecting, nothing of it can have been sent. A replaced transport does not report
+ * when it has connected: then everything counts as `request` until the answer begins.
  */
 export type Phase = 'connecting' | 'request' | 'body';
 
-/** Names what went wrong on the wire. Source: what fetch and `node:http` were measured to report on Node 20 to 26. */
+/** Classifies a network error. Source: errors of fetch and `node:http` measured on Node 20 to 26. */
 export function transportError(
   error: unknown,
   facts: { host: string; phase: Phase; timedOut: boolean },
@@ -88,14 +88,14 @@ export function transportError(
   });
 }
 
-/** Without a connection, whatever went wrong. */
+/** The error before connecting, whatever its cause. */
 function earlyFailure(causes: readonly unknown[], { timedOut }: { timedOut: boolean }): TransportErrorCode {
   if (timedOut) return 'connect_timeout';
   const [named] = causes.flatMap((cause) => connectionFailure(cause) ?? []);
   return named ?? (causes.some(isTlsFailure) ? 'tls_failed' : 'connection_failed');
 }
 
-/** By what was reported alone: every one of several addresses has to have failed in a way that lets nothing through. */
+/** From the error alone: every attempted address must have failed in a way that proves that nothing was sent. */
 function provenFailure(
   causes: readonly unknown[],
   { phase, timedOut }: { phase: Phase; timedOut: boolean },
@@ -158,11 +158,11 @@ const CODES_OF_STATUSES: Readonly<Record<number, string>> = {
 };
 
 /**
- * The error behind an answer that is no success.
+ * The error for an unsuccessful answer.
  *
- * @param body what the answer's text says as JSON; undefined when it is not JSON
- * @param clean takes what must not be shown out of the service's words
- * @param form what the refusals of the service look like
+ * @param body the answer's JSON; undefined when it is none
+ * @param clean removes secrets from the service's message
+ * @param form the form of the service's refusals
  */
 export function apiError(
   answer: { status: number; headers: Headers },

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { bareHost, isLoopbackHost } from '../../contract/loopback.ts';
-import { SettingsError } from '../errors.ts';
+import { ConfigurationError } from '../errors.ts';
 
 /** The variables that name proxies: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, or the same in lower case. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
@@ -20,7 +20,7 @@ export type FindProxy = (url: URL) => Proxy | undefined;
  * through none. What stays on this machine never does.
  *
  * @returns undefined where no proxy is named
- * @throws {SettingsError} `invalid_proxy`, without the address: it may contain a password
+ * @throws {ConfigurationError} `invalid_proxy`, without the address: it may contain a password
  */
 export function proxiesOf(environment: ProxyEnvironment): FindProxy | undefined {
   const variable = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? '';
@@ -49,7 +49,7 @@ function parseProxy(address: string): Proxy | undefined {
     return { address: new URL(url.origin), authorization };
   } catch {
     // Its cause would show the address.
-    throw new SettingsError('the address of the proxy is not valid: it has to begin with http:// or https://', {
+    throw new ConfigurationError('the address of the proxy is not valid: it has to begin with http:// or https://', {
       code: 'invalid_proxy',
     });
   }

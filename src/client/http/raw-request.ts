@@ -5,27 +5,27 @@ import { type ApiError, PixError } from '../errors.ts';
 export const RAW_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type RawMethod = (typeof RAW_METHODS)[number];
 
-/** A request to any route of the service, and its own words in between. */
+/** A request to any route of the service, with its own path and fields. */
 export interface RawRequest {
   readonly method: RawMethod;
-  /** `/api/v1/user/balance?…` below the base URL, or the whole address; of another origin it is refused. */
+  /** `/api/v1/user/balance?…` below the base URL, or a whole address; another origin is refused. */
   readonly path: string;
-  /** Added to what the path has of it. */
+  /** Added to the query in the path. */
   readonly query?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** Sent as it is, as `application/json`. */
+  /** Sent unchanged, as `application/json`. */
   readonly body?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The answer as it came. */
+/** The unchanged answer. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The failure that an unsuccessful response stands for; its `outcome` says whether it may have been carried out. */
+  /** The error of an unsuccessful answer; its `outcome` shows whether the request may have been processed. */
   readonly error: ApiError | undefined;
 }
 
-/** @throws {PixError} `other_origin`: a key goes to its own service alone */
+/** @throws {PixError} `other_origin`: a key is only sent to its own service */
 export function rawUrl(baseUrl: URL, { path, query = [] }: RawRequest): URL {
   const url = URL.canParse(path) ? new URL(path) : urlOfPath(baseUrl, path);
   if (url.origin !== baseUrl.origin || url.username !== '' || url.password !== '') {
@@ -43,7 +43,7 @@ function urlOfPath(baseUrl: URL, path: string): URL {
   return url;
 }
 
-/** What a route asks of a key, so that of several the right one is taken; a route that we don't know asks nothing. */
+/** The permission that a known route requires, to choose a key; an unknown route requires none. */
 export async function accessOf({ method }: RawRequest, { pathname }: URL): Promise<Operation['access']> {
   const { operations } = await import('../../contract/operations.ts');
   const rows: readonly Operation[] = Object.values(operations);

@@ -3,15 +3,15 @@ import { connect as connectPlainly } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { bareHost } from '../../contract/loopback.ts';
 
-/* The first steps of the way to a service, one by one: what fetch does at once, and reports in one word. */
+/** The first steps of connecting to a service, one by one: fetch does them at once, and reports one error. */
 
-/** The addresses of a host. @throws {NodeJS.ErrnoException} when it has none, or no resolver answers */
+/** The addresses of a host. @throws {NodeJS.ErrnoException} when there is none, or no resolver answers */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   const found = await lookup(bareHost(host), { all: true });
   return found.map(({ address }) => address);
 }
 
-/** Whether something takes connections at the address of a service. Nothing is sent over the connection. */
+/** Whether the address of a service accepts connections. Nothing is sent. */
 export function isListening(url: URL, timeoutMs: number): Promise<boolean> {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   return new Promise((resolve) => {
@@ -24,9 +24,9 @@ export function isListening(url: URL, timeoutMs: number): Promise<boolean> {
   });
 }
 
-/** What a service shows of itself before a key is sent there. */
+/** The certificate of a service, read before a key is sent there. */
 export interface ShownCertificate {
-  /** Why it is not trusted, as OpenSSL says it; undefined for one that is. */
+  /** Why it is not trusted, in OpenSSL's words; undefined for a trusted one. */
   readonly distrust: string | undefined;
   readonly authority: string;
   /** Milliseconds since 1970. */
@@ -34,7 +34,7 @@ export interface ShownCertificate {
 }
 
 /**
- * Looks at the certificate of a service, trusted or not. Nothing is sent over the connection.
+ * Reads the certificate of a service, trusted or not. Nothing is sent over the connection.
  *
  * @throws {NodeJS.ErrnoException} when no secure connection is established
  */
@@ -44,9 +44,9 @@ export function certificateOf(url: URL, timeoutMs: number): Promise<ShownCertifi
     const socket = connect({
       host,
       port: url.port === '' ? 443 : Number(url.port),
-      // An address of numbers is no server name.
+      // An IP address is no server name.
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
-      // It is to be shown, not to be used.
+      // The certificate is only shown; the connection is not used.
       rejectUnauthorized: false,
       timeout: timeoutMs,
     });

@@ -10,10 +10,10 @@ export function redact(text: string, keys: readonly string[]): string {
     .reduce((redacted, key) => redacted.replaceAll(key, () => maskKey(key)), text);
 }
 
-/** Percent-encoded characters of those that a key may hold. */
+/** Percent-encoded characters that a key may contain. */
 const ENCODED_CHARACTER = /%(2[1-9a-f]|[3-6][\da-f]|7[\da-e])/gi;
 
-/** An address with every occurrence of the keys masked, percent-encoded ones too; it is shown decoded then. */
+/** An address with every occurrence of the keys masked, also percent-encoded ones; it is then shown decoded. */
 export function redactUrl(url: string, keys: readonly string[]): string {
   const decoded = url.replaceAll(ENCODED_CHARACTER, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   const redacted = redact(decoded, keys);
@@ -23,7 +23,7 @@ export function redactUrl(url: string, keys: readonly string[]): string {
 // Control and format characters (terminal escapes, overrides of the writing direction) and line separators.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** One line of `text` from elsewhere which a terminal can show: no escape sequence, no line break survives. */
+/** External text as one line that is safe on a terminal: without escape sequences and line breaks. */
 export function printableLine(text: string): string {
   return text.replaceAll(UNPRINTABLE, ' ').trim();
 }

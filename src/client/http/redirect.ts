@@ -5,9 +5,10 @@ import { redactUrl } from './redact.ts';
 const REDIRECTS_MAXIMUM = 5;
 
 /**
- * Where a read goes on: never to another origin, for the key goes with it, and a request with money behind it never.
+ * The target of a redirected read: never another origin, because the key would be sent there, and never for a request
+ * that moves money.
  *
- * @param from.redirects how many answers have pointed elsewhere by now, this one included
+ * @param from.redirects number of redirects so far, including this one
  * @throws {ApiError} `redirect_refused`
  */
 export function redirectTarget(

@@ -3,16 +3,16 @@ import { centavos } from '../../pix/centavos.ts';
 import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
 import type { RefusalForm } from './refusal-forms.ts';
 
-/** Statuses with which the API itself says no before anything has happened. */
+/** Statuses with which the API refuses before anything has happened. */
 const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 422, 429]);
 
 const text = z.string().optional().catch(undefined);
 const amountCentavos = z.int().transform(centavos).optional().catch(undefined);
 
-/** The error body, as far as it is there: another service may tell less, or in other types. */
+/** The error body, with optional fields: other services may send fewer, or in other types. */
 const refusalBody = z.looseObject({
   success: z.unknown().optional(),
-  /** What was created, which a refusal has not done. */
+  /** The created resource, which a refusal does not contain. */
   data: z
     .object({ id: z.union([z.string(), z.number()]) })
     .optional()
@@ -38,14 +38,14 @@ const refusalBody = z.looseObject({
 });
 export type RefusalBody = z.output<typeof refusalBody>;
 
-/** What JSON says of a refusal. @returns undefined when it is no object */
+/** The parsed JSON of a refusal. @returns undefined when it is no object */
 export function readRefusal(body: unknown): RefusalBody | undefined {
   return refusalBody.safeParse(body).data;
 }
 
 /**
- * Whether the API itself refused, and so nothing has happened. Anything less than its own form may come from something
- * before it, which knows nothing of what the request has done behind it.
+ * Whether the API itself has refused, which means that nothing has happened. An answer in another form may come from a
+ * gateway, which does not know what the request has done behind it.
  */
 export function isOwnRefusal(
   { status, headers }: { readonly status: number; readonly headers: Headers },
@@ -53,7 +53,7 @@ export function isOwnRefusal(
   form: RefusalForm,
 ): boolean {
   if (refusal === undefined || !REFUSAL_STATUSES.has(status)) return false;
-  // A body that contradicts its status says nothing for certain.
+  // A body that contradicts its status proves nothing.
   if (refusal.success === true || refusal.data !== undefined) return false;
   const words = [refusal.error, refusal.message].filter((said = '') => said.trim() !== '').length;
   if (form === 'message') return refusal.success === false || words > 0;

@@ -1,8 +1,8 @@
 /**
- * What a service's refusals look like, so that they are told from those of a gateway before it:
+ * The form of a service's refusals, which distinguishes them from those of a gateway:
  *
- * - `strict`: as its document has them: `success: false`, with `error` and `message`; of a 429 also how long to wait
- * - `message`: JSON of whatever form with a `message`, an `error` or `success: false`
+ * - `strict`: as documented: `success: false`, with `error` and `message`; for a 429 also how long to wait
+ * - `message`: any JSON with a `message`, an `error` or `success: false`
  */
 export const REFUSAL_FORMS = ['strict', 'message'] as const;
 export type RefusalForm = (typeof REFUSAL_FORMS)[number];

@@ -3,35 +3,38 @@ import { ApiError, type PixError, TransportError } from '../errors.ts';
 
 const FAILURE_RETRIES = 3;
 const BACKOFF_MAXIMUM_MS = 30_000;
-/** A longer wait is reported instead of waited for. */
+/** A longer wait is reported instead. */
 const WAIT_MAXIMUM_MS = 60_000;
-/** One call of the client never lasts longer than this for the sake of another attempt. */
+/** One call of the client starts no further attempt after this time. */
 const BUDGET_MS = 120_000;
 
-/** Where nothing answered before, these are a wrong address, certificate or proxy, and waiting does not help. */
+/**
+ * If the service has never answered, these errors mean a wrong address, certificate or proxy, and waiting does not
+ * help.
+ */
 const SETTINGS_FAILURES = new Set(['connection_refused', 'host_not_found', 'certificate_invalid', 'proxy_refused']);
 
-/** What a client has heard of its service by now. */
+/** Whether the service has answered this client. */
 export interface Contact {
-  /** The service has answered once at least. */
+  /** The service has answered at least once. */
   readonly hasAnswered: boolean;
-  /** The service has kept silent since this client last gave it up. */
+  /** The service has not answered since this client last gave up. */
   readonly isSilent: boolean;
 }
 
 interface RetrySettings {
   readonly clock: Clock;
-  /** Of one attempt. */
+  /** Time for one attempt. */
   readonly timeoutMs: number;
   readonly contact: Contact;
 }
 
 /**
- * When a read that failed is worth another attempt, and how long to wait before it.
+ * Decides whether a failed read is worth another attempt, and how long to wait before it.
  *
- * A refusal comes quickly, and may be followed by several attempts. Silence takes as long as it is allowed to: once the
- * attempts of a call have together taken as long as one may, none follows. So a call never waits for answers longer than
- * twice the time of one.
+ * A refusal arrives quickly, and may be followed by several attempts. A time-out takes as long as it is allowed to:
+ * once the attempts of a call have together taken the time of one, none follows. So a call never waits for answers
+ * longer than twice the time of one.
  */
 export class RetryPlan {
   readonly #settings: RetrySettings;
@@ -47,7 +50,7 @@ export class RetryPlan {
 
   /**
    * @param durationMs how long the attempt took
-   * @returns undefined when it is to be given up. Each answer uses up one retry.
+   * @returns undefined to give up. Each answer uses up one retry.
    */
   nextWaitMs(error: PixError, durationMs: number): number | undefined {
     const { clock, timeoutMs } = this.#settings;
@@ -68,20 +71,20 @@ export class RetryPlan {
     if (isSilence(error) && contact.isSilent) return undefined;
     this.#failed += 1;
     if (this.#failed > FAILURE_RETRIES) return undefined;
-    // Clients that failed together shall not come back together.
+    // Clients that failed together must not retry together.
     const backoffMs = exponentialMs(this.#failed) * (0.5 + clock.random() / 2);
-    const toldMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-    return Math.max(backoffMs, toldMs);
+    const requestedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+    return Math.max(backoffMs, requestedMs);
   }
 }
 
-/** Whether nothing came in the time that was left for it: no connection, or no whole answer. */
+/** Whether nothing arrived in time: no connection, or no complete answer. */
 export function isSilence(error: unknown): error is TransportError {
   return error instanceof TransportError && (error.code === 'timed_out' || error.code === 'connect_timeout');
 }
 
 /**
- * How long to wait after a 429: as it says, else 2 to the power of the attempt, in seconds.
+ * How long to wait after a 429: as it says, otherwise 2 to the power of the attempt, in seconds.
  * Source: interface specification, "Errors".
  */
 export function rateLimitWaitMs(error: ApiError, attempt: number): number {

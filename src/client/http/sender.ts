@@ -10,14 +10,14 @@ import type { FindProxy } from './proxy.ts';
 import { redact, redactUrl } from './redact.ts';
 import { isSilence, type Contact } from './retry.ts';
 
-/** What is asked of the service, and what becomes of its answer. */
+/** A request, and how its answer is read. */
 export interface PreparedRequest<Answer extends HttpAnswer, Result> {
   readonly method: string;
   readonly access: Access;
   readonly url: URL;
   readonly content: Pick<HttpRequest, 'json' | 'bytes' | 'contentType'>;
   readonly call: (request: HttpRequest) => Promise<Answer>;
-  /** @throws {PixError} for an answer that is no success */
+  /** @throws {PixError} for an unsuccessful answer */
   readonly read: (answer: Answer) => Result;
 }
 
@@ -26,7 +26,7 @@ interface Attempt {
   /** Of the call that it belongs to. */
   readonly requestId: number;
   readonly number: number;
-  /** Where it goes, after redirects. */
+  /** The address, after redirects. */
   readonly url: URL;
   readonly key: PooledKey;
   readonly turn: Turn;
@@ -44,15 +44,15 @@ interface SenderSettings {
   readonly findProxy: FindProxy | undefined;
   readonly onEvent: (event: ClientEvent) => void;
   readonly clock: Clock;
-  /** Keys that no event shows. */
+  /** Keys that events must not contain. */
   readonly secrets: readonly string[];
-  /** Whether events name the key that a request carries. */
+  /** Whether events name the key of a request. */
   readonly namesKeys: boolean;
 }
 
 const USER_AGENT = `pix/${packageFacts.version}`;
 
-/** Sends requests, each once, reports them, and knows whether the service answers. */
+/** Sends requests, each once, reports them, and tracks whether the service answers. */
 export class Sender implements Contact {
   readonly #settings: SenderSettings;
   #hasAnswered = false;
@@ -70,7 +70,7 @@ export class Sender implements Contact {
     return this.#isSilent;
   }
 
-  /** As it may be shown: without keys. */
+  /** The address as it may be shown: without keys. */
   shownUrl(url: URL): string {
     return redactUrl(url.href, this.#settings.secrets);
   }
@@ -81,12 +81,12 @@ export class Sender implements Contact {
     return id !== undefined && REQUEST_ID.test(id) ? redact(id, this.#settings.secrets) : undefined;
   }
 
-  /** Notes for what a request is not repeated any more. */
+  /** Records why a request is not retried any more. */
   giveUp(error: PixError): void {
     this.#isSilent ||= isSilence(error);
   }
 
-  /** @throws {PixError} when no whole answer came */
+  /** @throws {PixError} when no complete answer arrived */
   async send<Answer extends HttpAnswer>(
     { method, content, call }: PreparedRequest<Answer, unknown>,
     { requestId, number, url, key, turn, signal, timeoutMs }: Attempt,

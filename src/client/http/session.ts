@@ -14,7 +14,7 @@ import type { ClientEvent } from '../events.ts';
 import type { KeyFacts, NamedKey } from '../rate-limit/key-facts.ts';
 import { KeyPool, permissionOf, type PooledKey } from '../rate-limit/key-pool.ts';
 import { operationUrl } from './base-url.ts';
-import { callForWhole, callOnce, jsonOf, type BytesAnswer, type HttpAnswer, type HttpRequest } from './call.ts';
+import { callForBytes, callOnce, jsonOf, type BytesAnswer, type HttpAnswer, type HttpRequest } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
@@ -27,7 +27,7 @@ import { Sender, type PreparedRequest } from './sender.ts';
 
 export interface SessionSettings {
   readonly baseUrl: URL;
-  /** One at least, all of one account. */
+  /** At least one, all of one account. */
   readonly keys: readonly NamedKey[];
   readonly timeoutMs: number;
   readonly onEvent: (event: ClientEvent) => void;
@@ -37,7 +37,7 @@ export interface SessionSettings {
   readonly firstRequests?: number | undefined;
   /** Refuses all but GET. */
   readonly readOnly?: boolean | undefined;
-  /** By default `strict`. */
+  /** Default `strict`. */
   readonly refusalForm?: RefusalForm | undefined;
   readonly clock: Clock;
 }
@@ -53,7 +53,7 @@ export interface OperationRequest extends CallOptions {
 /** Node's timers fire at once when they are set for longer. */
 const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 
-/** A 403 for the sake of the key; others (the account is blocked) would meet every key of the account. */
+/** Codes of a 403 that concern the key; others (the account is blocked) concern every key of the account. */
 const PERMISSION_CODES = new Set(['permission_missing', 'forbidden']);
 
 /** One call, and how far the attempts at it have come. */
@@ -67,16 +67,16 @@ interface Progress {
   readonly refusing: Set<PooledKey>;
   url: URL;
   redirects: number;
-  /** Of the attempt that is made now, from 1. */
+  /** The number of the current attempt, from 1. */
   attempt: number;
 }
 
-/** What becomes of an attempt: the result, or another one, which may have to wait. */
+/** The result of an attempt, or the wait before another one. */
 type Step<Result> = { readonly result: Result } | { readonly waitMs: number };
 
 const AT_ONCE = { waitMs: 0 };
 
-/** The keys of one account at one service: their pace, and what is done about passing failures. */
+/** The keys of one account at one service, with rate limits and retries. */
 export class Session {
   readonly #settings: SessionSettings;
   readonly #pool: KeyPool;
@@ -98,7 +98,7 @@ export class Session {
     this.#sender = new Sender({ fetch, findProxy, onEvent, clock, secrets: this.#secrets, namesKeys });
   }
 
-  /** What has been seen of the keys. */
+  /** What is known about the keys. */
   keys(): readonly KeyFacts[] {
     return this.#pool.facts();
   }
@@ -126,13 +126,13 @@ export class Session {
     return this.#perform({ method, access, url, content, call: callOnce, read }, request, parse);
   }
 
-  /** The same for any route, with the answer as it came, whatever it says. @throws {PixError} when there is none */
+  /** The same for any route, with the unchanged answer, whatever it says. @throws {PixError} when there is none */
   async request(raw: RawRequest, options: CallOptions = {}): Promise<RawAnswer> {
     const { method, body } = raw;
     const url = rawUrl(this.#settings.baseUrl, raw);
     const access = await accessOf(raw, url);
     let answer: BytesAnswer | undefined;
-    const call = async (request: HttpRequest) => (answer = await callForWhole(request));
+    const call = async (request: HttpRequest) => (answer = await callForBytes(request));
     const read = (whole: BytesAnswer): RawAnswer => {
       this.#assertSuccess(whole);
       return { status: whole.status, headers: whole.headers, bytes: whole.bytes, error: undefined };
@@ -146,7 +146,7 @@ export class Session {
     }
   }
 
-  /** @returns the answer's JSON; undefined when it is none. @throws {ApiError} */
+  /** @returns the answer's JSON; undefined when it is invalid. @throws {ApiError} */
   #assertSuccess(answer: HttpAnswer): unknown {
     const body = jsonOf(answer);
     const saysNo = typeof body === 'object' && body !== null && 'success' in body && body.success === false;
@@ -237,7 +237,7 @@ export class Session {
     }
   }
 
-  /** @throws the error itself when there is to be no other attempt */
+  /** @throws the error itself when there is no further attempt */
   #retry(
     error: PixError,
     key: PooledKey,
@@ -246,8 +246,8 @@ export class Session {
     durationMs: number,
   ): { readonly waitMs: number } {
     const waitMs = method === 'GET' ? progress.retries.nextWaitMs(error, durationMs) : undefined;
-    // A 429 speaks to all requests of the key, also when this one is given up.
-    if (isRateLimited(error)) key.limiter.hold(waitMs ?? rateLimitWaitMs(error, 1));
+    // A 429 concerns all requests of the key, even when this one is abandoned.
+    if (isRateLimited(error)) key.limiter.pauseFor(waitMs ?? rateLimitWaitMs(error, 1));
     if (waitMs === undefined) {
       this.#sender.giveUp(error);
       throw error;
@@ -263,11 +263,11 @@ export class Session {
       waitMs,
       ...(isSilence(error) && { silentMs: durationMs }),
     });
-    // The key is held back as long as that: whichever is free first goes on.
+    // The key is paused for that time, so the key that is free first continues.
     return isRateLimited(error) ? AT_ONCE : { waitMs };
   }
 
-  /** Notes what a refusal says of the key. @returns whether it is about the key, and another one may do */
+  /** Records what a refusal shows about the key. @returns whether it concerns the key, and another one may succeed */
   #isOfKey(
     error: PixError,
     key: PooledKey,
@@ -276,16 +276,17 @@ export class Session {
     if (!(error instanceof ApiError)) return false;
     const isUnknown = error.status === 401;
     if (!isUnknown && !(error.status === 403 && PERMISSION_CODES.has(error.code))) return false;
-    // What may be a gateway's moves no money with another key; a read may be tried with one all the same.
+    // If the answer may come from a gateway, a request that moves money is not sent with another key, but a read may
+    // be.
     if (error.outcome !== 'refused' && method !== 'GET') return false;
-    // A page says nothing of the key.
+    // An HTML page shows nothing about the key.
     if (error.outcome !== 'refused' && error.serviceMessage === undefined) return true;
-    const isNews = isUnknown ? this.#pool.drop(key) : this.#pool.learn(key, access, false);
-    if (isNews && this.#secrets.length > 1) this.#reportLack(key, isUnknown ? undefined : permissionOf(access));
+    const isNew = isUnknown ? this.#pool.drop(key) : this.#pool.learn(key, access, false);
+    if (isNew && this.#secrets.length > 1) this.#reportLack(key, isUnknown ? undefined : permissionOf(access));
     return true;
   }
 
-  /** @param permission what the key lacks; undefined where the service does not know it any more */
+  /** @param permission the missing permission; undefined if the service does not know the key any more */
   #reportLack({ name: keyName }: PooledKey, permission: ReturnType<typeof permissionOf>): void {
     this.#settings.onEvent(
       permission === undefined ? { type: 'key_dropped', keyName } : { type: 'permission_missing', keyName, permission },
@@ -293,7 +294,7 @@ export class Session {
   }
 }
 
-/** Names an interruption that came before the request left. */
+/** Marks an interruption before the request was sent. */
 async function nothingSent<Value>(waiting: Promise<Value>): Promise<Value> {
   try {
     return await waiting;

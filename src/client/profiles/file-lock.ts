@@ -3,11 +3,11 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { FILE_MODE } from '../../files/private-files.ts';
 import { SettingsError } from '../errors.ts';
 
-/** Who holds the lock writes one small file: one that is as old as this was left behind by a process that was killed. */
+/** A lock is only taken to write one small file: an older one was left by a killed process. */
 const STALE_AFTER_MS = 5_000;
 const PAUSE_MS = 10;
 
-/** Longer than a lock takes to become stale, so that one left behind blocks no process. */
+/** Longer than a lock takes to become stale, so that an abandoned one blocks no process. */
 export const LOCK_TIMEOUT_MS = 2 * STALE_AFTER_MS;
 
 /**
@@ -48,13 +48,13 @@ function take(lockPath: string, token: string): boolean {
   }
 }
 
-/** None when it has just been given back. */
+/** Undefined when it has just been released. */
 function ageMs(lockPath: string): number {
   const facts = statSync(lockPath, { throwIfNoEntry: false });
   return facts === undefined ? 0 : Date.now() - facts.mtimeMs;
 }
 
-/** A process that was suspended until its lock was taken over must not release the lock of the new owner. */
+/** A suspended process whose lock was taken over must not release the lock of the new owner. */
 function isLockedBy(lockPath: string, token: string): boolean {
   try {
     return readFileSync(lockPath, 'utf8') === token;

@@ -1,13 +1,9 @@
 /**
- * Stored profiles, opened by name: what `pix auth login` keeps, for scripts.
+ * Stored profiles, opened by name: what `pix auth login` stores, for scripts.
  *
- * @example
- * ```ts
- * import { openProfile } from 'pix-wallet/profiles';
+ * @example ```ts import { openProfile } from 'pix-wallet/profiles';
  *
- * const client = await openProfile('work');
- * console.log((await client.balance()).balance.total);
- * ```
+ * const client = await openProfile('work'); console.log((await client.balance()).balance.total); ```
  * @module
  */
 export {

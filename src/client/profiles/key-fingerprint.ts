@@ -3,12 +3,12 @@ import type { StoredKey } from './profiles-file.ts';
 
 const LENGTH = 16;
 
-/** Tells a key from others, and tells nothing of it: random keys can't be found from their digest, as passwords could. */
+/** Identifies a key without revealing it: random keys cannot be found from their digest, as passwords could. */
 export function fingerprintOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, LENGTH);
 }
 
-/** Of a stored key, wherever it lies. */
+/** The fingerprint of a stored key, in either storage. */
 export function fingerprintOfStored(stored: StoredKey): string {
   return stored.key === undefined ? stored.keychain.fingerprint : fingerprintOf(stored.key);
 }

@@ -1,15 +1,15 @@
-/* What is asked of the process in which a keychain is used, and what that answers. */
+/** Messages to and from the process that uses a keychain. */
 
 export interface KeychainRequest {
   readonly work: 'read' | 'write' | 'remove';
   readonly entry: string;
-  /** What is to be written. */
+  /** The value to write. */
   readonly secret?: string;
 }
 
 export interface KeychainReply {
   readonly secret?: string | undefined;
-  /** Why it could not be done, in the keychain's own words. */
+  /** Why it failed, in the keychain's own words. */
   readonly failure?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { requestIn, type KeychainReply } from './keychain-messages.ts';
 
 /* The process in which a keychain is used, and which can be ended while it waits for one. */
 
-/** What entries are filed under, beside the keys of other programs. */
+/** The name of our entries among those of other programs. */
 const SERVICE = 'pix';
 
 process.on('message', (message) => {
@@ -14,7 +14,7 @@ async function answer(message: unknown): Promise<KeychainReply> {
     // A native module, which some systems do not have.
     const { Entry } = await import('@napi-rs/keyring');
     const { work, entry, secret = '' } = requestIn(message);
-    // Never the Linux kernel's own: that forgets everything with the session, and is chosen silently otherwise.
+    // Never the Linux kernel's own store, which is the silent default otherwise: it loses everything with the session.
     const opened = new Entry(SERVICE, entry, { linux: { store: 'secret-service' } });
     switch (work) {
       case 'read':

@@ -18,16 +18,16 @@ export interface Keychain {
   read(entry: string): Promise<string | undefined>;
   /** Adds or replaces. */
   write(entry: string, secret: string): Promise<void>;
-  /** An entry that is not there is as good as removed. */
+  /** Removing a missing entry succeeds. */
   remove(entry: string): Promise<void>;
 }
 
-/** For a person to read what the dialog asks for, to find the password, and to type it. */
+/** Time for a person to read the dialog, find the password and type it. */
 const TIME_LIMIT_MS = 120_000;
 
 /**
- * The keychain of this system. It is used in a process of its own, for it answers when it likes: while it waits for a
- * person to unlock it, or for a desktop that has gone, nothing within a process ends that, not even the process itself.
+ * The keychain of this system. It is used in a separate process, because it may never answer: while it waits for a
+ * person or a missing desktop, nothing within its process can end the wait, not even ending the process.
  */
 export class SystemKeychain implements Keychain {
   readonly #program: string;
@@ -38,7 +38,7 @@ export class SystemKeychain implements Keychain {
 
   /**
    * @param program the built `keychain-process.ts`
-   * @param signal stops waiting for a person who is asked to unlock it
+   * @param signal stops waiting for a person to unlock it
    */
   constructor(program: string, signal: AbortSignal, clock: Clock = systemClock) {
     this.#program = program;
@@ -64,7 +64,7 @@ export class SystemKeychain implements Keychain {
     this.#helper = undefined;
   }
 
-  /** One after the other: a person is asked once, and what is answered needs no number. */
+  /** One request at a time: a person is asked once, and answers need no number. */
   #ask(request: KeychainRequest): Promise<KeychainReply> {
     const reply = this.#last.then(() => this.#exchange(request));
     this.#last = reply.catch(() => undefined);
@@ -85,7 +85,7 @@ export class SystemKeychain implements Keychain {
 
 class HelperProcess {
   readonly #child: ChildProcess;
-  /** Aborted when it has ended, or could not be started. */
+  /** Aborted when the process has ended, or could not be started. */
   readonly #end = new AbortController();
 
   constructor(program: string) {
@@ -124,7 +124,7 @@ class HelperProcess {
     } finally {
       callOff();
       stop.release();
-      // It ends with this process, and does not keep it.
+      // The child ends with this process, and does not keep it alive.
       this.#child.channel?.unref();
       this.#child.unref();
     }
@@ -136,7 +136,7 @@ class HelperProcess {
  *
  * @throws {SettingsError} `keychain_failed`
  */
-export async function assertKeeps(keychain: Keychain): Promise<void> {
+export async function assertStores(keychain: Keychain): Promise<void> {
   const entry = `probe ${randomUUID()}`;
   await writeAndReadBack(keychain, entry, randomUUID());
   await keychain.remove(entry);
@@ -148,13 +148,13 @@ export async function assertKeeps(keychain: Keychain): Promise<void> {
  * @param label for people who look into their keychain
  * @throws {SettingsError} `keychain_failed`
  */
-export async function keepInKeychain(keychain: Keychain, label: string, key: string): Promise<KeychainEntry> {
+export async function addToKeychain(keychain: Keychain, label: string, key: string): Promise<KeychainEntry> {
   const entry = `${label} ${randomUUID().slice(0, 8)}`;
   await writeAndReadBack(keychain, entry, key);
   return { entry, masked: maskKey(key), fingerprint: fingerprintOf(key) };
 }
 
-/** What can't be read back is not left behind, either: some keychains throw, and have kept it all the same. */
+/** A value that cannot be read back is removed: some keychains fail, but store it nevertheless. */
 async function writeAndReadBack(keychain: Keychain, entry: string, secret: string): Promise<void> {
   try {
     await keychain.write(entry, secret);
@@ -165,7 +165,7 @@ async function writeAndReadBack(keychain: Keychain, entry: string, secret: strin
   }
 }
 
-/** @param cause has the reason alone, for those who have said before what could not be used */
+/** @param cause has only the reason, for callers that name the keychain themselves */
 function failed(reason: string, cause: unknown = new Error(reason)): SettingsError {
   return new SettingsError(`the keychain cannot be used: ${reason}`, { code: 'keychain_failed', cause });
 }

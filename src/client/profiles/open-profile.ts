@@ -9,11 +9,11 @@ import { chooseProfile, unlockKeys } from './stored-keys.ts';
 
 /** Where stored profiles are. */
 export interface ProfilesLocation {
-  /** The folder of `config.json`; by default the platform's place for the settings of `pix`. */
+  /** The folder of `config.json`; default: the platform's folder for settings of `pix`. */
   readonly configDirectory?: string | undefined;
 }
 
-/** What a stored profile does not say of a client. */
+/** Options of a client that a stored profile does not contain. */
 export interface ProfileOptions
   extends
     ProfilesLocation,
@@ -22,12 +22,12 @@ export interface ProfileOptions
 /** A stored profile, without its keys. */
 export interface ProfileSummary {
   readonly name: string;
-  /** `pix` uses it when none is named. */
+  /** Whether `pix` uses it by default. */
   readonly isCurrent: boolean;
   readonly baseUrl: string;
-  /** Nothing is created with it, and no money moves. */
+  /** It creates nothing and moves no money. */
   readonly isReadOnly: boolean;
-  /** One at least; the first is used first. */
+  /** At least one; the first is used first. */
   readonly keys: readonly {
     readonly name: string;
     /** `pk_…a1b2` */
@@ -37,22 +37,23 @@ export interface ProfileSummary {
   }[];
 }
 
-/** The keychain of this system, and how to let go of it. */
+/** The keychain of this system, and how to close it. */
 type OpenKeychain = (signal: AbortSignal) => Keychain & { close?(): void };
 
-/** The program is shipped beside the file that holds this. */
+/** The program is shipped beside the file that contains this code. */
 const openSystemKeychain: OpenKeychain = (signal) =>
   new SystemKeychain(fileURLToPath(new URL('keychain-process.js', import.meta.url)), signal);
 
 /**
- * Opens the wallet of a profile that `pix auth login` has stored: its address, all its keys, and what is known of its
- * service. A profile that only reads opens a client that only reads. No variable of the command line is read
- * (`PIX_PROFILE`, `PIX_API_KEY`, `PIX_BASE_URL`, `PIX_CONFIG_DIR`).
+ * Opens the wallet of a profile that `pix auth login` has stored: its address, all its keys, and the settings of its
+ * service. A read-only profile opens a read-only client. Variables of the command line are not read (`PIX_PROFILE`,
+ * `PIX_API_KEY`, `PIX_BASE_URL`,
+ * `PIX_CONFIG_DIR`).
  *
  * A person may be asked to unlock the keychain; `signal` stops waiting for that.
  *
  * @throws {ConfigurationError} `unknown_profile`, `config_unreadable`, `keychain_locked`, `key_missing`
- * @throws {InterruptedError} when the signal is aborted before the client is there
+ * @throws {InterruptedError} when the signal is aborted before the client is ready
  */
 export async function openProfile(
   name: string,
@@ -76,7 +77,7 @@ export async function openProfile(
 }
 
 /**
- * The stored profiles, in alphabetical order. No keychain is asked.
+ * The stored profiles, in alphabetical order. No keychain is opened.
  *
  * @throws {ConfigurationError} `config_unreadable`
  */

@@ -13,7 +13,7 @@ import { REFUSAL_FORMS, type RefusalForm } from '../http/refusal-forms.ts';
 /** A key of a profile: in the file itself, or in the operating system's keychain. */
 export type StoredKey = NamedKey | KeychainKey;
 
-/** A key of which the file says only where it lies. */
+/** A key that is stored in the keychain; the file has only its entry. */
 export interface KeychainKey {
   readonly name: string;
   readonly key?: undefined;
@@ -24,42 +24,42 @@ export interface KeychainKey {
 /** A service, and the keys to an account there. */
 export interface StoredProfile {
   readonly baseUrl: string;
-  /** All keys to that account, one at least. The first is the first one that is used. */
+  /** All keys of the account, at least one. The first is used first. */
   readonly keys: readonly StoredKey[];
   readonly requestFieldNames?: RequestFieldNames | undefined;
-  /** By default `strict`. */
+  /** Default `strict`. */
   readonly refusalForm?: RefusalForm | undefined;
-  /** Nothing is created with it, and no money moves. */
+  /** It creates nothing and moves no money. */
   readonly readOnly?: boolean | undefined;
-  /** Withdrawals debit their fee on top of the amount where the caller does not say. */
+  /** Withdrawals add their fee on top, unless the caller says otherwise. */
   readonly coverFee?: boolean | undefined;
 }
 
 /**
- * The profiles of one person, in one file. Each method reads the file as it is at that moment.
- * All of them throw a {@link ConfigurationError}: `config_unreadable` when the file is there but cannot be used.
+ * The profiles of one person, in one file. Each method reads the current file. All of them throw a {@link
+ * ConfigurationError}: `config_unreadable` when the file exists but cannot be used.
  */
 export interface ProfileReader {
-  /** The file. */
+  /** The path of the file. */
   readonly path: string;
-  /** The profile in use when none is named. */
+  /** The default profile. */
   current(): string | undefined;
   /** In alphabetical order. */
   names(): string[];
   get(name: string): StoredProfile | undefined;
 }
 
-/** The file's form. An older `pix`, which knows one key only, uses the first of several. */
+/** The version of the file's format. An older `pix`, which supports one key, uses the first of several. */
 export const FORMAT_VERSION = 1;
 
 const optionalText = z.string().optional();
 const seenPermissions = z.partialRecord(z.enum(PERMISSIONS), z.boolean());
-const keychainPlace = z.object({ entry: z.string().min(1), masked: z.string(), fingerprint: z.string() });
+const keychainEntry = z.object({ entry: z.string().min(1), masked: z.string(), fingerprint: z.string() });
 const storedKey = z
   .looseObject({
     name: z.string().min(1),
     key: z.string().min(1).optional(),
-    keychain: keychainPlace.optional(),
+    keychain: keychainEntry.optional(),
     permissions: z.unknown().optional(),
   })
   .refine(({ key, keychain }) => (key === undefined) !== (keychain === undefined), 'a key is in one place');
@@ -79,12 +79,12 @@ const storedConfiguration = z.looseObject({
 export type FileProfile = z.output<typeof storedProfile>;
 export type StoredConfiguration = z.output<typeof storedConfiguration>;
 
-/** @param configDirectory the folder of `config.json`; by default the platform's place for the settings of `pix` */
+/** @param configDirectory the folder of `config.json`; default: the platform's folder for settings of `pix` */
 export function configurationPath(configDirectory: string | undefined): string {
   return join(configFolder(configDirectory), 'config.json');
 }
 
-/** Opens the stored profiles for reading, at the least cost. What others may read is closed to them. */
+/** Opens the stored profiles for reading, as fast as possible. Removes other users' rights to the file. */
 export function readProfiles(configDirectory?: string): ProfileReader {
   const path = configurationPath(configDirectory);
   const read = () => readConfiguration(path);
@@ -111,14 +111,14 @@ function readConfiguration(path: string): Pick<StoredConfiguration, 'current' | 
     const text = textOf(path);
     if (text === undefined) return { profiles: {} };
     const configuration = parseConfiguration(text, path);
-    // Only now: a file that does not parse may belong to another program.
+    // Only after parsing: another file may belong to another program.
     tighten(join(path, '..'), FOLDER_MODE);
     tighten(path, FILE_MODE);
     return configuration;
   });
 }
 
-/** @throws {ConfigurationError} which never quotes the file: it holds keys */
+/** @throws {ConfigurationError} which never quotes the file: it contains keys */
 export function parseConfiguration(text: string, path: string): StoredConfiguration {
   const parsed = storedConfiguration.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
@@ -130,19 +130,19 @@ export function parseConfiguration(text: string, path: string): StoredConfigurat
   });
 }
 
-/** Permissions written by another version are ignored, and learnt again. */
+/** Permissions in another version's format are ignored, and detected again. */
 export function keyOfFile({ name, key, keychain, permissions }: FileProfile['keys'][number]): StoredKey {
   const seen = seenPermissions.safeParse(permissions);
   const facts = { name, ...(seen.data !== undefined && { permissions: seen.data }) };
   return keychain === undefined ? { ...facts, key: key ?? '' } : { ...facts, keychain };
 }
 
-/** As it may be shown, wherever it lies. */
+/** The masked key, in either storage. */
 export function maskedKeyOf(stored: StoredKey): string {
   return stored.key === undefined ? stored.keychain.masked : maskKey(stored.key);
 }
 
-/** Names failures of the file system. */
+/** Turns errors of the file system into errors with codes. */
 export function guarded<Value>(
   code: 'config_unreadable' | 'config_unwritable',
   path: string,
@@ -167,8 +167,8 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * @returns undefined where there is no file
- * @throws {NodeJS.ErrnoException} when it can't be known: a folder that may not be looked into is not an empty one
+ * @returns undefined if there is no file
+ * @throws {NodeJS.ErrnoException} when that is unknown: an unreadable folder is not an empty one
  */
 function textOf(path: string): string | undefined {
   try {

@@ -20,22 +20,22 @@ import {
 } from './profiles-file.ts';
 import type { RefusalForm } from '../http/refusal-forms.ts';
 
-/** What a profile is made of. */
+/** The parts of a profile. */
 interface Profile {
   readonly baseUrl: string;
-  /** The key itself, or where in the keychain it lies. */
+  /** The key itself, or its entry in the keychain. */
   readonly apiKey: string | KeychainEntry;
   readonly requestFieldNames?: RequestFieldNames | undefined;
   readonly refusalForm?: RefusalForm | undefined;
   readonly readOnly?: boolean | undefined;
 }
 
-/** The profiles of one person, to be changed. Each method reads or writes the file as it is at that moment. */
+/** The profiles of one person, for changing them. Each method reads or writes the current file. */
 export interface Profiles extends ProfileReader {
   /** Adds or replaces: the key given becomes the only one, for others may belong to another account. @throws {SettingsError} `invalid_profile_name`, `config_unwritable` */
   set(name: string, profile: Profile): void;
   /**
-   * Replaces the keys by what `change` makes of those that are stored at that moment.
+   * Replaces the keys by the result of `change`, called with the keys stored now.
    *
    * @throws {ConfigurationError} `unknown_profile`, `invalid_key_name`, `duplicate_key`, `no_key` when none would be
    *   left, `config_unwritable`
@@ -53,7 +53,7 @@ const MAIN_KEY_NAME = 'main';
 const ENTRY_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 const NAME_RULE = 'is made of letters, digits, dots, dashes and underscores, 64 at most';
 
-/** Whether a key, or a profile, can have this name. */
+/** Whether a key, or a profile, may have this name. */
 export function isEntryName(name: string): boolean {
   return ENTRY_NAME.test(name);
 }
@@ -61,8 +61,8 @@ export function isEntryName(name: string): boolean {
 /**
  * Opens the stored profiles for changes. Nothing is created before something is stored.
  *
- * @param options.configDirectory the folder of `config.json`; by default the platform's place for the settings of `pix`
- * @param options.lockTimeoutMs how long a change waits for another process to finish its own; by default ten seconds
+ * @param options.configDirectory the folder of `config.json`; default: the platform's folder for settings of `pix`
+ * @param options.lockTimeoutMs how long a change waits for another process to finish its own; default ten seconds
  */
 export function openProfiles(
   options: { configDirectory?: string | undefined; lockTimeoutMs?: number | undefined } = {},
@@ -101,14 +101,14 @@ export function openProfiles(
       }
       write((conf) => {
         const { profiles } = conf.store;
-        const place = typeof apiKey === 'string' ? { key: apiKey } : { keychain: apiKey };
+        const stored = typeof apiKey === 'string' ? { key: apiKey } : { keychain: apiKey };
         const profile: FileProfile = {
           baseUrl,
-          keys: [{ name: MAIN_KEY_NAME, ...place }],
+          keys: [{ name: MAIN_KEY_NAME, ...stored }],
           requestFieldNames,
           refusalForm,
           readOnly: readOnly === true ? true : undefined,
-          // A choice of the person, not of the key.
+          // A choice of the person, independent of the key.
           coverFee: profiles?.[name]?.coverFee,
         };
         conf.set({ version: FORMAT_VERSION, profiles: { ...profiles, [name]: profile } });

@@ -3,7 +3,7 @@ import type { NamedKey } from '../rate-limit/key-facts.ts';
 import type { Keychain } from './keychain.ts';
 import type { KeychainKey, ProfileReader, StoredKey, StoredProfile } from './profiles-file.ts';
 
-/** A stored profile, and what it is called. */
+/** A stored profile with its name. */
 export interface NamedProfile {
   readonly profileName: string;
   readonly profile: StoredProfile;
@@ -36,9 +36,9 @@ export function keyNamed(keyName: string, { profileName, profile }: NamedProfile
 }
 
 /**
- * The keys of a profile themselves, from the file or from the keychain.
+ * The keys of a profile, read from the file or from the keychain.
  *
- * @param openKeychain called when one is there
+ * @param openKeychain called when one is needed
  * @throws {ConfigurationError} `keychain_locked`, `key_missing`
  */
 export async function unlockKeys(
@@ -75,13 +75,13 @@ async function unlock(
     const message = `${whose} is in the keychain, which cannot be read: ${reason}`;
     throw new ConfigurationError(message, { code: 'keychain_locked', profileName, keyName, reason, cause });
   }
-  // What another program has put in its place is not sent to the service.
+  // A value that another program has put there is not sent to the service.
   if (key !== undefined && fingerprintOf(key) === keychain.fingerprint) return key;
   const message = `${whose} is no longer in the keychain`;
   throw new ConfigurationError(message, { code: 'key_missing', profileName, keyName });
 }
 
-/** What the keychain said, in its own words. */
+/** The keychain's message, in its own words. */
 export function reasonOf({ cause, message }: SettingsError): string {
   return cause instanceof Error ? cause.message : message;
 }

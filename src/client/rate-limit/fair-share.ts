@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 
-/** The first answer may hang: it is not waited for longer. */
-const START_PATIENCE_MS = 1_000;
+/** The maximum wait for the first answer, which may hang. */
+const START_WAIT_MS = 1_000;
 
 /** Until a window's first requests have been answered, so many places stay free for a process that starts, too. */
 const ROOM_FOR_STARTERS = 2;
@@ -11,25 +11,25 @@ const STARTERS_PART = 0.25;
 /** A place that one who has just met others leaves free for them. */
 const LEFT_FREE = 1;
 
-/** How many periods without a trace of others it takes to believe that they have gone. */
+/** Others are assumed to be gone after this many periods without a trace of them. */
 const QUIET_PERIODS = 3;
 
-/** At full speed one request is left out in so many periods, to hear whether others want to come in. */
+/** At full speed, one request is left out every this many periods, so that others can be noticed. */
 const LISTENING_EVERY = 10;
-/** … the first time early, while processes that were started together sort themselves out. */
+/** … the first time earlier, while processes that were started together find their shares. */
 const LISTENING_FIRST = 1;
-/** … for long enough that the place which is left out stays free for a whole window. */
+/** … for so many windows that the free slot stays free for a whole one. */
 const LISTENING_WINDOWS = 2;
-/** Where round trips vary by more than this, full speed leaves gaps enough by itself. */
+/** If round trips vary by more than this, full speed leaves enough gaps by itself. */
 const GAPS_NATURAL_MS = 20;
 
-/** So many requests of others may pass for ours. */
+/** This many requests of others may be mistaken for ours. */
 const UNSEEN = 2;
 
-/** A period ends after so many windows where there is less to ask than the share allows. */
+/** With fewer requests than the share allows, a period ends after this many windows. */
 const IDLE_WINDOWS = 3;
 
-/** What a collision leaves: of all there is, and of a share that was too large. */
+/** The part that remains after a collision: of the whole limit, or of a share that was too large. */
 const FIRST_RETREAT = 0.5;
 const RETREAT = 0.7;
 
@@ -43,7 +43,7 @@ interface Observation {
   readonly remaining: number | undefined;
   /** Requests in the window that cannot be ours. */
   readonly foreign: number;
-  /** How much a slot is used later than it might be, because of what is not known of the way there. */
+  /** How much later than possible a slot is used, because the round trip is uncertain. */
   readonly excessMs: number;
 }
 
@@ -53,7 +53,7 @@ interface Observation {
  */
 type Phase = 'starting' | 'opening' | 'full' | 'sounding' | 'sharing';
 
-/** What the answers of one period have shown. */
+/** The answers of one period. */
 const NOTHING_SEEN = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mostForeign: 0 };
 
 /**
@@ -85,17 +85,17 @@ export class FairShare {
     this.#size = firstRequests;
   }
 
-  /** Others have been seen, and may still be there. */
+  /** Whether others have been seen, and may still be there. */
   get isShared(): boolean {
     return this.#phase === 'sounding' || this.#phase === 'sharing';
   }
 
-  /** When more may be, although no answer has come: Infinity once one has. */
+  /** When the share may grow without an answer: Infinity once one has arrived. */
   get growsAtMs(): number {
-    return this.#phase === 'starting' ? this.#begunAtMs + START_PATIENCE_MS : Number.POSITIVE_INFINITY;
+    return this.#phase === 'starting' ? this.#begunAtMs + START_WAIT_MS : Number.POSITIVE_INFINITY;
   }
 
-  /** Requests that may be in one window of the server. */
+  /** How many requests may be in one window of the server. */
   requests(nowMs: number, limit: number): number {
     if (nowMs >= this.growsAtMs) return limit;
     return Math.min(this.#size, this.#isListening ? Math.max(1, limit - 1) : limit);
@@ -127,7 +127,7 @@ export class FairShare {
     }
   }
 
-  /** A request was refused: another process took more than there was. */
+  /** A request was refused: another process used more than was free. */
   collide(nowMs: number, limit: number): void {
     const retreat = this.isShared ? RETREAT : FIRST_RETREAT;
     this.#beginSharing(nowMs, Math.floor(Math.min(this.#size, limit) * retreat));
@@ -165,7 +165,7 @@ export class FairShare {
     };
   }
 
-  /** A period begins, in which this many requests may be in one window. */
+  /** Starts a period in which this many requests may be in one window. */
   #change(nowMs: number, size: number): void {
     this.#size = Math.max(1, size);
     this.#changedAtMs = nowMs;
@@ -180,7 +180,7 @@ export class FairShare {
     this.#change(nowMs, size);
   }
 
-  /** Only with as many answers as there are requests in our share have all of them been seen. */
+  /** The share has been seen completely only after as many answers as it has requests. */
   #isPeriodOver({ nowMs, windowMs, limit }: Observation): boolean {
     const isWhole = this.#seen.answers >= Math.min(this.#size, limit) - (this.#isListening ? 1 : 0);
     const windows = isWhole ? (this.#isListening ? LISTENING_WINDOWS : 1) : IDLE_WINDOWS;
@@ -202,7 +202,9 @@ export class FairShare {
     }
   }
 
-  /** Of several that see the same room not all shall take it, and rather those that have less than the others. */
+  /**
+   * Random, so that not all processes that see the same room take it; those with less than the others are preferred.
+   */
   #mayGrow(): boolean {
     const { answers, leastRemaining, mostForeign } = this.#seen;
     const hasMost = mostForeign > 0 && this.#size > mostForeign;

@@ -1,33 +1,33 @@
 import type { Permission } from '../../contract/permission.ts';
 
 /**
- * What has been seen of a key's permissions: true, the service did what asks for it; false, it refused (403). A
- * permission that is not named has not been tried.
+ * What is known about a key's permissions: true, a request that requires it succeeded; false, it was refused (403).
+ * Other permissions have not been tried.
  */
 export type SeenPermissions = Readonly<Partial<Record<Permission, boolean>>>;
 
 /** One of several API keys of an account. */
 export interface NamedKey {
-  /** What people call it; told in events and errors, where the key itself never is. */
+  /** Its name for people, used in events and errors, which never contain the key. */
   readonly name: string;
   readonly key: string;
-  /** What was seen before: a key that is known to lack a permission is asked last. */
+  /** Known permissions: a key that seems to lack one is tried last. */
   readonly permissions?: SeenPermissions | undefined;
 }
 
-/** What a client knows of one of its keys by now. */
+/** What a client knows about one of its keys. */
 export interface KeyFacts {
   readonly name: string;
   readonly permissions: SeenPermissions;
-  /** The service has refused it (401): it is used no more. */
+  /** The service has refused it (401): it is not used any more. */
   readonly isRevoked: boolean;
 }
 
-/** Where in the keychain a key lies, and what may be known of it without looking there. */
+/** The keychain entry of a key, and what is known without reading it. */
 export interface KeychainEntry {
   readonly entry: string;
   /** `pk_…a1b2` */
   readonly masked: string;
-  /** Tells the key from others, and tells nothing of it. */
+  /** Identifies the key without revealing it. */
   readonly fingerprint: string;
 }

@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
 import { RateLimiter, type Turn } from './rate-limiter.ts';
 
-/** What an operation asks of a key. */
+/** What an operation requires of a key. */
 export type Access = Operation['access'];
 
-/** The right to send one request now, with that key. */
+/** The permission to send one request now, with this key. */
 interface Admission {
   readonly key: PooledKey;
   readonly turn: Turn;
@@ -20,19 +20,19 @@ interface Waiter {
 }
 
 interface KeyPoolSettings {
-  /** One at least, all of one account. */
+  /** At least one, all of one account. */
   readonly keys: readonly NamedKey[];
   readonly clock: Clock;
-  /** Called when requests have to wait for longer than they were known to. */
+  /** Called when requests must wait longer than was known. */
   readonly onWait?: ((reason: 'rate_limit' | 'too_many_requests', waitMs: number) => void) | undefined;
-  /** For each key: how many may start before an answer has shown whether others use it. Default 1. */
+  /** How many requests may start per key before an answer has shown whether others use it. Default 1. */
   readonly firstRequests?: number | undefined;
 }
 
-/** Shorter waits are not worth a word. */
+/** Shorter waits are not reported. */
 const NOTICEABLE_MS = 100;
 
-/** A key in use: what has been seen of it, and its pace. */
+/** A key in use, with its known permissions and its rate limit. */
 export class PooledKey {
   readonly name: string;
   readonly key: string;
@@ -61,7 +61,7 @@ export class PooledKey {
     return permission === undefined || this.#permissions.get(permission) !== false;
   }
 
-  /** @returns false when that was known */
+  /** @returns false if that was known */
   learn(access: Access, isGranted: boolean): boolean {
     const permission = permissionOf(access);
     if (permission === undefined || this.#permissions.get(permission) === isGranted) return false;
@@ -78,7 +78,7 @@ export class PooledKey {
   }
 }
 
-/** Several keys of one account: which may do what, which is free first, which request is next. */
+/** Several keys of one account: chooses which key is used, and which request is next. */
 export class KeyPool {
   readonly #clock: Clock;
   readonly #onWait: KeyPoolSettings['onWait'];
@@ -99,7 +99,7 @@ export class KeyPool {
   /**
    * Waits until one more request may start. Rejects with the signal's reason when it is aborted first.
    *
-   * @param except keys that have refused this very request; one at least has to be left
+   * @param except keys that have refused this request; at least one key must be left
    */
   async admit(access: Access, except: ReadonlySet<PooledKey>, signal: AbortSignal): Promise<Admission> {
     signal.throwIfAborted();
@@ -125,19 +125,19 @@ export class KeyPool {
     return admission;
   }
 
-  /** Whether a key is left that has not refused. */
+  /** Whether another key is left that has not refused. */
   hasOther(except: ReadonlySet<PooledKey>): boolean {
     return this.#keys.some((key) => !key.isRevoked && !except.has(key));
   }
 
-  /** A key did, or refused, what a permission is for. @returns false when that was known */
+  /** A request that requires a permission succeeded, or was refused. @returns false if that was known */
   learn(key: PooledKey, access: Access, isGranted: boolean): boolean {
-    const isNews = key.learn(access, isGranted);
-    if (isNews) this.#startWaiters();
-    return isNews;
+    const isNew = key.learn(access, isGranted);
+    if (isNew) this.#startWaiters();
+    return isNew;
   }
 
-  /** The service does not know the key any more. @returns false when that was known */
+  /** The service does not know the key any more. @returns false if that was known */
   drop(key: PooledKey): boolean {
     if (key.isRevoked) return false;
     key.revoke();
@@ -166,7 +166,7 @@ export class KeyPool {
     this.#wakeFor([...waiting]);
   }
 
-  /** Tries again when the first of them opens. */
+  /** Tries again when the first of them allows a request. */
   #wakeFor(waiting: readonly RateLimiter[]): void {
     let first: { readonly opensAtMs: number; readonly isPaused: boolean } | undefined;
     for (const limiter of waiting) {
@@ -181,7 +181,7 @@ export class KeyPool {
     });
   }
 
-  /** What was seen before may no longer hold: a key that did not do is asked again when there is no better one. */
+  /** Permissions may have changed: a key that was refused before is tried again when there is no better one. */
   #candidates({ access, except }: Waiter): readonly PooledKey[] {
     const left = this.#keys.filter((key) => !except.has(key));
     const working = left.filter(({ isRevoked }) => !isRevoked);
@@ -196,13 +196,13 @@ export class KeyPool {
   }
 }
 
-/** The permission that an operation asks for, if it is a key's. */
+/** The permission that an operation requires, if any. */
 export function permissionOf(access: Access): Permission | undefined {
   if (access === 'anyone' || access === 'administrator') return undefined;
   return access === 'main-key' ? 'admin:all' : access;
 }
 
-/** Of several that are free alike the first: a profile's own order. */
+/** Of equally free keys the first: the profile's order. */
 function mostFree(keys: readonly PooledKey[]): PooledKey | undefined {
   let freest: PooledKey | undefined;
   let most = 0;

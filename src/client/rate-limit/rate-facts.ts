@@ -1,6 +1,6 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
 
-/** What the rate-limit headers of an answer report; absent when they are missing or make no sense. */
+/** The rate limit headers of an answer; missing or invalid ones are absent. */
 export interface RateFacts {
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
@@ -12,7 +12,7 @@ export interface RateFacts {
 
 export function rateFactsOf({ status, headers }: { readonly status: number; readonly headers: Headers }): RateFacts {
   const resetSeconds = wholeNumber(headers.get(RATE_LIMIT_HEADERS.reset), 1);
-  // Both by the service's clock: ours may be set otherwise.
+  // Both by the service's clock, which may differ from ours.
   const nowSeconds = Date.parse(headers.get('Date') ?? '') / 1_000;
   return {
     limit: wholeNumber(headers.get(RATE_LIMIT_HEADERS.limit), 1),

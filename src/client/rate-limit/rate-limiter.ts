@@ -6,11 +6,11 @@ import { RoundTrips } from './round-trips.ts';
 import { SentRequests, type CountedFor, type SentRequest } from './sent-requests.ts';
 import { WindowLength } from './window-length.ts';
 
-/** The right to send one request now. */
+/** The permission to send one request now. */
 export interface Turn {
-  /** To be called when the answer begins to come in. */
+  /** Call it when the answer begins to arrive. */
   answered(facts: RateFacts): void;
-  /** To be called when all is over. Without an answer before, the request may have been counted at any time. */
+  /** Call it when the request has ended. Without an answer, it may have been counted at any time. */
   end(): void;
 }
 
@@ -22,16 +22,15 @@ interface RateLimiterSettings {
   readonly firstRequests?: number | undefined;
 }
 
-/** After a longer time, asking is better than believing. */
-const HOLD_MAXIMUM_MS = 60_000;
+/** After this time, trying is better than waiting. */
+const PAUSE_MAXIMUM_MS = 60_000;
 
 /**
- * Keeps the requests of one API key under the service's rate limit, as the service counts it.
+ * Keeps the requests of one API key within the service's rate limit, as the service counts it.
  *
- * A request may start when, of those before it, fewer than `limit` can be in the server's window at the earliest moment
- * at which it can arrive. The server counted an earlier one before its answer set out on its way back; {@link RoundTrips}
- * knows how quick ways there and back are at the least. So what is lost in each window is not a round trip, but only
- * how much round trips differ.
+ * A request may start when fewer than `limit` earlier ones can be in the server's window at the earliest time at which
+ * it can arrive. The server counted an earlier one before it sent its answer; {@link RoundTrips} estimates the minimum
+ * round trip. So a window loses only the variation of round trips, not a whole one.
  */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -59,12 +58,12 @@ export class RateLimiter {
     return this.isPaused ? 0 : this.#mayStart(this.#clock.now());
   }
 
-  /** When the next may: Infinity while only an answer can show that. */
+  /** When the next one may start: Infinity while only an answer can show that. */
   opensAtMs(): number {
     const nowMs = this.#clock.now();
     const most = this.#share.requests(nowMs, this.#limit);
     const untilMs = this.#requests.size < most ? [] : this.#occupiedUntilMs(nowMs).sort((one, other) => other - one);
-    // What is open, and yet not free, waits for an answer.
+    // A slot that is open but not free waits for an answer.
     if (!this.isPaused && untilMs.length < most && this.#mayStart(nowMs) === 0) return Number.POSITIVE_INFINITY;
     const openMs = Math.min(untilMs[most - 1] ?? Number.NEGATIVE_INFINITY, this.#share.growsAtMs);
     return Math.max(openMs, this.#pausedUntilMs);
@@ -85,15 +84,15 @@ export class RateLimiter {
     };
   }
 
-  /** Lets no request start for `waitMs` from now: what a 429 asks for. */
-  hold(waitMs: number): void {
+  /** Delays all requests by `waitMs`: what a 429 requires. */
+  pauseFor(waitMs: number): void {
     const nowMs = this.#clock.now();
-    // One burst may bring several 429: they are one collision; and what a longer window explains is none.
+    // One burst may cause several 429s, which are one collision; and a longer window explains them without one.
     if (nowMs >= this.#pausedUntilMs && nowMs >= this.#explainedUntilMs) {
       this.#share.collide(nowMs, this.#limit);
       this.#roundTrips.forget();
     }
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + Math.min(waitMs, HOLD_MAXIMUM_MS));
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + Math.min(waitMs, PAUSE_MAXIMUM_MS));
     this.#onChange();
   }
 
@@ -147,7 +146,7 @@ export class RateLimiter {
     return this.#isProbing(nowMs) ? Math.min(free, this.#requests.isAnyUnderWay ? 0 : 1) : free;
   }
 
-  /** Where the window may be longer than we know, requests that would not fit into the longer one go one by one. */
+  /** When the window may be longer than known, requests that would not fit into the longer one are sent one by one. */
   #isProbing(nowMs: number): boolean {
     const { claimedMs } = this.#window;
     if (claimedMs === undefined) return false;

@@ -1,33 +1,33 @@
 import { RATE_LIMITS } from '../../contract/rate-limit.ts';
 
-/** Recent enough to show the way as it is now, and enough to know its quickest. */
+/** Recent enough to reflect the current network, and enough to find the minimum. */
 const SAMPLES_MAXIMUM = 256;
 
-/** With fewer, nothing is relied upon. */
+/** Fewer samples are not trusted. */
 const SAMPLES_MINIMUM = 8;
 
-/** Our second and the server's need not be the same length, and a timer may fire a little early. */
+/** The server's second may differ from ours, and a timer may fire a little early. */
 const CLOCK_MARGIN_MS = 2;
 
-/** What is taken for the spread of round trips before it has been seen, as a part of the quickest. */
+/** The assumed variation of round trips before it was measured, as a part of the minimum. */
 const SPREAD_PRESUMED = 0.1;
 
-/** Chosen so that of two hundred round trips not one is expected to be quicker than the quickest less its margin. */
+/** With this factor, none of two hundred round trips is expected to be faster than the minimum less its margin. */
 const MARGIN_FACTOR = 3;
 
 /**
- * The requests of a program's first window come all at once and from a cold start: even the quickest of them may take
- * much longer than those that follow.
+ * The requests of a program's first window start all at once and cold: even the fastest may take much longer than later
+ * ones.
  */
 const COLD_REQUESTS = RATE_LIMITS.standard.requests;
 
 /**
- * How long requests are on their way, learnt from those that were answered.
+ * Measures how long requests take, from those that were answered.
  *
- * The server counted a request somewhere between our sending it and its answer. One that is sent `quickestMs` before
- * the window of another has passed since that one's answer arrives after that window: way there and way back together
- * are never quicker. The quickest of `n` samples is above the true one by about their spread divided by the root of
- * `n`; that is the margin.
+ * The server counted a request somewhere between sending and answer. A request that is sent `quickestMs` before another
+ * one's window ends, counted from that one's answer, arrives after the window, because a round trip is never faster.
+ * The minimum of `n` samples exceeds the true one by about their variation divided by the root of `n`; that is the
+ * margin.
  */
 export class RoundTrips {
   #observed = 0;
@@ -35,17 +35,17 @@ export class RoundTrips {
   #quickestMs = -CLOCK_MARGIN_MS;
   #medianMs = 0;
 
-  /** No round trip is quicker than this, as far as can be known; below zero where clocks count for more. */
+  /** The minimum round trip, as far as known; below zero when the clock margin is larger. */
   get quickestMs(): number {
     return this.#quickestMs;
   }
 
-  /** The same, without what was only seen from a cold start. */
+  /** The same, without samples from a cold start. */
   get surelyMs(): number {
     return this.#observed < COLD_REQUESTS + SAMPLES_MINIMUM ? -CLOCK_MARGIN_MS : this.#quickestMs;
   }
 
-  /** How much longer than that they usually take. */
+  /** How much longer round trips usually take. */
   get excessMs(): number {
     return this.#medianMs - this.#quickestMs;
   }
@@ -62,7 +62,7 @@ export class RoundTrips {
     this.#quickestMs = sorted.length < SAMPLES_MINIMUM ? -CLOCK_MARGIN_MS : shortest - margin;
   }
 
-  /** The path is no longer what was learnt of it. */
+  /** Discards the samples, because the network has changed. */
   forget(): void {
     this.#samples = [];
     this.#quickestMs = -CLOCK_MARGIN_MS;

@@ -1,23 +1,23 @@
 /** A request that the service has counted, or will have. */
 export interface SentRequest {
   readonly startedAtMs: number;
-  /** Undefined while it is under way. */
+  /** Undefined while the request is open. */
   endedAtMs: number | undefined;
   isAnswered: boolean;
   isRefused: boolean;
 }
 
-/** How long the service counts a request, and the least time that a round trip takes. */
+/** How long the service counts a request, and the minimum round trip. */
 export interface CountedFor {
   readonly windowMs: number;
   readonly quickestMs: number;
 }
 
-/** As much of the past is kept, to explain what the service counts in a window longer than we knew. */
+/** How many past windows are remembered, to explain counts in a window that is longer than known. */
 const PAST_WINDOWS = 2;
 const PAST_REQUESTS_MAXIMUM = 1_000;
 
-/** The requests of one key, and what they say of the service's count. */
+/** The requests of one key, and what they show about the service's count. */
 export class SentRequests {
   #requests: SentRequest[] = [];
 
@@ -35,17 +35,17 @@ export class SentRequests {
     return request;
   }
 
-  /** When another request may take the place of each one that the service may still be counting. */
+  /** When each request that the service may still be counting makes room for another. */
   occupiedUntilMs(nowMs: number, counted: CountedFor): number[] {
     return this.#requests.map((request) => countedUntilMs(request, counted)).filter((untilMs) => untilMs > nowMs);
   }
 
-  /** Those that may have been in the window when one arrived, itself included. */
+  /** Requests that may have been in the window when one arrived, including itself. */
   perhapsCounted({ startedAtMs }: SentRequest, arrivedByMs: number, counted: CountedFor): number {
     return this.#count((other) => countedUntilMs(other, counted) > startedAtMs && other.startedAtMs <= arrivedByMs);
   }
 
-  /** Those that must have been in it. */
+  /** Requests that must have been in the window. */
   surelyCounted({ startedAtMs }: SentRequest, arrivedByMs: number, windowMs: number): number {
     return this.#count(
       ({ startedAtMs: otherStartedAtMs, endedAtMs = Number.POSITIVE_INFINITY, isAnswered, isRefused }) =>
@@ -53,17 +53,17 @@ export class SentRequests {
     );
   }
 
-  /** One whose window is over still explains the count that a request under way will be told. */
+  /** A request after its window still explains the count in the next answer. */
   forgetOld(nowMs: number, limit: number, counted: CountedFor): void {
-    const kept = Math.min(PAST_WINDOWS * limit, PAST_REQUESTS_MAXIMUM);
-    if (this.#requests.length < 2 * kept) return;
+    const remaining = Math.min(PAST_WINDOWS * limit, PAST_REQUESTS_MAXIMUM);
+    if (this.#requests.length < 2 * remaining) return;
     let oldestUnderWayMs = nowMs;
     for (const { startedAtMs, endedAtMs } of this.#requests) {
       if (endedAtMs === undefined) oldestUnderWayMs = Math.min(oldestUnderWayMs, startedAtMs);
     }
-    const past = this.#requests.length - kept;
+    const past = this.#requests.length - remaining;
     this.#requests = this.#requests.filter(
-      (request, place) => place >= past || countedUntilMs(request, counted) > oldestUnderWayMs,
+      (request, index) => index >= past || countedUntilMs(request, counted) > oldestUnderWayMs,
     );
   }
 
@@ -74,7 +74,7 @@ export class SentRequests {
   }
 }
 
-/** The service counted it when it arrived: no earlier than a round trip before its answer. */
+/** The service counted it when it arrived: not earlier than a round trip before its answer. */
 function countedUntilMs({ startedAtMs, endedAtMs, isAnswered }: SentRequest, counted: CountedFor): number {
   const { windowMs, quickestMs } = counted;
   if (endedAtMs === undefined) return Number.POSITIVE_INFINITY;

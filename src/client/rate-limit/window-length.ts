@@ -1,26 +1,26 @@
 import { RATE_LIMITS } from '../../contract/rate-limit.ts';
 
-/** What is beyond every window of the API comes of a clock that runs elsewhere: a wait is no longer than a window. */
+/** Longer than every window of the API means a clock that differs: a wait is never longer than a window. */
 const LENGTH_MAXIMUM_MS = Math.max(...Object.values(RATE_LIMITS).map(({ windowMs }) => windowMs));
 /** A reset is reported in whole seconds, rounded up. */
 const RESET_ROUNDING_SECONDS = 1;
 
-/** What an answer says of the window, and how many of our requests a window of some length explains. */
+/** What an answer shows about the window, and how many of our requests fit into a given window. */
 interface WindowEvidence {
   readonly arrivedByMs: number;
   readonly resetsInSeconds: number;
-  /** What the service has counted. */
+  /** The number that the service has counted. */
   readonly counted: number;
   readonly perhapsCounted: (windowMs: number) => number;
   readonly surelyCounted: (windowMs: number) => number;
 }
 
 /**
- * How long the window is over which the service counts.
+ * The length of the service's window.
  *
- * The reset that an answer reports is only a claim, for the service's clock may run elsewhere. More requests than our
- * window explains, but no more than the claimed one, confirm it; fewer than surely were in the claimed one refute it,
- * unless it has ended since.
+ * The reset in an answer is only a claim, because the service's clock may differ. It is confirmed by more requests than
+ * our window explains, but not more than the claimed one; it is refuted by fewer than were certainly in the claimed
+ * one, unless that has ended since.
  */
 export class WindowLength {
   #ms: number = RATE_LIMITS.standard.windowMs;
@@ -32,7 +32,7 @@ export class WindowLength {
     return this.#ms;
   }
 
-  /** A longer window that the service claims, as long as nothing confirms or refutes it; undefined: none. */
+  /** A longer window that the service claims, while it is neither confirmed nor refuted; undefined: none. */
   get claimedMs(): number | undefined {
     return this.#claimedMs > this.#ms ? this.#claimedMs : undefined;
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
-import { holdCopied } from '../engine/copies.ts';
+import { putCopiedOnHold } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../engine/mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
@@ -14,52 +14,54 @@ import { CACHE_LIFE_MS } from '../engine/reconcile.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
 
-/** The account of a client, as the journal knows it. */
+/** The account of a client, in the journal. */
 export interface BoundAccount {
   readonly number: number;
-  /** As it was when the account was told by it. */
+  /** The page by which the account was determined. */
   readonly newest: NewestPage;
-  /** Withdrawals of another journal, which were not refused. */
+  /** Withdrawals by another journal, which were accepted. */
   readonly foreign: ForeignWithdrawals | undefined;
 }
 
-/** What a person says of the account where nothing shows it. What the service shows is not overruled. */
+/** A person's choice when the service does not show which account it is. Evidence from the service overrules it. */
 export type AccountChoice = { readonly ofRun: string } | 'new';
 
 export interface Binding {
   readonly journal: Journal;
   readonly client: Pick<PixClient, 'withdraws'> & Partial<Pick<PixClient, 'payments'>>;
   readonly clock: Clock;
-  /** Of the keys of the client. */
+  /** Fingerprints of the client's keys. */
   readonly fingerprints: readonly string[];
-  /** The folders that journals of these very keys lay in. */
+  /** The folders of older journals for these keys. */
   readonly labels?: readonly string[] | undefined;
   readonly choice?: AccountChoice | undefined;
   readonly foreignMarks?: ForeignMarks | undefined;
 }
 
-/** What the service shows of an account that the journal knows. `open`: nothing either way. */
+/** What the service shows about an account in the journal. `open`: no evidence. */
 type Verdict = 'same' | 'other' | 'open';
 
-/** What the service answered to the question for a withdrawal. */
+/** The service's answer when a withdrawal is looked up. */
 type Answer = Sign | 'gone';
 
-/** So many known withdrawals of an account are asked for, the oldest one included. */
+/** How many known withdrawals of an account are looked up, including the oldest one. */
 const NEW_ONES_ASKED = 2;
-/** The service's clock and ours may disagree so much. */
+/** The maximum difference between the service's clock and ours. */
 const SKEW_MS = 10 * 60_000;
-/** Signs that are kept of a page. */
-const SIGNS_KEPT = 12;
+/** Signs that are stored from one page. */
+const SIGNS_STORED = 12;
 
 /**
- * Finds out which account of the journal the keys of a client belong to, by what they see: a withdrawal that the journal
- * knows (its id, time and value), or one with a mark that the journal has made. Accounts that prove to be one are linked.
+ * Determines which account in the journal the keys of a client belong to, by the withdrawals that they see: one that
+ * the journal knows (id, time and value), or one with a mark that the journal has made. Accounts that prove to be one
+ * are linked.
  *
- * Keys that see none of the withdrawals of an account are not of it. Where there are none to compare, the key decides,
- * and then a person.
+ * Keys that see none of the withdrawals of an account do not belong to it. Without withdrawals to compare, the key
+ * decides, and then a person.
  *
- * @throws {PayoutError} `account_unclear`, `foreign_journal`; `other_account` when a person's choice is contradicted
- * @throws {PixError} when the service can't be asked
+ * @throws {PayoutError} `account_unclear`, `foreign_journal`; `other_account` when evidence contradicts a person's
+ *   choice
+ * @throws {PixError} when the service cannot be reached
  */
 export async function bindAccount(binding: Binding): Promise<BoundAccount> {
   const { journal, client, clock, foreignMarks = 'refuse' } = binding;
@@ -67,24 +69,24 @@ export async function bindAccount(binding: Binding): Promise<BoundAccount> {
   const payments = newest.rows.length === 0 ? await newestPayments(binding) : undefined;
   const search = new AccountSearch(binding, newest, payments);
   for (;;) {
-    // Another process may bind at the same time: the second one finds what the first has stored.
+    // Another process may bind at the same time: the second one reads what the first has stored.
     const number = journal.transaction(() => search.settle());
     if (number === undefined) {
       await search.ask();
       continue;
     }
-    holdCopied(newest.rows, journal, number);
+    putCopiedOnHold(newest.rows, journal, number);
     return { number, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
   }
 }
 
 interface NewestPayments {
   readonly rows: readonly Payment[];
-  /** There are no others. */
+  /** Whether the page contains all payments. */
   readonly isAll: boolean;
 }
 
-/** Undefined when the key may not read them, or they can't be read: they only help where withdrawals tell nothing. */
+/** Undefined when the key may not read payments, or reading fails: they only help when withdrawals prove nothing. */
 async function newestPayments({ client, clock }: Binding): Promise<NewestPayments | undefined> {
   try {
     const page = await client.payments?.page({ limit: unusualLimit(clock) });
@@ -110,7 +112,7 @@ class AccountSearch {
     this.#seen = [...newest.rows.map(signOfWithdrawal), ...(payments?.rows ?? []).map(signOfPayment)];
   }
 
-  /** @returns undefined when the service has to be asked for more first */
+  /** @returns undefined when more must be requested from the service first */
   settle(): number | undefined {
     const { journal, fingerprints } = this.#binding;
     const accounts = journal.accounts.all();
@@ -120,9 +122,9 @@ class AccountSearch {
     if (this.#toAsk.size > 0) return undefined;
     const of = (wanted: Verdict) => accounts.filter((account) => verdicts.get(account) === wanted);
     const root = this.#chooseFrom(of('same'), of('open'), of('other'));
-    for (const other of of('other')) journal.accounts.keepApart(root, other.root);
-    journal.accounts.keepKeys(root, fingerprints);
-    journal.accounts.keepSigns(root, this.#seen.slice(0, SIGNS_KEPT));
+    for (const other of of('other')) journal.accounts.recordDistinct(root, other.root);
+    journal.accounts.storeKeys(root, fingerprints);
+    journal.accounts.storeSigns(root, this.#seen.slice(0, SIGNS_STORED));
     return journal.accounts.rootOf(root);
   }
 
@@ -140,7 +142,7 @@ class AccountSearch {
     }
   }
 
-  /** Accounts of which the newest page shows something, by their roots: what is alike outweighs what is not. */
+  /** The accounts that the newest page confirms or excludes, by their roots: a match outweighs a mismatch. */
   #shownAccounts(): ReadonlyMap<number, 'same' | 'other'> {
     const { journal } = this.#binding;
     const shown = new Map<number, 'same' | 'other'>();
@@ -157,7 +159,7 @@ class AccountSearch {
     return shown;
   }
 
-  /** Whose run has made the mark of a withdrawal. A mark that was copied into another description proves nothing. */
+  /** The account whose run has made the mark of a withdrawal. A mark copied into another description proves nothing. */
   #makerOf(row: Withdrawal): number | undefined {
     const { journal } = this.#binding;
     const mark = markIn(row.description);
@@ -188,19 +190,21 @@ class AccountSearch {
     const asked = settled.length > 0 ? settled : withdrawals;
     const questions = [...asked.slice(0, NEW_ONES_ASKED), ...asked.slice(-1)];
     const answers = questions.map((sign) => ({ sign, answer: this.#answers.get(sign.id) }));
-    const told = answers.map(({ sign, answer }) => (typeof answer === 'object' ? compare(sign, answer) : undefined));
-    if (told.includes('same')) return 'same';
-    if (told.includes('other')) return 'other';
+    const evidence = answers.map(({ sign, answer }) =>
+      typeof answer === 'object' ? compare(sign, answer) : undefined,
+    );
+    if (evidence.includes('same')) return 'same';
+    if (evidence.includes('other')) return 'other';
     for (const { sign, answer } of answers) if (answer === undefined) this.#toAsk.add(sign.id);
-    return settled.length > 0 && !told.includes('open') ? 'other' : 'open';
+    return settled.length > 0 && !evidence.includes('open') ? 'other' : 'open';
   }
 
-  /** Looking a payment up may move it: only a list that is complete shows that none is there. */
+  /** Looking a payment up may change it, so only a complete list proves that none exists. */
   #verdictByPayments(known: readonly KnownSign[]): Verdict {
     return this.#payments?.isAll === true && known.some((sign) => this.#isSettled(sign)) ? 'other' : 'open';
   }
 
-  /** So old that every answer of the service must know of it. What has just been made may have been dated by a server that is slow. */
+  /** Old enough for every answer of the service to contain it. A slow server may have dated a new one too early. */
   #isSettled({ seenAt, createdAt, isClaim }: KnownSign): boolean {
     const now = this.#binding.clock.epochMs();
     const apartMs = isClaim ? NODE_CLOCKS_APART_MS : SKEW_MS;
@@ -225,7 +229,7 @@ class AccountSearch {
     if (own !== undefined) return own;
     const atStake = open.filter(({ isAtStake }) => isAtStake);
     if (atStake.length > 0) throw unclear(atStake);
-    // Nothing was ever sent in it: there is nothing to protect, and what was approved in it can be sent.
+    // Nothing was ever sent from it: there is nothing to protect, and its approved runs can be sent.
     const empty = open.findLast(({ hasSigns }) => !hasSigns);
     if (empty === undefined) return this.#newAccount([]);
     journal.accounts.forgetKeys(empty.root);
@@ -233,8 +237,8 @@ class AccountSearch {
   }
 
   /**
-   * The account that a person has named. A run of which nothing has left names none where another run of its account is
-   * at stake: that one may have been begun by other keys, which found the account empty.
+   * The account that a person has named. A run without payments identifies no account if another run of it has some:
+   * other keys may have started that one, when the account was empty.
    *
    * @throws {PayoutError} `other_account`, `account_unclear`, `run_unknown`
    */
@@ -248,7 +252,7 @@ class AccountSearch {
     return root;
   }
 
-  /** Those that the keys were seen with before. */
+  /** The accounts that the keys were seen on before. */
   #ownAccounts(open: readonly AccountFacts[]): readonly number[] {
     const { journal, fingerprints, labels = [] } = this.#binding;
     const byKey = journal.accounts.ofKeys(fingerprints);
@@ -260,12 +264,12 @@ class AccountSearch {
   #newAccount(open: readonly AccountFacts[]): number {
     const { journal } = this.#binding;
     const number = journal.accounts.add();
-    for (const { root } of open) journal.accounts.keepApart(number, root);
+    for (const { root } of open) journal.accounts.recordDistinct(number, root);
     return number;
   }
 }
 
-/** Whether a run may be worked on by the keys of an account. @throws {PayoutError} `other_account` */
+/** Whether an account's keys may work on a run. @throws {PayoutError} `other_account` */
 export function assertOwnRun(journal: Journal, runId: string, { number }: Pick<BoundAccount, 'number'>): void {
   if (!journal.accounts.isOne(journal.run(runId).account, number)) throw otherAccount(runId);
 }
@@ -289,8 +293,8 @@ function signOfPayment({ id, value, createdAt }: Payment): Sign {
 }
 
 /**
- * What two rows of one id say. The same id may be given again by a service that began from the start: its times are
- * others. Of the same time with another value, nothing can be made.
+ * Compares two rows with one id. A service that was reset may reuse ids: then the times differ. The same time with
+ * another value proves nothing.
  */
 function compare(one: Sign, other: Sign): Verdict {
   if (!areSameMoment(one.createdAt, other.createdAt)) return 'other';
@@ -301,7 +305,7 @@ function compare(one: Sign, other: Sign): Verdict {
   return hasTimes ? 'open' : 'other';
 }
 
-/** One list may tell whole seconds where another answer tells more. */
+/** One answer may have whole seconds and the other fractions. */
 function areSameMoment(one: number | null, other: number | null): boolean {
   if (one === null || other === null || one === other) return true;
   const hasWholeSeconds = one % 1_000 === 0 || other % 1_000 === 0;

@@ -8,31 +8,31 @@ import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
 
 /**
- * Of none of the sizes that others ask for, whose answer may be repeated. Enough to know an account by, and more than are
- * under way at once with one key.
+ * Page sizes that other clients rarely use, so that the answer does not come from the cache. Enough rows to identify an
+ * account, and more than one key has open at once.
  */
 const NEWEST_ROWS = { least: 26, most: 49 };
 
-/** What the newest page of withdrawals shows. */
+/** The newest page of withdrawals. */
 export interface NewestPage {
   readonly rows: readonly Withdrawal[];
-  /** When it was asked for, by the clock of this machine. */
+  /** When it was requested, by this machine's clock. */
   readonly askedAt: number;
-  /** A moment by the service's own clock that has passed: when the newest withdrawal was created. Null: there is none. */
+  /** When its newest withdrawal was created: a time that has passed on the service's clock. Null if there is none. */
   readonly servedBefore: number | null;
   /** Why there are no rows: no key may read them. */
   readonly refusal: ApiError | undefined;
 }
 
-/** What becomes of a run when another journal has paid from the same account. */
+/** What happens to a run when another journal has paid from the same account. */
 export type ForeignMarks =
-  /** It stops before anything is sent. */
+  /** The run stops before anything is sent. */
   | 'refuse'
-  /** They are known from now on. */
+  /** The marks are stored as known. */
   | 'accept'
   | 'ignore';
 
-/** @throws {PixError} but for the refusal to let withdrawals be read */
+/** @throws {PixError} except when withdrawals may not be read */
 export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock: Clock): Promise<NewestPage> {
   const askedAt = clock.epochMs();
   try {
@@ -44,7 +44,7 @@ export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock
   }
 }
 
-/** When the newest of them was created, by the service's clock; null when none tells. */
+/** When the newest one was created, by the service's clock; null if no row has a time. */
 function newestCreation(rows: readonly Withdrawal[]): number | null {
   const newest = Math.max(...rows.map(({ createdAt }) => epochMsOf(createdAt) ?? Number.NEGATIVE_INFINITY));
   return Number.isFinite(newest) ? newest : null;
@@ -55,7 +55,7 @@ export function unusualLimit(clock: Pick<Clock, 'random'>): number {
   return least + Math.floor(clock.random() * (most - least + 1));
 }
 
-/** Marks that this journal never made: another one pays from the same account, or this one has lost something. */
+/** Marks that this journal has not made: another journal pays from the account, or this one has lost data. */
 export function foreignIn(
   rows: readonly Withdrawal[],
   journal: Pick<Journal, 'payoutOfMark' | 'isAccepted'>,
@@ -73,7 +73,7 @@ export function foreignIn(
 }
 
 /**
- * Does what was chosen with the marks of another journal.
+ * Refuses, accepts or ignores the marks of another journal.
  *
  * @throws {PayoutError} `foreign_journal`
  */

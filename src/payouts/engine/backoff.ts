@@ -1,18 +1,18 @@
-/** What keeps payouts from being sent, and passes by itself. */
+/** A temporary reason why payouts cannot be sent. */
 export type BackoffReason = 'network' | 'rate_limit' | 'one_at_a_time';
 
 interface WaitPolicy {
-  /** Without any progress for so long, the run stops. */
+  /** The run stops after this time without progress. */
   readonly lastsMs: number;
   /**
-   * The pause after the first time; it doubles with each that follows. 0: the client holds requests back by itself, or the
-   * pending withdrawal is followed.
+   * The pause after the first time; it doubles each time. 0: the client delays requests by itself, or the pending
+   * withdrawal is followed.
    */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
 }
 
-/** A withdrawal that keeps others from being made is waited for so long. */
+/** The maximum wait for a withdrawal that blocks others. */
 export const LONGEST_ONE_AT_A_TIME_MS = 600_000;
 
 const WAIT_POLICIES: Readonly<Record<BackoffReason, WaitPolicy>> = {
@@ -37,26 +37,26 @@ export class Backoff {
     this.#clock = clock;
   }
 
-  /** @returns how long to send nothing; undefined when the run has to stop */
+  /** @returns how long to send nothing; undefined when the run must stop */
   meet(reason: BackoffReason): number | undefined {
     const { lastsMs, firstPauseMs, longestPauseMs } = WAIT_POLICIES[reason];
     this.#everMet.add(reason);
     const nowMs = this.#clock.now();
     const known = this.#met.get(reason) ?? { sinceMs: nowMs, pauses: 0, untilMs: Number.NEGATIVE_INFINITY };
     if (nowMs - known.sinceMs >= lastsMs) return undefined;
-    // Requests that were under way together meet the same reason: that counts once.
+    // Requests that were open together fail for the same reason: that counts once.
     if (nowMs < known.untilMs) return known.untilMs - nowMs;
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** known.pauses);
     this.#met.set(reason, { sinceMs: known.sinceMs, pauses: known.pauses + 1, untilMs: nowMs + pauseMs });
     return pauseMs;
   }
 
-  /** It is gone: something has got through. */
+  /** Resets the pause: a request has succeeded. */
   pass(reason: BackoffReason): void {
     this.#met.delete(reason);
   }
 
-  /** Whether it was there at any time, gone or not. */
+  /** Whether the reason ever occurred. */
   wasEverMet(reason: BackoffReason): boolean {
     return this.#everMet.has(reason);
   }

@@ -2,7 +2,7 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import { holdCopied } from './copies.ts';
+import { putCopiedOnHold } from './copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
@@ -14,10 +14,10 @@ import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
 import { epochMsOf, factsOfRow } from './withdrawal-facts.ts';
 
-/** Whose mark may turn up though no withdrawal is known that has paid them. */
+/** States without a known withdrawal, whose mark may still appear. */
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];
 
-/** Of withdrawals that others have made meanwhile, or shortly before, so many are read. */
+/** Maximum number of withdrawals read that others have made in the meantime, or shortly before. */
 const ROWS_OF_OTHERS_MAXIMUM = 1_000;
 
 interface Closing extends LookTimes {
@@ -28,14 +28,14 @@ interface Closing extends LookTimes {
   readonly signal: AbortSignal;
   readonly marks: MarkWatch;
   readonly onEvent: (event: RunEvent) => void;
-  /** Without the lock of the run: what its holder may move is left alone. */
+  /** Works without the run's lock: payouts that its holder may change are skipped. */
   readonly isOnlooker?: boolean | undefined;
 }
 
 /**
- * The last thing that a run does when it has sent something, or when the service has said of something that it was not
- * paid: it reads what is new among the withdrawals. A gateway that sends requests twice may have had two withdrawals made,
- * which is an alarm; or one, and the answer was that the second was refused or has failed, which is no denial then.
+ * The last step of a run that has sent something, or whose payouts the service reported as not paid: it reads the
+ * newest withdrawals. A gateway that sends requests twice may have caused two withdrawals, which is an alarm. Or it
+ * caused one, and reported that the second was refused or failed, which does not mean that nothing was paid.
  */
 export class ClosingLook {
   readonly #closing: Closing;
@@ -47,29 +47,29 @@ export class ClosingLook {
   }
 
   /**
-   * To be told when something is about to be sent.
+   * Call it before something is sent.
    *
-   * @param servedBefore a moment by the service's clock that has passed; null when none is known
+   * @param servedBefore a time that has passed on the service's clock; null if unknown
    */
   noteSending(servedBefore: number | null): void {
     if (!this.#hasSent) this.#sinceMs = (servedBefore ?? Number.NEGATIVE_INFINITY) - NODE_CLOCKS_APART_MS;
     this.#hasSent = true;
   }
 
-  /** @throws what the disk throws; that the list can't be read is told, and no more */
+  /** @throws an error of the disk; a failure to read the list is only reported */
   async look(): Promise<void> {
     const { journal, run, clock, marks, onEvent } = this.#closing;
     const unsought = this.#unsought();
-    if (!this.#isWanted(unsought)) return;
+    if (!this.#isRequired(unsought)) return;
     this.#sinceMs = Math.min(this.#sinceMs, ...unsought.map(earliestCreationOf));
     const askedAt = clock.epochMs();
     const { rows, isRead } = await this.#read();
-    // One that failed beside one that did not has been repeated.
+    // A failed withdrawal beside another one was repeated.
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];
     const moved = journal.transaction(() => {
       const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
-      const onHold = holdCopied(rows, journal, run.account);
-      if (isRead) journal.keepSought(run.id, askedAt);
+      const onHold = putCopiedOnHold(rows, journal, run.account);
+      if (isRead) journal.storeSought(run.id, askedAt);
       return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
     });
     for (const payout of moved) onEvent({ type: 'changed', payout });
@@ -97,8 +97,8 @@ export class ClosingLook {
     }
   }
 
-  /** Who interrupts a run waits for its end, and gets it, unless something was refused that may be there all the same. */
-  #isWanted(unsought: readonly PayoutRecord[]): boolean {
+  /** After an interruption this is skipped, unless something was refused that may exist nevertheless. */
+  #isRequired(unsought: readonly PayoutRecord[]): boolean {
     if (unsought.length > 0) return true;
     if (!this.#hasSent) return false;
     if (!this.#isInterrupted()) return true;
@@ -107,7 +107,7 @@ export class ClosingLook {
     return refused !== undefined;
   }
 
-  /** What was said not to be paid, and was not looked for since, or only when a copy could still be carried out. */
+  /** Payouts reported as not paid that were not looked for since, or only while a copy could still be processed. */
   #unsought(): readonly PayoutRecord[] {
     const { journal, run, clock, ...times } = this.#closing;
     const now = clock.epochMs();
@@ -126,10 +126,13 @@ export class ClosingLook {
     return (epochMsOf(createdAt) ?? Number.POSITIVE_INFINITY) < this.#sinceMs;
   }
 
-  /** A withdrawal with the mark of a payout of this run that has none yet is that payout's. @returns it, when it has moved */
+  /**
+   * A withdrawal with the mark of a payout of this run without one belongs to that payout. @returns it, if it has
+   * changed
+   */
   #claim(row: Withdrawal): PayoutRecord | undefined {
     const { journal, run, isOnlooker } = this.#closing;
-    // Its mark may have been seen on it before, and be hidden by now.
+    // The mark may have been seen earlier, and be hidden now.
     const payout = journal.payoutOfMark(markIn(row.description) ?? '') ?? journal.ownerOfSecond(row.id);
     const claiming: readonly PayoutState[] = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
     if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
@@ -139,7 +142,7 @@ export class ClosingLook {
     const to = stateOfStatus(withdrawal.status);
     let { state } = payout;
     if (state === 'failed') {
-      if (to === 'failed' || !journal.holdForCopies(payout, [row.id])) return undefined;
+      if (to === 'failed' || !journal.putOnHold(payout, [row.id])) return undefined;
       state = 'ambiguous';
     }
     journal.change(payout, state, { to, withdrawal, code: 'found_by_mark' });
@@ -151,12 +154,12 @@ function hasNotFailed({ status }: Withdrawal): boolean {
   return status !== 'FAILED';
 }
 
-/** Of one that was refused, the reference was free: another run may have paid under it since. */
+/** The reference of a refused payout was free: another run may have paid under it since. */
 function isReferenceOfAnother(payout: PayoutRecord, journal: Journal): boolean {
   return journal.holderOfPayout(payout) !== undefined;
 }
 
-/** A page of the newest withdrawals, and those behind it, asked for so that no cache answers. */
+/** The newest withdrawals page by page, requested so that no answer comes from a cache. */
 class NewestRows {
   readonly #client: Pick<PixClient, 'withdraws'>;
   readonly #limit: number;

@@ -8,20 +8,28 @@ import { absentFromOf } from './reconcile.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { epochMsOf } from './withdrawal-facts.ts';
 
-/** The request of a payout left at most so long before its withdrawal was created, by all clocks, and then some. */
+/**
+ * The maximum time between a payout's request and the creation of its withdrawal, for all possible clocks, with a
+ * margin.
+ */
 const REACH_MS = 2 * NODE_CLOCKS_APART_MS;
 
 /**
- * Holds payouts that the service said not to be paid, and that may have been paid all the same. That one withdrawal FAILED,
- * or that a request was refused, says nothing of another withdrawal that a gateway had made of the same request: one with
- * the same key and amount, of a possible time, that no payout claims may be that, whatever its description says.
+ * Puts payouts on hold that the service reported as not paid, and that may have been paid nevertheless. A FAILED
+ * withdrawal, or a refused request, proves nothing about another withdrawal that a gateway may have caused with the
+ * same request: one with the same key and amount, at a possible time, that no payout claims may be that, whatever its
+ * description.
  *
- * @returns those that are held from now on
+ * @returns the payouts that are newly on hold
  */
-export function holdCopied(rows: readonly Withdrawal[], journal: Journal, account: number): readonly PayoutRecord[] {
+export function putCopiedOnHold(
+  rows: readonly Withdrawal[],
+  journal: Journal,
+  account: number,
+): readonly PayoutRecord[] {
   const standing = rows.filter(({ status }) => status !== 'FAILED');
   if (standing.length === 0) return [];
-  keepPaidAfterAll(standing, journal);
+  storePaidAfterAll(standing, journal);
   const oldestMs = Math.min(...standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0));
   const copied = journal.deniedSince(account, oldestMs - REACH_MS).flatMap((payout) => {
     const copies = copiesOf(payout, standing, journal);
@@ -29,7 +37,7 @@ export function holdCopied(rows: readonly Withdrawal[], journal: Journal, accoun
   });
   return journal.transaction(() =>
     copied.flatMap(({ payout, copies }) => {
-      const isOnHold = journal.holdForCopies(
+      const isOnHold = journal.putOnHold(
         payout,
         copies.map(({ id }) => id),
       );
@@ -45,7 +53,7 @@ function copiesOf(payout: PayoutRecord, rows: readonly Withdrawal[], journal: Jo
   return rows.filter((row) => (epochMsOf(row.createdAt) ?? 0) <= latestMs && isCandidate(row, sought, rules));
 }
 
-/** No copy of its request was carried out later, whichever server has dated it. */
+/** No copy of its request was processed later, whichever server has dated it. */
 function latestCreationOf(payout: PayoutRecord): number {
   const { servedBefore, intendedAt, changedAt } = payout;
   const latestMs = absentFromOf(payout, changedAt);
@@ -60,12 +68,12 @@ function rivalsOf(payout: PayoutRecord, copies: readonly Withdrawal[], journal: 
     .length;
 }
 
-/** What was decided to be unpaid, and has a withdrawal with its mark: its reference is taken from now on. */
-function keepPaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void {
+/** Payouts decided to be unpaid that have a withdrawal with their mark: their references are taken again. */
+function storePaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void {
   for (const row of rows) {
     const payout = journal.payoutOfMark(markIn(row.description) ?? '');
     if (payout?.state !== 'resolved_unpaid' || payout.secondWithdrawalId !== null) continue;
     const isIts = mayBe(row, payout);
-    if (isIts && journal.claimantOf(row.id) === undefined) journal.keepSecond(payout, row.id);
+    if (isIts && journal.claimantOf(row.id) === undefined) journal.storeSecond(payout, row.id);
   }
 }

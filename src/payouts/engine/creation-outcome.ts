@@ -6,11 +6,11 @@ import type { StopReason } from './run-events.ts';
 import { compareKeys } from '../rules/same-key.ts';
 
 /**
- * What an attempt to create a withdrawal that did not succeed means for its payout, and for the run.
+ * What a failed attempt to create a withdrawal means for its payout, and for the run.
  *
- * - `again`: nothing happened, and it may be sent again: after a pause, when the one that is pending has settled, or
- *   when whatever stops the run is over
- * - `refused`: nothing happened, and for this payout's own sake it never will
+ * - `again`: nothing happened, and it may be sent again: after a pause, when the pending withdrawal has settled, or
+ *   when the reason to stop is over
+ * - `refused`: nothing happened, and this payout will never succeed
  * - `unknown`: it may have happened
  */
 export type CreationOutcome =
@@ -19,7 +19,7 @@ export type CreationOutcome =
   | { readonly kind: 'refused' }
   | { readonly kind: 'unknown' };
 
-/** Refusals that would meet the run's other payouts, too, by the service's code. */
+/** Refusals that also concern the run's other payouts, by the service's code. */
 const STOPS: Readonly<Record<string, StopReason>> = {
   insufficient_balance: 'insufficient_balance',
   verification_required: 'verification_wanted',
@@ -27,7 +27,7 @@ const STOPS: Readonly<Record<string, StopReason>> = {
   account_blocked: 'account_blocked',
 };
 
-/** What docs/user/payouts.md says of lost answers, row by row, and the codes of contract/error.ts. */
+/** Implements the table about lost responses in docs/user/payouts.md, for the codes of contract/error.ts. */
 export function outcomeOfFailure(error: unknown): CreationOutcome {
   if (!(error instanceof PixError)) return { kind: 'unknown' };
   switch (error.outcome) {
@@ -43,7 +43,7 @@ export function outcomeOfFailure(error: unknown): CreationOutcome {
 function outcomeOfUnsent(error: PixError): CreationOutcome {
   if (error instanceof InterruptedError) return { kind: 'again', because: 'stop', stop: 'interrupted' };
   if (error instanceof ConfigurationError) return { kind: 'again', because: 'stop', stop: 'key_refused' };
-  // No JSON number stands for it: the payout itself can't be sent.
+  // No JSON number represents the amount, so this payout cannot be sent.
   return error.code === 'invalid_amount' ? { kind: 'refused' } : { kind: 'again', because: 'network' };
 }
 
@@ -52,7 +52,7 @@ function outcomeOfRefusal({ status, code, period }: ApiError): CreationOutcome {
   if (code === 'withdrawal_in_progress') return { kind: 'again', because: 'one_at_a_time' };
   const stop = STOPS[code];
   if (stop !== undefined) return { kind: 'again', because: 'stop', stop };
-  // A limit of an unnamed period may be the account's as well: stopping does no harm.
+  // A limit without a period may be the account's: stopping is the safe choice.
   if (code === 'limit_exceeded' && period !== 'transaction') {
     return { kind: 'again', because: 'stop', stop: 'limit_reached' };
   }
@@ -61,9 +61,9 @@ function outcomeOfRefusal({ status, code, period }: ApiError): CreationOutcome {
 }
 
 /**
- * Whether a payout that may be sent again after this failure has to be looked for first. A gateway between may have sent the
- * request twice, and what it gives back is the answer to either copy: that one was refused says nothing of the other. Where
- * no code was given, one and all are refused for that.
+ * Whether a payout must be looked for before it is sent again after this failure. A gateway may have sent the request
+ * twice and returned the answer to either copy: a refusal of one proves nothing about the other. If no verification
+ * code was given, all copies are refused for that reason.
  */
 export function leavesCopiesInDoubt(error: unknown, verificationCode: string | undefined): boolean {
   if (!(error instanceof PixError) || error.outcome !== 'refused') return false;
@@ -71,8 +71,8 @@ export function leavesCopiesInDoubt(error: unknown, verificationCode: string | u
 }
 
 /**
- * Whether the service tells that something else was done than asked: the answer is not of this request then, or the
- * money went elsewhere, and only looking tells.
+ * Whether the service reports something else than was requested: then the answer belongs to another request, or the
+ * money went elsewhere, and only a look-up shows which.
  */
 export function contradicts(answer: CreatedWithdrawal | WithdrawalDetails, payout: Payout): boolean {
   return compareKeys(answer.pixKey, payout) === 'other' || !isPriceOf(payout, answer);

@@ -15,9 +15,9 @@ export interface Following {
   readonly runId: string;
   readonly client: Pick<PixClient, 'withdraws'>;
   readonly clock: Clock;
-  /** Ends following; what is not final stays `accepted`. */
+  /** Ends following; withdrawals that are not final stay `accepted`. */
   readonly signal: AbortSignal;
-  /** So does this moment, by the clock's `now`. By default it goes on to the end. */
+  /** Ends following at this time, by the clock's `now`. Default: never. */
   readonly untilMs?: number | undefined;
   readonly onEvent: (event: RunEvent) => void;
 }
@@ -26,13 +26,13 @@ const LOOK_UPS_AT_ONCE = 20;
 export const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 const PAUSE_GROWTH = 1.5;
-/** So many rounds running in which no look-up succeeds. */
+/** Rounds without a successful look-up before it fails. */
 const FAILED_ROUNDS_MAXIMUM = 5;
 
 /**
- * Follows the withdrawals of a run that are not final, until all are, or until a moment.
+ * Follows the withdrawals of a run until all are final, or until a time.
  *
- * @throws {PixError} when looking them up fails again and again
+ * @throws {PixError} when look-ups keep failing
  */
 export async function followRun(following: Following): Promise<void> {
   const { journal, runId, clock, signal, untilMs = Number.POSITIVE_INFINITY } = following;
@@ -53,10 +53,10 @@ export async function followRun(following: Following): Promise<void> {
 }
 
 /**
- * Looks each withdrawal of a run that is not final up once. It needs no lock: nothing is sent, and another process
- * that stores an outcome meanwhile has seen the same one.
+ * Looks up each withdrawal of a run once that is not final. It requires no lock: nothing is sent, and another process
+ * would store the same outcome.
  *
- * @throws {PixError} when none could be looked up
+ * @throws {PixError} when no look-up succeeded
  */
 export async function refreshRun(following: Following): Promise<void> {
   const { journal, runId, signal, onEvent } = following;
@@ -83,7 +83,7 @@ export async function refreshRun(following: Following): Promise<void> {
 }
 
 /**
- * Looks the withdrawal of a payout up, and keeps all that is told of it, its end included.
+ * Looks up the withdrawal of a payout, and stores its facts, including its end.
  *
  * @throws {PixError}
  */
@@ -94,7 +94,7 @@ export async function lookUpWithdrawal(
   if (payout.withdrawal === null) return;
   const details = await client.withdraws.get(payout.withdrawal.id);
   const state = stateOfStatus(details.status);
-  // Of one that failed, nothing may have been sent.
+  // A failed withdrawal may report that nothing was sent.
   const isPrice = state === 'failed' || isPriceOf(payout, details);
   if (!isPrice || compareKeys(details.pixKey, payout) === 'other') {
     throw new ContractError({ path: 'data', expected: 'expected the key and the amount that were sent' });

@@ -2,7 +2,7 @@ import type { JournalReads } from '../journal/journal-reads.ts';
 import { mayBe, type LookRules } from './look.ts';
 import { markIn } from './mark.ts';
 
-/** What the journal knows of the withdrawals that a look shows. */
+/** What the journal knows about the withdrawals in a look. */
 export function lookRules(journal: JournalReads): LookRules {
   return {
     isClaimed: (id) => journal.claimantOf(id) !== undefined,

@@ -9,76 +9,76 @@ import { epochMsOf } from './withdrawal-facts.ts';
 /** A payout without a confirmed outcome. */
 export interface Sought {
   readonly payout: PayoutRecord;
-  /** Of all its attempts. */
+  /** The marks of all its attempts. */
   readonly marks: readonly string[];
-  /** When its request can no longer be carried out, and no answer of the service is older than that. */
+  /** From this time on, its request can no longer be processed, and no answer of the service is older than that. */
   readonly absentFrom: number;
   /** Payouts to its key that are not sought with it, and that may own the same withdrawals: none is known of them. */
   readonly rivals: readonly PayoutRecord[];
 }
 
-/** What a look at the list of withdrawals has shown. */
+/** The result of reading the list of withdrawals. */
 export interface View {
-  /** Those that may belong to a sought payout; each once. */
+  /** Withdrawals that may belong to a sought payout; each once. */
   readonly rows: readonly Withdrawal[];
-  /** The list held all withdrawals that can be a sought payout's, as of {@link View.asOf}. */
+  /** Whether the list contained all withdrawals that may belong to a sought payout, as of {@link View.asOf}. */
   readonly isComplete: boolean;
-  /** When it was asked for, milliseconds since the epoch; the service may have told what it knew some time before. */
+  /** When it was requested, milliseconds since the epoch; the answer may be somewhat older. */
   readonly asOf: number;
   readonly marks: MarksSeen;
 }
 
-/** What looks have shown of marks. Some may come back, and others not: a service may cut off what is long, say. */
+/** What looks have shown about marks. Both may be true: a service may cut long descriptions, for example. */
 export interface MarksSeen {
-  /** A mark of ours came back in a description. */
+  /** A mark of ours was returned in a description. */
   readonly areShown: boolean;
-  /** A withdrawal that is surely ours came back without its mark. */
+  /** A withdrawal that is certainly ours was returned without its mark. */
   readonly areHidden: boolean;
 }
 
 export interface LookRules {
-  /** Whether the withdrawal is known to be of another payout. */
+  /** Whether the withdrawal belongs to another payout. */
   readonly isClaimed: (withdrawalId: string) => boolean;
-  /** Whether it looks like the second withdrawal of another payout, by its mark. */
+  /** Whether its mark makes it the second withdrawal of another payout. */
   readonly isSecondOfAnother: (withdrawalId: string, payout: PayoutRecord) => boolean;
-  /** Whether its mark was made for a payout of ours that it fits, and that has no other withdrawal. */
+  /** Whether its mark was made for another payout of ours that matches it and has no other withdrawal. */
   readonly isMarkedForAnother: (row: Withdrawal) => boolean;
-  /** Whether the withdrawal was seen before a request of the payout could leave. */
+  /** Whether the withdrawal was seen before a request of the payout could be sent. */
   readonly wasSeenBefore: (withdrawalId: string, payout: PayoutRecord) => boolean;
 }
 
-/** What a look shows of a sought payout. */
+/** The result for a sought payout. */
 export type Finding =
-  /** `mark`: it carries the payout's mark. `count`: it has no mark, but no other payout can own it. */
+  /** `mark`: it has the payout's mark. `count`: it has no mark, but no other payout can own it. */
   | { readonly kind: 'present'; readonly row: Withdrawal; readonly by: 'mark' | 'count' }
   | { readonly kind: 'absent' }
   | { readonly kind: 'ambiguous'; readonly withdrawalIds: readonly string[] }
-  /** Looking again later may tell. */
+  /** A later look may decide. */
   | { readonly kind: 'undecided' };
 
 /**
- * Servers of one service may disagree so much about the time: one may be an hour off, or write its local time as if it were
- * UTC, which is three to five hours in Brazil, and twelve or less in nearly all of the world.
+ * The maximum difference between the clocks of a service's servers: one may be an hour off, or write its local time as
+ * UTC, which is three to five hours in Brazil, and at most twelve in nearly all of the world.
  */
 export const NODE_CLOCKS_APART_MS = 12 * 3_600_000;
 
-/** Requests that are under way together are not carried out, nor dated, exactly in the order of their answers. */
+/** Simultaneous requests are not processed, nor dated, exactly in the order of their answers. */
 const ANSWER_MARGIN_MS = 60_000;
 
-/** The service's clock and ours may disagree so much without making a withdrawal doubtful. */
+/** Differences between the service's clock and ours up to this do not make a withdrawal doubtful. */
 const SKEW_MS = 10 * 60_000;
 
 /**
- * Decides for each sought payout what the list shows of it.
+ * Decides what the list proves about each sought payout.
  *
- * A mark proves a withdrawal to be the payout's. Without one, withdrawals to the same key, of the same value, that
- * belong to no payout are candidates, whatever their descriptions say: a service may have changed them. They are claimed when
- * there are exactly as many as payouts that could own them, and no mark was to be expected: another program may have paid
- * the same by hand. What may be a payout's is never called absent, and absence is believed only from a complete view as
- * of a moment at which the request can no longer be carried out.
+ * A mark proves that a withdrawal is the payout's. Without one, withdrawals to the same key, of the same value, that
+ * belong to no payout are candidates, whatever their descriptions: a service may have changed them. They are claimed
+ * when there are exactly as many as payouts that could own them, and no mark was to be expected: another program may
+ * have paid the same by hand. A payout with a candidate is never called absent. Absence is believed only from a
+ * complete view, as of a time at which the request can no longer be processed.
  *
- * The mark of another payout keeps a withdrawal from being a candidate only where that payout can own it, and marks stay
- * where they were put: a service that gives rows each other's descriptions would hide a withdrawal behind it.
+ * The mark of another payout excludes a withdrawal only if that payout can own it, and marks stay where they were put:
+ * a service that mixes up descriptions would otherwise hide a withdrawal behind it.
  */
 export function decide(sought: readonly Sought[], view: View, rules: LookRules): ReadonlyMap<Sought, Finding> {
   const findings = new Map<Sought, Finding>();
@@ -104,7 +104,7 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
   return findings;
 }
 
-/** Tells which rows may belong to any of the sought payouts; the others need not be kept. */
+/** Returns which rows may belong to any of the sought payouts; the others need not be stored. */
 export function relevanceTo(sought: readonly Sought[]): (row: Withdrawal) => boolean {
   const marks = sought.flatMap((one) => one.marks);
   const payouts = sought.map(({ payout }) => payout);
@@ -117,14 +117,14 @@ function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules)
   const own = marked.filter(
     (row) => mayBe(row, payout) && !rules.isClaimed(row.id) && !rules.isSecondOfAnother(row.id, payout),
   );
-  // One that failed beside one that did not has been repeated: it must not make the payout one that may be sent again.
+  // A failed withdrawal beside another one was repeated: it must not make the payout one that may be sent again.
   const row = own.find(({ status }) => status !== 'FAILED') ?? own[0];
   // Its mark with another key or amount: the description was copied, or the service has changed the payout.
   if (row === undefined) return { kind: 'ambiguous', withdrawalIds: marked.map(({ id }) => id) };
   return { kind: 'present', row, by: 'mark' };
 }
 
-/** Payouts that can own the same withdrawals, and which each can. */
+/** Payouts that can own the same withdrawals, each with its candidates. */
 type Group = ReadonlyMap<Sought, readonly Withdrawal[]>;
 
 function decideByCount(group: Group, view: View, rules: LookRules): (readonly [Sought, Finding])[] {
@@ -133,8 +133,8 @@ function decideByCount(group: Group, view: View, rules: LookRules): (readonly [S
   const isFinal = view.isComplete && members.every(({ absentFrom }) => view.asOf >= absentFrom);
   if (!isFinal) return members.map((one) => [one, { kind: 'undecided' }]);
   if (rows.length === 0) return members.map((one) => [one, { kind: 'absent' }]);
-  const owned = members.flatMap((one, place): [Sought, Withdrawal][] => {
-    const row = rows[place];
+  const owned = members.flatMap((one, index): [Sought, Withdrawal][] => {
+    const row = rows[index];
     if (row === undefined || group.get(one)?.includes(row) !== true || rules.isSecondOfAnother(row.id, one.payout)) {
       return [];
     }
@@ -150,7 +150,7 @@ function decideByCount(group: Group, view: View, rules: LookRules): (readonly [S
   return members.map((one) => [one, { kind: 'ambiguous', withdrawalIds }]);
 }
 
-/** Whichever of them a withdrawal is taken for, the same people get the same money; and no other payout claims it. */
+/** However the withdrawals are assigned, the same people get the same money, and no other payout claims one. */
 function areInterchangeable(members: readonly Sought[], rows: readonly Withdrawal[]): boolean {
   const names = members.map(({ payout: { pixKeyType, pixKey, amountCentavos, coverFee } }) =>
     JSON.stringify([pixKeyType, pixKey, amountCentavos, coverFee]),
@@ -163,7 +163,7 @@ function isRivalOf({ payout }: Sought, rival: PayoutRecord, rows: readonly Withd
   return rival.amountCentavos === payout.amountCentavos || rows.some((row) => mayBe(row, rival));
 }
 
-/** Parts what is sought into groups of which none can own a withdrawal of another. */
+/** Splits sought payouts into groups that share no candidate. */
 function connected(candidates: Group): readonly Group[] {
   let groups: Group[] = [];
   for (const [one, rows] of candidates) {
@@ -176,7 +176,7 @@ function connected(candidates: Group): readonly Group[] {
   return groups;
 }
 
-/** What a withdrawal without the payout's mark has to be to be none of it for certain, and no less. */
+/** A withdrawal without the payout's mark that cannot be excluded as its withdrawal. */
 export function isCandidate(
   row: Withdrawal,
   { payout, marks }: Pick<Sought, 'payout' | 'marks'>,
@@ -189,7 +189,10 @@ export function isCandidate(
   return carriesOneOf(row, marks) || !rules.isMarkedForAnother(row);
 }
 
-/** Its key is surely the payout's, nothing on it is another's, and it was made while the request was under way, by all clocks. */
+/**
+ * Its key is certainly the payout's, nothing on it belongs to another, and it was created while the request was open,
+ * by all clocks.
+ */
 function isBeyondDoubt(row: Withdrawal, { payout, absentFrom }: Sought): boolean {
   const createdAt = epochMsOf(row.createdAt);
   if (compareKeys(row.pixKey, payout) !== 'same' || createdAt === null) return false;
@@ -198,8 +201,8 @@ function isBeyondDoubt(row: Withdrawal, { payout, absentFrom }: Sought): boolean
 }
 
 /**
- * No withdrawal that was created before can be the payout's; -Infinity when that is not known. The service's own clock
- * tells it; ours only keeps one of its servers whose clock is fast from hiding what the others have created.
+ * The payout's withdrawal cannot have been created before; -Infinity if unknown. The time comes from the service's
+ * clock; ours only protects against a server whose clock is fast, which would hide what others have created.
  */
 export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): number {
   if (servedBefore === null) return Number.NEGATIVE_INFINITY;
@@ -207,9 +210,8 @@ export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): 
 }
 
 /**
- * Whether an answer names a withdrawal that was there before its payout was about to be sent: an answer to something
- * else, then, that a cache or a replay has brought. By the service's clock; one of its servers may be slow, and then this
- * takes an answer for old that is not.
+ * Whether an answer names a withdrawal that existed before its payout was first sent: then a cache or a replay has
+ * answered another request. By the service's clock; if one of its servers is slow, a new withdrawal may look old here.
  */
 function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore }: PayoutRecord): boolean {
   const createdAtMs = epochMsOf(createdAt);
@@ -236,7 +238,7 @@ function createdAtOf({ createdAt }: Withdrawal): number {
   return epochMsOf(createdAt) ?? 0;
 }
 
-/** Why an answer of success is not taken for the withdrawal of this payout; only looking tells then. */
+/** Why a successful answer is not accepted as the withdrawal of this payout; only a look-up decides then. */
 type Doubt = 'answer_contradicts' | 'withdrawal_claimed' | 'answer_outdated';
 
 export function doubtOf(answer: CreatedWithdrawal, payout: PayoutRecord, journal: JournalReads): Doubt | undefined {

@@ -7,8 +7,8 @@ import type { PayoutRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
 
 /**
- * Watches the marks on all withdrawals that are read while a run is worked on: whether they come back at all, and whether
- * one of ours stands on a withdrawal that is one too many, or another on one that a payout claims.
+ * Checks the marks on all withdrawals that are read during a run: whether marks are returned at all, whether one of
+ * ours is on a second withdrawal, and whether a claimed withdrawal has another mark.
  */
 export class MarkWatch {
   readonly #journal: Journal;
@@ -30,31 +30,34 @@ export class MarkWatch {
     const owner = mark === undefined ? undefined : this.#journal.payoutOfMark(mark);
     if (owner !== undefined) {
       this.#areShown = true;
-      // A description that was copied by hand, or that the service gives to another withdrawal: it tells nothing of its payout.
+      // Copied by hand, or given to another withdrawal by the service: such a mark proves nothing about its payout.
       if (mayBe(row, owner)) this.#raiseAlarm(row, owner);
       else this.#areHidden = true;
     }
     this.#seeClaimed(row, mark);
   }
 
-  /** A mark on a withdrawal other than the one that its payout claims is an alarm. */
+  /** A mark on another withdrawal than the one its payout claims is an alarm. */
   #raiseAlarm({ id, status }: Withdrawal, payout: PayoutRecord): void {
     const { withdrawal, secondWithdrawalId } = payout;
     if (withdrawal?.id === id || secondWithdrawalId === id || status === 'FAILED') return;
     if (withdrawal === null && !this.#isTakenForUnpaid(payout)) return;
-    this.#journal.keepSecond(payout, id);
+    this.#journal.storeSecond(payout, id);
     this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(payout), withdrawalId: id });
   }
 
-  /** Whether it may be paid once more elsewhere, or has been: what is still looked for finds its withdrawal by itself. */
+  /**
+   * Whether it may be paid, or has been, once more elsewhere. A payout that is still looked for finds its withdrawal by
+   * itself.
+   */
   #isTakenForUnpaid(payout: PayoutRecord): boolean {
     if (payout.state === 'resolved_unpaid') return true;
     return payout.state === 'refused' && this.#journal.holderOfPayout(payout) !== undefined;
   }
 
   /**
-   * A claimed withdrawal that was made for a mark and is told without it shows that marks are hidden. With the mark of
-   * something else, it is not certain to be the claimant's. What a person named need not be ours.
+   * A claimed withdrawal that was made for a mark and is returned without it shows that marks are hidden. With another
+   * mark, it may not belong to its payout. A withdrawal that a person has named need not be ours.
    */
   #seeClaimed({ id }: Withdrawal, mark: string | undefined): void {
     const claimant = this.#journal.claimantOf(id);
@@ -63,7 +66,7 @@ export class MarkWatch {
     this.#areHidden = true;
     const isCopied = mark === undefined || claimant.description?.includes(mark) === true;
     if (isCopied || claimant.withdrawal?.id !== id || claimant.code === OTHER_MARK) return;
-    this.#journal.keepOtherMark(claimant, mark);
+    this.#journal.storeOtherMark(claimant, mark);
     this.#onEvent({ type: 'other_mark', payout: this.#journal.payout(claimant), withdrawalId: id });
   }
 }

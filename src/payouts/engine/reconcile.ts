@@ -4,7 +4,7 @@ import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
-import { CANDIDATES_TOLD } from '../journal/journal-steps.ts';
+import { CANDIDATES_SHOWN } from '../journal/journal-steps.ts';
 import type { Journal } from '../journal/journal.ts';
 import {
   decide,
@@ -22,11 +22,11 @@ import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
 import { factsOfRow } from './withdrawal-facts.ts';
 
-/** How long a request may still be carried out, and how old an answer may be. */
+/** How long a request may still be processed, and how old an answer may be. */
 export interface LookTimes {
-  /** After a request has ended for us: the service may still be at it. Default 2 minutes. */
+  /** Time after which a request that has ended for us can no longer be processed. Default 2 minutes. */
   readonly latestEffectMs?: number | undefined;
-  /** Default the 60 seconds of the specification, and some. */
+  /** Default: the 60 seconds of the specification, and a margin. */
   readonly cacheLifeMs?: number | undefined;
 }
 
@@ -35,34 +35,36 @@ export interface Looking extends LookTimes {
   readonly run: RunRecord;
   readonly client: Pick<PixClient, 'withdraws'>;
   readonly clock: Clock;
-  /** What all looks of the run have seen of marks. */
+  /** The marks seen in all looks of the run. */
   readonly marks: MarkWatch;
-  /** Ends looking; what is not found stays unknown. */
+  /** Ends looking; payouts that are not found stay unknown. */
   readonly signal: AbortSignal;
-  /** Ends looking earlier, likewise; it looks once at the least. Undefined: until each is found or proven absent. */
+  /**
+   * Ends looking after this time, likewise, but not before one look. Undefined: until each is found or proven absent.
+   */
   readonly lookForMs?: number | undefined;
   readonly onEvent: (event: RunEvent) => void;
 }
 
 const LATEST_EFFECT_MS = 120_000;
-/** A page that was repeated may be so old, and some seconds on its way. */
+/** A repeated page may be this old, including its transfer. */
 export const CACHE_LIFE_MS = (LIST_CACHE_SECONDS + 5) * 1_000;
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Looks that could tell, and do not: the list can't be read, or does not prove to be complete. */
+/** Looks at the right time without a result: the list cannot be read, or is not proven complete. */
 const VAIN_LOOKS_MAXIMUM = 3;
 
 /**
- * Looks for the payouts of a run whose outcome is unknown, again and again, until each is found or proven absent. What
- * was held for a person is looked for as well, for a late request may have turned up. What the service had refused is
- * planned again once it is proven absent.
+ * Looks for the payouts of a run with an unknown outcome until each is found or proven absent. Payouts on hold are
+ * looked for, too, because a late request may have been processed. Refused ones are planned again once they are proven
+ * absent.
  *
- * What can't be proven within some looks after the last moment that matters stays `unknown`, and so does what is not found
- * by the time that the caller sets: to look for less long proves nothing.
+ * Payouts that cannot be proven within some looks after the last relevant time stay `unknown`, and so do those not
+ * found by the caller's deadline: a shorter look proves nothing.
  *
- * @throws what the disk throws
+ * @throws an error of the disk
  */
 export async function reconcile(looking: Looking): Promise<void> {
   const { journal, run, clock, marks, signal, onEvent, lookForMs = Number.POSITIVE_INFINITY } = looking;
@@ -82,7 +84,7 @@ export async function reconcile(looking: Looking): Promise<void> {
     const isLate = clock.epochMs() >= knownFrom;
     const view = await lookAt(sought, looking);
     settle(sought, view, looking);
-    // A payout that has only now claimed a withdrawal may have another one in the same view.
+    // A payout that has just claimed a withdrawal may have another one in the same view.
     for (const row of view.rows) marks.see(row);
     await learnDetails(sought, looking);
     isFirst = false;
@@ -112,10 +114,10 @@ function soughtOf(looking: Looking, withOnHold: boolean, beganAt: number): reado
 }
 
 /**
- * When the request of a payout can no longer be carried out, and no answer is older than that. Milliseconds since the
+ * When the request of a payout can no longer be processed, and no answer is older than that. Milliseconds since the
  * epoch.
  *
- * @param at a moment at which no process sends for its run: a later end comes from a clock that has been set back since
+ * @param at a time when no process sends for its run: a later end comes from a clock that has been set back since
  */
 export function absentFromOf(
   { endedAt }: PayoutRecord,
@@ -126,8 +128,8 @@ export function absentFromOf(
 }
 
 /**
- * The withdrawals since the first of the sought requests. The list is read so that its completeness is proven; a passing
- * failure on the way leaves a view that is not complete, which can still show what is there.
+ * The withdrawals since the first of the sought requests. The list is read with a proof of completeness; a temporary
+ * failure leaves an incomplete view, which can still prove that a withdrawal exists.
  */
 async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View> {
   const { journal, run, client, clock, marks, signal, onEvent } = looking;
@@ -158,17 +160,17 @@ async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View
 }
 
 /**
- * Rows may be numbered in the order in which they came, and dated by clocks that are apart. Halving such a list finds a row
- * that is older than asked for, and none before it is newer by more than the clocks are apart: so it has to be asked for
- * rows that much older than any sought payout.
+ * Rows may be numbered in order of arrival, and dated by different clocks. Halving such a list finds a row older than
+ * requested, and no row before it is newer by more than the difference between the clocks: so rows older by this
+ * difference must be requested.
  */
 function readFrom(earliest: number): Date | undefined {
   return Number.isFinite(earliest) ? new Date(earliest - NODE_CLOCKS_APART_MS) : undefined;
 }
 
 /**
- * A list without withdrawals of the run that were known before it can have been made lags behind, or leaves rows out:
- * what else it lacks may be there, too.
+ * Whether the list lacks known withdrawals of the run from before it was made: then it is stale or incomplete, and
+ * other withdrawals may be missing, too.
  */
 function lacksKnownOnes(
   listed: ReadonlySet<string>,
@@ -186,13 +188,13 @@ function lacksKnownOnes(
 function settle(sought: readonly Sought[], view: View, { journal, onEvent }: Looking): void {
   const findings = decide(sought, view, lookRules(journal));
   const moved = journal.transaction(() =>
-    [...findings].filter(([{ payout }, finding]) => keep(payout, finding, journal)),
+    [...findings].filter(([{ payout }, finding]) => storeFinding(payout, finding, journal)),
   );
   for (const [{ payout }] of moved) onEvent({ type: 'changed', payout: journal.payout(payout) });
 }
 
-/** @returns whether the payout has moved */
-function keep(payout: PayoutRecord, finding: Finding, journal: Journal): boolean {
+/** @returns whether the payout has changed */
+function storeFinding(payout: PayoutRecord, finding: Finding, journal: Journal): boolean {
   const { state } = payout;
   switch (finding.kind) {
     case 'present': {
@@ -204,7 +206,7 @@ function keep(payout: PayoutRecord, finding: Finding, journal: Journal): boolean
     case 'absent':
       if (state !== 'unknown') return false;
       journal.change(payout, state, { to: 'absent', code: 'proven_absent' });
-      // The service had refused it, and now no earlier copy of the request can be carried out: that is no resend.
+      // The service had refused it, and no earlier copy of the request can be processed any more: this is no resend.
       if (payout.refusedAt !== null) journal.change(payout, 'absent', { to: 'planned', code: 'proven_absent' });
       return true;
     case 'ambiguous':
@@ -212,7 +214,7 @@ function keep(payout: PayoutRecord, finding: Finding, journal: Journal): boolean
       journal.change(payout, state, {
         to: 'ambiguous',
         code: 'ambiguous',
-        reason: finding.withdrawalIds.slice(0, CANDIDATES_TOLD).join(' '),
+        reason: finding.withdrawalIds.slice(0, CANDIDATES_SHOWN).join(' '),
       });
       return true;
     case 'undecided':
@@ -220,7 +222,7 @@ function keep(payout: PayoutRecord, finding: Finding, journal: Journal): boolean
   }
 }
 
-/** The list may be old, and tells neither when a withdrawal became final nor why it failed. */
+/** The list may be old, and contains neither the time when a withdrawal became final nor why it failed. */
 async function learnDetails(sought: readonly Sought[], looking: Looking): Promise<void> {
   const { journal, onEvent } = looking;
   for (const { payout } of sought) {

@@ -9,24 +9,25 @@ import type { PayoutKey, PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { factsOf } from './withdrawal-facts.ts';
 
-/** What a person has found out about a payout. */
+/** A person's decision about a payout. */
 export type Resolution =
-  /** This withdrawal is the payout's. */
+  /** This withdrawal belongs to the payout. */
   | { readonly verdict: 'paid'; readonly withdrawalId: string }
-  /** No money has left for it. Its reference may be used again. */
+  /** No money was sent for it. Its reference may be used again. */
   | { readonly verdict: 'not-paid' };
 
 /**
- * Keeps a person's decision about a payout of which nothing is proven, or which is not to be sent any more.
+ * Stores a person's decision about a payout without a proven outcome, or one that is not to be sent any more.
  *
- * A withdrawal that is named is looked up first: what is not there, went elsewhere, came back, or belongs to another
- * payout can't have paid this one. That a request was not carried out cannot be known while it still may be.
+ * A named withdrawal is looked up first: one that does not exist, went elsewhere, was returned, or belongs to another
+ * payout cannot have paid this one. A payout cannot be declared unpaid while its request may still be processed.
  *
- * @param settings.lock of its run, so that no process sends it meanwhile
- * @param settings.by who decides: kept with the decision
- * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `too_early`, `withdrawal_mismatch`, `withdrawal_claimed`,
- *   `other_account`
- * @throws {PixError} when the withdrawal can't be looked up
+ * @param settings.lock of its run, so that no process sends it in the meantime
+ * @param settings.by who decides: stored with the decision
+ * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `too_early`, `withdrawal_mismatch`,
+ *   `withdrawal_claimed`,
+ * `other_account`
+ * @throws {PixError} when the withdrawal cannot be looked up
  */
 export async function resolvePayout(settings: {
   journal: Journal;
@@ -35,28 +36,28 @@ export async function resolvePayout(settings: {
   resolution: Resolution;
   by: string;
   client: Pick<PixClient, 'withdraws'>;
-  /** Of that client; wanted for what is looked up. */
+  /** The client's account; required for a look-up. */
   account: BoundAccount | undefined;
   clock: { epochMs(): number };
 }): Promise<PayoutRecord> {
   const { journal, lock, row, resolution, by: resolvedBy, client, account, clock } = settings;
-  const place: PayoutKey = { runId: lock.runId, row };
-  const payout = journal.payout(place);
+  const key: PayoutKey = { runId: lock.runId, row };
+  const payout = journal.payout(key);
   if (resolution.verdict === 'not-paid') {
     const now = clock.epochMs();
     const mayBeCarriedOut = payout.state === 'unknown' || payout.refusedAt !== null;
     if (mayBeCarriedOut && now < absentFromOf(payout, now)) {
-      throw new PayoutError('its request may still be carried out', { code: 'too_early', ...place });
+      throw new PayoutError('its request may still be carried out', { code: 'too_early', ...key });
     }
-    journal.change(place, payout.state, { to: 'resolved_unpaid', resolvedBy });
-    return journal.payout(place);
+    journal.change(key, payout.state, { to: 'resolved_unpaid', resolvedBy });
+    return journal.payout(key);
   }
   if (account !== undefined) assertOwnRun(journal, lock.runId, account);
   const details = await client.withdraws.get(resolution.withdrawalId);
   if (contradicts(details, payout) || stateOfStatus(details.status) === 'failed') {
     const message = 'that withdrawal has another key or amount, or has failed: it is not this payout';
-    throw new PayoutError(message, { code: 'withdrawal_mismatch', ...place });
+    throw new PayoutError(message, { code: 'withdrawal_mismatch', ...key });
   }
-  journal.change(place, payout.state, { to: 'resolved_paid', resolvedBy, withdrawal: factsOf(details) });
-  return journal.payout(place);
+  journal.change(key, payout.state, { to: 'resolved_paid', resolvedBy, withdrawal: factsOf(details) });
+  return journal.payout(key);
 }

@@ -2,19 +2,19 @@ import type { PixError } from '../../client/errors.ts';
 import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
 
 /**
- * Why a run stops sending though payouts are left.
+ * Why a run stops sending before all payouts are sent.
  *
  * - `interrupted`: the caller's signal
- * - `insufficient_balance`, `limit_reached`: the account has no more to send
+ * - `insufficient_balance`, `limit_reached`: the account cannot send more
  * - `verification_wanted`: transfer security is on, and every withdrawal requires a code of its own
  * - `key_refused`: no key is left that may send (401, 403)
  * - `account_blocked`
  * - `one_at_a_time`: another withdrawal stays pending, and the service allows one at a time
- * - `rate_limited`: refused with 429 again and again
+ * - `rate_limited`: refused with 429 repeatedly
  * - `network`: nothing can be sent
  * - `lock_lost`: the file of the run's lock is gone, so that another process may work on the run
  * - `foreign_journal`: another journal has begun to pay from the same account
- * - `outcomes_unknown`: answers keep getting lost, and looking does not tell what became of the requests
+ * - `outcomes_unknown`: responses keep getting lost, and looking does not find out what happened to the requests
  */
 export type StopReason =
   | 'interrupted'
@@ -32,34 +32,34 @@ export type StopReason =
 
 export interface Stop {
   readonly reason: StopReason;
-  /** What made it stop. */
+  /** The error that stopped it. */
   readonly error?: PixError | undefined;
 }
 
-/** What a run is doing, for progress. */
+/** The progress of a run. */
 export type RunEvent =
-  /** A payout has moved to another state; it is durable. */
+  /** A payout has changed its state; the change is durable. */
   | { readonly type: 'changed'; readonly payout: PayoutRecord }
-  /** Nothing is sent for a while. */
+  /** Sending pauses. */
   | { readonly type: 'waiting'; readonly reason: 'network' | 'rate_limit' | 'one_at_a_time'; readonly waitMs: number }
   | { readonly type: 'stopped'; readonly stop: Stop }
   /**
-   * So many payouts are being looked for, `refused` of them because the service refused them when their request had left;
-   * `untilMs` from now, at the latest, their absence can be proven, or looking ends because the caller wants it so.
+   * This many payouts are being looked for, `refused` of them because the service refused them after they were sent;
+   * after `untilMs` at the latest, their absence can be proven, or looking ends at the caller's deadline.
    */
   | { readonly type: 'looking'; readonly payouts: number; readonly refused: number; readonly untilMs: number }
-  /** Looking failed this time. */
+  /** A look has failed. */
   | { readonly type: 'look_failed'; readonly error: PixError }
-  /** A withdrawal carries the mark of a payout that claims another one: money may have left twice. */
+  /** A withdrawal has the mark of a payout that claims another one: money may have been sent twice. */
   | { readonly type: 'second_withdrawal'; readonly payout: PayoutRecord; readonly withdrawalId: string }
-  /** The withdrawal that a payout claims carries the mark of something else: it may not be the payout's. */
+  /** The withdrawal that a payout claims has another mark: it may not belong to the payout. */
   | { readonly type: 'other_mark'; readonly payout: PayoutRecord; readonly withdrawalId: string };
 
-/** The state of a run that no process works on any more. */
+/** The state of a run after work on it has ended. */
 export interface RunSummary {
   readonly run: RunRecord;
   readonly tally: RunTally;
-  /** Payouts with a second withdrawal: money may have left twice. */
+  /** Payouts with a second withdrawal: money may have been sent twice. */
   readonly alarms: number;
   readonly stop: Stop | undefined;
 }

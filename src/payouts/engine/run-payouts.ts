@@ -20,54 +20,53 @@ import { sendPlanned, type RequestResult, type Sending } from './send.ts';
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
 
 export interface RunOptions extends LookTimes {
-  /** Default as the run was staged. */
+  /** Default: as staged. */
   readonly resendsProvenAbsent?: boolean | undefined;
-  /** Gives up what was refused when its request had left, though it might succeed later; copies are looked for. */
+  /** Does not try again what was refused after it was sent, although it might succeed later; copies are looked for. */
   readonly triesOnce?: boolean | undefined;
-  /** Looks for lost answers no longer than that at a time; what is not found stays unknown. */
+  /** The maximum time for one look for lost responses; payouts that are not found stay unknown. */
   readonly lookForMs?: number | undefined;
-  /** Follows withdrawals that are not final to their end. */
+  /** Follows withdrawals to their end. */
   readonly waits?: boolean | undefined;
-  /** What becomes of the run when another journal pays from the same account. Default `refuse`. */
+  /** What happens when another journal pays from the same account. Default `refuse`. */
   readonly foreignMarks?: ForeignMarks | undefined;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
-  /** Cuts the last look at the list short. Default {@link RunWork.signal}. */
+  /** Ends the closing look early. Default {@link RunWork.signal}. */
   readonly interruption?: AbortSignal | undefined;
-  /** Told of each request that has ended, before that is kept. */
+  /** Called after each request, before its outcome is stored. */
   readonly onEnded?: ((result: RequestResult) => void) | undefined;
 }
 
 export interface RunWork {
   readonly journal: Journal;
-  /** Of an approved run, at the origin that the client asks. */
+  /** The lock of an approved run, for the client's origin. */
   readonly lock: RunLock;
-  /** It must not be stopped by `signal`: what is under way is waited for. */
+  /** Must not be stopped by `signal`: open requests are awaited. */
   readonly client: PayoutClient;
-  /** Of that client. */
+  /** The client's account. */
   readonly account: BoundAccount;
   readonly clock: Clock;
-  /** Stops sending, looking and following. What is under way is waited for. */
+  /** Stops sending, looking and following. Open requests are awaited. */
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   readonly options?: RunOptions | undefined;
 }
 
-/** A payout that is proven absent so often in one sitting is left to a person. */
+/** After this many resends in one call, a payout that is proven absent is left to a person. */
 const RESENDS_MAXIMUM = 3;
 
-/** A list may be repeated for so long, so that a page of that age is as good as a new one. */
+/** A list may be repeated for this time, so a page of that age is as good as a new one. */
 const FRESH_MS = LIST_CACHE_SECONDS * 1_000;
 
 /**
- * Sends what is planned of a run, looks for what is unknown, and sums up how it stands. To be called again, by whatever
- * process holds the lock, until nothing is left but what only a person can decide: it goes on where the last one ended,
- * however that ended. When it has sent anything, or something is said not to be paid, it ends with a look at what is new among
- * the withdrawals. It stops when its lock is lost.
+ * Sends the planned payouts of a run, looks for unknown ones, and summarises the result. Call it again, from any
+ * process with the lock, until only a person's decisions are left: it resumes whatever the last call left. If something
+ * was sent, or reported as not paid, it ends with a look at the newest withdrawals. It stops when its lock is lost.
  *
  * @throws {PayoutError} `run_not_approved`, `other_account`; `cannot_look`, `foreign_journal` before anything is sent
- * @throws {PixError} when the service can't be asked before anything is sent
- * @throws what the disk throws
+ * @throws {PixError} when the service cannot be reached before anything is sent
+ * @throws an error of the disk
  */
 export async function runPayouts(work: RunWork): Promise<RunSummary> {
   const { journal, lock, onEvent } = work;
@@ -115,7 +114,7 @@ class RunWorker {
   async work(): Promise<RunSummary> {
     const { journal, clock, signal, account } = this.#work;
     recover(journal, this.#run, clock);
-    // A copy may have been carried out after the last command had looked.
+    // A copy may have been processed after the last command had looked.
     for (const row of account.newest.rows) this.#marks.see(row);
     const stop = await this.#sendAndLook();
     await this.#closing.look();
@@ -127,13 +126,13 @@ class RunWorker {
     return summaryOf(journal, this.#run.id, isInterrupted ? { reason: 'interrupted' } : stop);
   }
 
-  /** Sends and looks in turns, until nothing is left to send or something stops it. */
+  /** Alternates between sending and looking until nothing is left to send or something stops it. */
   async #sendAndLook(): Promise<Stop | undefined> {
     const { journal, signal } = this.#work;
     const resends = this.#options.resendsProvenAbsent ?? this.#run.resendsProvenAbsent;
     let stop: Stop | undefined;
     for (let resent = 0; !signal.aborted;) {
-      // What was refused long enough ago is settled by one look: that comes before anything is sent.
+      // Payouts refused long enough ago are settled by one look, before anything is sent.
       if (doubtRefused(this.#context, 'settled')) await reconcile(this.#context);
       stop = hasSendable(journal, this.#run) ? await this.#send() : undefined;
       if (stop === undefined) doubtRefused(this.#context, 'all');
@@ -148,7 +147,7 @@ class RunWorker {
     return stop;
   }
 
-  /** @throws what keeps anything from being sent; once something was sent, that is a stop */
+  /** @throws errors before anything was sent; later ones become a stop */
   async #send(): Promise<Stop | undefined> {
     try {
       const { servedBefore } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
@@ -173,12 +172,12 @@ class RunWorker {
   }
 }
 
-/** What can't be followed has been told already; how the run stands is to be told as well. */
+/** Failures of following were reported already; the summary must be reported, too. */
 function leaveAccepted(error: unknown): void {
   if (!(error instanceof PixError)) throw error;
 }
 
-/** What ends the sending once something has been sent, and is no reason to leave what is unknown. */
+/** Whether an error after sending has begun stops the run without preventing the look for unknown payouts. */
 function isStop(error: unknown): boolean {
   return error instanceof PixError || (error instanceof PayoutError && error.code === 'foreign_journal');
 }
@@ -189,8 +188,8 @@ function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
 }
 
 /**
- * Requests whose process died with them may have been carried out, until this very moment for all that we know. And a
- * payout that gave way to another with its reference may be sent once that other was definitely not paid.
+ * Requests of a killed process may have been processed, up to now as far as we know. A payout that was a duplicate of
+ * another may be sent once the other was certainly not paid.
  */
 function recover(journal: Journal, run: RunRecord, clock: Clock): void {
   for (const payout of journal.payouts(run.id, { states: ['sending'] })) {
@@ -223,10 +222,10 @@ function hasSendable(journal: Journal, { id }: RunRecord): boolean {
 }
 
 /**
- * Has payouts looked for that were refused when their request had left: a gateway may have carried an earlier copy of it
- * out.
+ * Marks payouts for a look that were refused after they were sent, because a gateway may have processed an earlier copy
+ * of the request.
  *
- * @param which `settled`: only those of which one look tells everything by now
+ * @param which `settled`: only those that one look can settle now
  * @returns whether there are any
  */
 function doubtRefused(
@@ -247,8 +246,9 @@ function withReason({ code, reason }: PayoutRecord): Pick<PayoutRecord, 'code' |
 }
 
 /**
- * Looks at the newest withdrawals before anything is sent: asking shows that a lost answer could be cleared up, and
- * whether another journal pays from this account. The page that identified the account may be as old as a list may be.
+ * Looks at the newest withdrawals before anything is sent. This proves that a lost response could be resolved, and
+ * shows whether another journal pays from the account. The page that identified the account may be reused within the
+ * cache time of lists.
  *
  * @throws {PayoutError} `cannot_look`, `foreign_journal`
  */
@@ -262,6 +262,6 @@ async function lookBefore(work: RunWork, marks: MarkWatch, isFirst: boolean): Pr
   }
   meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse');
   for (const row of page.rows) marks.see(row);
-  journal.keepSeen(page.rows.map(({ id }) => id));
+  journal.storeSeen(page.rows.map(({ id }) => id));
   return page;
 }

@@ -16,10 +16,10 @@ import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
 import { factsOf } from './withdrawal-facts.ts';
 
-/** Two windows of a key: the next requests stand ready while the answers of the last are on their way. */
+/** Two windows of a key: the next requests are ready while the last responses are still arriving. */
 const REQUESTS_UNDER_WAY = 2 * RATE_LIMITS.standard.requests;
 
-/** So many answers lost running, and it is time to look what has become of them before more are risked. */
+/** After this many lost responses in a row, sending pauses for a look. */
 const LOST_ANSWERS_MAXIMUM = 10;
 
 export interface Sending {
@@ -27,24 +27,24 @@ export interface Sending {
   readonly run: RunRecord;
   readonly client: Pick<PixClient, 'withdraws' | 'keys'>;
   readonly clock: Clock;
-  /** No more intents once it is aborted; what is under way is waited for. */
+  /** After it is aborted, there are no more intents; open requests are awaited. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
-  /** Of all rounds of sending of the run. */
+  /** Shared by all sending rounds of the run. */
   readonly backoff: Backoff;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
-  /** Told of each request that has ended, before that is kept. */
+  /** Called after each request, before its outcome is stored. */
   readonly onEnded?: ((result: RequestResult) => void) | undefined;
-  /** What was refused when its request had left is not sent again, though it might succeed later. */
+  /** Does not send again what was refused after it was sent, although it might succeed later. */
   readonly triesOnce?: boolean | undefined;
-  /** A moment by the service's clock that has passed; null: none is known. */
+  /** A time that has passed on the service's clock; null if unknown. */
   readonly servedBefore: number | null;
 }
 
 export type RequestResult = { readonly answer: CreatedWithdrawal } | { readonly error: unknown };
 
-/** A request that has ended, with or without success. */
+/** A finished request, successful or not. */
 interface Ended {
   readonly payout: PayoutRecord;
   readonly at: number;
@@ -52,17 +52,16 @@ interface Ended {
 }
 
 /**
- * Sends the planned payouts of a run, in the order of their rows. Each step of its loop is one commit: the outcomes that
- * have come in, and the intents of the requests that leave next. So no request leaves before its intent is durable, and
- * many share one sync of the disk. The client paces the requests; here, only enough of them are kept under way.
+ * Sends the planned payouts of a run in the order of their rows. Each step of its loop is one commit: the outcomes that
+ * have arrived, and the intents of the requests that are sent next. So no request is sent before its intent is durable,
+ * and many share one sync of the disk. The client applies the rate limit; this class only keeps enough requests open.
  *
- * The first goes alone, for the account may refuse all of them. A payout that was refused when its request had left is set
- * aside: it is to be looked for before it is sent again. A stop is told as it comes, but for `outcomes_unknown`, which
- * looking may yet overcome.
+ * The first request is sent alone, because the account may refuse all of them. A payout that was refused after it was
+ * sent is set aside and looked for before it is sent again. A stop is reported at once, except `outcomes_unknown`,
+ * which looking may still resolve.
  *
- * @returns why it stopped before all were sent that need not be looked for first; undefined also where looking for those
- *   is what is to be done next
- * @throws what the disk throws, after the requests under way have ended
+ * @returns why it stopped before all payouts were sent; undefined if all were, or if looking is the next step
+ * @throws an error of the disk, after open requests have ended
  */
 export function sendPlanned(sending: Sending): Promise<Stop | undefined> {
   return new Sender(sending).send();
@@ -72,14 +71,14 @@ class Sender {
   readonly #sending: Sending;
   readonly #rows: PlannedRows;
   readonly #ended: Ended[] = [];
-  /** To be told once the transaction is over in which they came up. */
-  readonly #notices: RunEvent[] = [];
+  /** Reported after the transaction in which they arose. */
+  readonly #events: RunEvent[] = [];
   #servedBefore: number | null;
   #underWay = 0;
   #lostRunning = 0;
   #goesAlone = true;
   #hasSucceeded = false;
-  /** The service takes one withdrawal at a time, and one is pending. */
+  /** The service allows one withdrawal at a time, and one is pending. */
   #isBlocked = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
   #stop: Stop | undefined;
@@ -89,7 +88,7 @@ class Sender {
     this.#sending = sending;
     this.#servedBefore = sending.servedBefore;
     this.#rows = new PlannedRows(sending.journal, sending.run.id);
-    // It has been some time, and something was read meanwhile.
+    // Time has passed, and a read has succeeded in between.
     sending.backoff.pass('network');
   }
 
@@ -104,14 +103,14 @@ class Sender {
         else await this.#somethingHappens(pauseMs);
       }
     } catch (error) {
-      // No other process may find these requests unanswered while they can still leave.
+      // No other process may find these requests open while they can still be sent.
       await this.#allEnded();
-      this.#keepWhatIsKnown(error);
+      this.#storeKnown(error);
       throw error;
     }
   }
 
-  /** One step: what has ended is kept, and what leaves next is intended; then it leaves. */
+  /** One step: stores outcomes, writes the next intents, and then sends their requests. */
   #commit(): void {
     const { journal, onEvent } = this.#sending;
     const recorded = this.#ended.map(({ payout }) => payout);
@@ -124,15 +123,15 @@ class Sender {
     for (const payout of [...recorded, ...duplicates, ...intended]) {
       onEvent({ type: 'changed', payout: journal.payout(payout) });
     }
-    for (const notice of this.#notices.splice(0)) onEvent(notice);
+    for (const event of this.#events.splice(0)) onEvent(event);
   }
 
-  /** Keeps the outcomes in `ended`, which forgets them only once they are durable. */
+  /** Stores the outcomes in `ended`, which is cleared only once they are durable. */
   #record(): void {
     for (const one of this.#ended) this.#sending.journal.change(one.payout, 'sending', this.#judge(one));
   }
 
-  /** What an ended request makes of its payout, and of the run. */
+  /** What a finished request means for its payout, and for the run. */
   #judge({ payout, at: endedAt, result }: Ended): PayoutChange {
     return 'answer' in result
       ? this.#judgeAnswer(payout, endedAt, result.answer)
@@ -177,7 +176,7 @@ class Sender {
   #stopFor(reason: StopReason, error?: unknown): void {
     if (this.#stop !== undefined) return;
     this.#stop = { reason, ...(error instanceof PixError && { error }) };
-    if (reason !== 'outcomes_unknown') this.#notices.push({ type: 'stopped', stop: this.#stop });
+    if (reason !== 'outcomes_unknown') this.#events.push({ type: 'stopped', stop: this.#stop });
   }
 
   #meet(reason: BackoffReason, error: unknown): void {
@@ -192,10 +191,10 @@ class Sender {
     const untilMs = clock.now() + pauseMs;
     if (untilMs <= this.#pausedUntilMs || pauseMs === 0) return;
     this.#pausedUntilMs = untilMs;
-    this.#notices.push({ type: 'waiting', reason, waitMs: pauseMs });
+    this.#events.push({ type: 'waiting', reason, waitMs: pauseMs });
   }
 
-  /** While the first is pending, the second goes alone, too: the account may allow one at a time. */
+  /** While the first is pending, the second is sent alone, too: the account may allow one at a time. */
   #succeed(createdAt: number | null, isFinal: boolean): void {
     const { backoff } = this.#sending;
     this.#goesAlone = !isFinal && !this.#hasSucceeded;
@@ -212,7 +211,7 @@ class Sender {
     if (this.#lostRunning >= LOST_ANSWERS_MAXIMUM) this.#stopFor('outcomes_unknown');
   }
 
-  /** Intents for as many payouts as there is room for. A payout whose reference another one holds needs none. */
+  /** Intents for as many payouts as there is room for. A duplicate needs none. */
   #intend(): { intended: PayoutRecord[]; duplicates: PayoutRecord[] } {
     const { journal, run, clock } = this.#sending;
     const intended: PayoutRecord[] = [];
@@ -247,7 +246,7 @@ class Sender {
     return journal.tally(run.id).accepted.payouts > 0;
   }
 
-  /** Where the service takes one withdrawal at a time, each of ours has to be final before the next one is sent. */
+  /** If the service allows one withdrawal at a time, each of ours must be final before the next one is sent. */
   #hasToFollow(): boolean {
     if (this.#underWay > 0 || this.#stop !== undefined || this.#sending.signal.aborted) return false;
     return this.#isOneAtATime() && this.#hasAccepted() && this.#rows.hasMore();
@@ -287,7 +286,7 @@ class Sender {
     );
   }
 
-  /** Until a request has ended, a pause is over, or the caller stops. */
+  /** Waits until a request has ended, a pause is over, or the caller stops. */
   async #somethingHappens(pauseMs: number): Promise<void> {
     const { clock, signal } = this.#sending;
     await new Promise<void>((resolve) => {
@@ -301,7 +300,7 @@ class Sender {
       if (this.#ended.length > 0) awake();
       else signal.addEventListener('abort', awake, { once: true });
     });
-    // Answers that come in together are committed together.
+    // Responses that arrive together are committed together.
     await new Promise<void>((resolve) => {
       clock.schedule(0, resolve);
     });
@@ -315,7 +314,7 @@ class Sender {
     }
   }
 
-  #keepWhatIsKnown(cause: unknown): void {
+  #storeKnown(cause: unknown): void {
     try {
       this.#sending.journal.transaction(() => {
         this.#record();

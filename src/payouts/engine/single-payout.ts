@@ -14,14 +14,14 @@ import { PayoutError } from '../payout-error.ts';
 import { OPEN_STATES, OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { EarlierPayments, type EarlierPayment } from '../rules/earlier-payments.ts';
 import { newestLike, type LikePayment } from '../rules/like-payment.ts';
-import { KeptAccount } from '../rules/run-approval.ts';
+import { UnchangedAccount } from '../rules/run-approval.ts';
 import { holderKind } from '../rules/reference-holder.ts';
 import { contradicts } from './creation-outcome.ts';
 import { absentFromOf } from './reconcile.ts';
 import type { RunEvent } from './run-events.ts';
 import { runPayouts, type RunOptions } from './run-payouts.ts';
 
-/** Who is to be paid what, by itself and not as a row of a file. */
+/** A payment that is not a row of a file. */
 export interface SingleOrder extends Omit<Payout, 'row' | 'line' | 'cells'> {
   readonly usesMarks: boolean;
 }
@@ -33,52 +33,53 @@ interface SingleWork {
   readonly client: Pick<PixClient, 'withdraws' | 'keys' | 'payments'>;
   readonly clock: Clock;
   readonly lookForMs?: RunOptions['lookForMs'];
-  /** Kept with the payout: the command that sends it. */
+  /** The command that sends it, stored with the payout. */
   readonly command: string;
 }
 
-/** Those who watch while it is sent, and may want no more of it. */
+/** Callbacks while it is sent, and a signal to stop. */
 export interface Watching {
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
 }
 
 /**
- * What the journal knows under the reference of a payout.
+ * What the journal contains under the reference of a payout.
  *
  * - `free`: nothing
  * - `other`: a payment to another key, or of another amount
  * - `sent`: the same payment, and its withdrawal
  * - `open`: the same payment, with an unknown outcome; alone in its run, it can be looked for
  */
-export type Standing =
+export type ReferenceState =
   | { readonly kind: 'free' }
   | { readonly kind: 'other' | 'sent'; readonly holder: PayoutRecord }
   | { readonly kind: 'open'; readonly holder: PayoutRecord; readonly isAlone: boolean };
 
 /**
- * How an attempt to send a payout ended.
+ * The result of an attempt to send a payout.
  *
  * - `sent`: its withdrawal exists
  * - `duplicate`: its reference belongs to another payout
  * - `unsent`: no money has moved for it, and none will
- * - `open`: unknown, as after a refusal when the list could not be read for copies; `answer` may be of another request, and `isContradicted` when it has another key or amount
+ * - `open`: unknown, also after a refusal when the list could not be read for copies; `answer` may belong to another
+ *   request, and is `isContradicted` when its key or amount differs
  */
 export interface Attempt {
   readonly kind: 'sent' | 'duplicate' | 'unsent' | 'open';
-  /** As the journal has it now. */
+  /** The payout, as stored now. */
   readonly payout: PayoutRecord;
-  /** What the service answered to the request. */
+  /** The service's answer to the request. */
   readonly answer: CreatedWithdrawal | undefined;
-  /** Why there is no such answer. */
+  /** Why there is no answer. */
   readonly error: PixError | undefined;
   readonly isContradicted: boolean;
 }
 
-/** However long it took to be answered, a request of before can no longer be carried out. */
+/** After this time, an earlier request can no longer be processed, however long its answer took. */
 const RECENT_REFUSAL_MS = 15 * 60_000;
 
-/** In these the withdrawal of a payout exists, and is known. */
+/** States in which the withdrawal of a payout exists and is known. */
 const SENT_STATES: readonly PayoutState[] = ['paid', 'accepted', 'failed', 'resolved_paid'];
 
 /**
@@ -89,27 +90,27 @@ const SENT_STATES: readonly PayoutState[] = ['paid', 'accepted', 'failed', 'reso
 export class SinglePayout {
   readonly #work: SingleWork;
   readonly #order: SingleOrder;
-  readonly #account: KeptAccount;
+  readonly #account: UnchangedAccount;
   #lock: RunLock | undefined;
 
   constructor(work: SingleWork, order: SingleOrder) {
     this.#work = work;
-    this.#account = new KeptAccount(work.journal, work.account.number);
+    this.#account = new UnchangedAccount(work.journal, work.account.number);
     this.#order = order;
   }
 
   /** What is known under its reference; without one, of an equal payout whose outcome is open. */
-  standing(): Standing {
+  referenceState(): ReferenceState {
     const { journal, account } = this.#work;
     const { reference } = this.#order;
     const holder = reference === undefined ? this.#openTwin() : journal.holderOf(reference, account.number);
     if (holder === undefined) return { kind: 'free' };
     if (holderKind(this.#order, holder) === 'other') return { kind: 'other', holder };
-    return this.#standingOf(holder);
+    return this.#referenceStateOf(holder);
   }
 
-  /** Looks for a payout that is open and alone in its run. @throws {PayoutError} `run_locked` */
-  async lookFor(holder: PayoutRecord, watching: Watching): Promise<Standing> {
+  /** Looks for an open payout that is alone in its run. @throws {PayoutError} `run_locked` */
+  async lookFor(holder: PayoutRecord, watching: Watching): Promise<ReferenceState> {
     const { journal, account, client, clock, lookForMs } = this.#work;
     const lock = await journal.lockRun(holder.runId);
     try {
@@ -119,10 +120,10 @@ export class SinglePayout {
       lock.release();
     }
     const now = journal.payout(holder);
-    return now.state === 'failed' ? { kind: 'free' } : this.#standingOf(now);
+    return now.state === 'failed' ? { kind: 'free' } : this.#referenceStateOf(now);
   }
 
-  #standingOf(holder: PayoutRecord): Standing {
+  #referenceStateOf(holder: PayoutRecord): ReferenceState {
     if (SENT_STATES.includes(holder.state)) return { kind: 'sent', holder };
     return { kind: 'open', holder, isAlone: this.#work.journal.run(holder.runId).payouts === 1 };
   }
@@ -160,7 +161,7 @@ export class SinglePayout {
     return journal.deniedSince(account.number, now - RECENT_REFUSAL_MS).find(
       (payout) =>
         payout.state === 'refused' &&
-        // Every copy of a request without a code is refused because it has none.
+        // Every copy of a request without a code is refused.
         payout.code !== 'verification_required' &&
         this.#isSingle(payout) &&
         holderKind(this.#order, payout) !== 'other' &&
@@ -187,7 +188,7 @@ export class SinglePayout {
     const { run, lock } = await journal.stage(facts, [payout], () => `${digest.value()}#${nonce}`);
     try {
       journal.transaction(() => {
-        this.#account.assertKept(run.id);
+        this.#account.assertUnchanged(run.id);
         this.#assertAgreed(agreed);
         journal.approve(run.id);
       });
@@ -209,16 +210,16 @@ export class SinglePayout {
   }
 
   /**
-   * Sends it, and looks for a lost answer. May be repeated as long as it is planned: nothing has happened then.
+   * Sends it, and looks for a lost response. May be repeated while it is planned: nothing has happened then.
    *
-   * @throws {PayoutError}, {PixError} before anything is sent; what the disk throws
+   * @throws {PayoutError}, {PixError} before anything is sent; an error of the disk
    */
   async attempt(verificationCode: string | undefined, { signal, onEvent }: Watching): Promise<Attempt> {
     const { journal, account, client, clock, lookForMs } = this.#work;
     const lock = this.#requiredLock();
     let answer: CreatedWithdrawal | undefined;
     let error: PixError | undefined;
-    // A person waits: what was refused, or could not be sent, is reported at once and not tried again.
+    // A person waits: a refusal or failure is reported at once, and not retried.
     const refused = new AbortController();
     const stop = linkSignals([signal, refused.signal]);
     try {
@@ -226,7 +227,7 @@ export class SinglePayout {
         verificationCode,
         triesOnce: true,
         lookForMs,
-        // Only a person cuts short the look for copies of what was refused.
+        // Only a person interrupts the look for copies of a refused request.
         interruption: signal,
         foreignMarks: this.#order.reference === undefined ? 'ignore' : 'refuse',
         onEnded: (result: { answer: CreatedWithdrawal } | { error: unknown }) => {
@@ -248,14 +249,14 @@ export class SinglePayout {
     return { kind: isUnseen ? 'open' : kindOf(payout), payout, answer, error, isContradicted };
   }
 
-  /** Ends it: what is still planned is never sent. */
+  /** Ends it: a planned payout is never sent. */
   end(): void {
     if (this.#lock === undefined) return;
     const { journal, command } = this.#work;
-    const place = { runId: this.#lock.runId, row: 1 };
-    const { state, code, reason } = journal.payout(place);
+    const key = { runId: this.#lock.runId, row: 1 };
+    const { state, code, reason } = journal.payout(key);
     if (state === 'planned') {
-      journal.change(place, 'planned', { to: 'resolved_unpaid', code, reason, resolvedBy: command });
+      journal.change(key, 'planned', { to: 'resolved_unpaid', code, reason, resolvedBy: command });
     }
     this.#lock.release();
   }
@@ -266,7 +267,7 @@ export class SinglePayout {
   }
 }
 
-/** A refused key or account ends a request before anything else is looked at: no copy of it can have fared better. */
+/** A refused key or account is checked before anything else: no copy of the request can have succeeded. */
 function mayHaveCopies(error: PixError | undefined): boolean {
   return error instanceof ApiError && error.outcome === 'refused' && error.status !== 401 && error.status !== 403;
 }

@@ -1,7 +1,7 @@
 import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../client/answers.ts';
 import type { WithdrawalFacts } from '../journal/records.ts';
 
-/** What the journal keeps of a withdrawal that was created or looked up. */
+/** The facts that the journal stores of a withdrawal that was created or looked up. */
 export function factsOf(withdrawal: CreatedWithdrawal | WithdrawalDetails): WithdrawalFacts {
   const { id, status, value, fee, sent, createdAt, completedAt, failedAt, failureReason } = withdrawal;
   return {
@@ -16,7 +16,7 @@ export function factsOf(withdrawal: CreatedWithdrawal | WithdrawalDetails): With
   };
 }
 
-/** Of a row of the list, which tells less. */
+/** The facts of a row of the list, which contains fewer. */
 export function factsOfRow({ id, status, value, metadata, createdAt }: Withdrawal): WithdrawalFacts {
   return {
     id,
@@ -30,7 +30,7 @@ export function factsOfRow({ id, status, value, metadata, createdAt }: Withdrawa
   };
 }
 
-/** Null for what is no time. */
+/** Null for an invalid time. */
 export function epochMsOf(time: string | null | undefined): number | null {
   const epochMs = Date.parse(time ?? '');
   return Number.isNaN(epochMs) ? null : epochMs;

@@ -10,9 +10,10 @@ const NO_CELL: RawCell = { heading: undefined, text: '' };
 const NO_COLUMNS: readonly BatchColumn[] = [];
 
 /**
- * The records behind the header, in groups: a million waits for a row each would take longer than reading it.
+ * The records after the header, in groups, because waiting for a million rows one by one would take longer than reading
+ * them.
  *
- * @param chunks UTF-8, from the beginning of the file; what stands up to the header's end is passed over
+ * @param chunks UTF-8, from the beginning of the file; everything up to the header's end is skipped
  * @throws what `chunks` throws
  */
 export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeader): AsyncGenerator<readonly RawRow[]> {
@@ -22,17 +23,17 @@ export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeade
     delimiter: header.delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // A quotation mark in the midst of a cell is a character like others; one that swallows lines is found below.
+    // A quotation mark inside a cell is an ordinary character; one that swallows lines is detected below.
     relax_quotes: true,
     max_record_size: RECORD_MAXIMUM_BYTES,
-    // Both errors that are left end the file; as errors of the stream they would take the records before them along.
+    // The two remaining errors end the file; as errors of the stream they would discard the records before them.
     skip_records_with_error: true,
     on_skip: (error) => {
       failure ??= error;
       return undefined;
     },
   });
-  // Errors of the source come out of the parser.
+  // Errors of the source are thrown by the parser.
   pipeline(Readable.from(behind(chunks, header.endBytes)), parser, () => undefined);
 
   let line = header.nextLine;
@@ -75,13 +76,13 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
       line,
       isEmpty,
       cell(column) {
-        const place = columnIndexOf(column);
-        return place === -1 ? NO_CELL : { heading: columns[place]?.heading, text: cells[place] ?? '' };
+        const index = columnIndexOf(column);
+        return index === -1 ? NO_CELL : { heading: columns[index]?.heading, text: cells[index] ?? '' };
       },
-      cells: () => Object.fromEntries(columns.map(({ heading }, place) => [heading, cells[place] ?? ''])),
+      cells: () => Object.fromEntries(columns.map(({ heading }, index) => [heading, cells[index] ?? ''])),
       hasNumericAmount: false,
       rightOfAmount: delimiter === ',' ? cells[amountIndex + 1]?.trim() : undefined,
-      brokenColumns: hasLineBreaks ? columns.filter((_, place) => /[\r\n]/.test(cells[place] ?? '')) : NO_COLUMNS,
+      brokenColumns: hasLineBreaks ? columns.filter((_, index) => /[\r\n]/.test(cells[index] ?? '')) : NO_COLUMNS,
       mayBeSum: true,
       flaw: isEmpty ? undefined : findFlaw(cells, columns, delimiter, hasLineBreaks),
     };
@@ -95,9 +96,9 @@ function findFlaw(
   hasLineBreaks: boolean,
 ): RawRow['flaw'] {
   if (hasLineBreaks) {
-    const place = cells.findIndex((cell) => hasSwallowedLines(cell, delimiter, columns.length));
-    if (place !== -1) {
-      return { code: 'unclosed_quote', details: {}, column: columns[place]?.heading, value: cells[place] };
+    const index = cells.findIndex((cell) => hasSwallowedLines(cell, delimiter, columns.length));
+    if (index !== -1) {
+      return { code: 'unclosed_quote', details: {}, column: columns[index]?.heading, value: cells[index] };
     }
   }
   if (cells.length === columns.length) return undefined;
@@ -109,12 +110,14 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/** A mark that opens a cell too many ends at the next one: whole rows lie within the cell, or a mark is left in front. */
+/**
+ * A superfluous quotation mark ends at the next one: whole rows are inside the cell, or a mark remains at its start.
+ */
 function hasSwallowedLines(cell: string, delimiter: string, columns: number): boolean {
   return /[\r\n]/.test(cell) && (cell.startsWith('"') || cell.split(delimiter).length >= columns);
 }
 
-/** Hands the records of each chunk on together, as one group. */
+/** Passes the records of each chunk on together, as one group. */
 class GroupingParser extends Parser {
   #group: unknown[] = [];
 

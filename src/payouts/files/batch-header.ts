@@ -4,7 +4,7 @@ import { columnOf, isGeneralName, type ColumnName } from './column-names.ts';
 import { countLines } from './count-lines.ts';
 
 const DELIMITERS: readonly Delimiter[] = [';', ',', '\t', '|'];
-/** Titles, dates and empty lines may stand above the header. */
+/** Titles, dates and empty lines may come before the header. */
 export const SEARCHED_RECORDS = 30;
 const SEPARATOR_LINE = /^"?sep=(.)"?[;,\t|]*\r?\n/i;
 
@@ -14,10 +14,10 @@ export interface BatchHeader {
   readonly line: number;
   /** The physical line on which the next record begins. */
   readonly nextLine: number;
-  /** Where the next record begins. */
+  /** The byte offset of the next record. */
   readonly endBytes: number;
   readonly columns: readonly BatchColumn[];
-  /** What stands above it. */
+  /** The lines before it. */
   readonly titles: readonly TitleLine[];
 }
 
@@ -34,9 +34,9 @@ interface LocatedRecord {
 }
 
 /**
- * Finds the line that names the columns, and by it the delimiter: the one by which most names are understood.
+ * Finds the header, and with it the delimiter: the one with which most names are recognised.
  *
- * @param head the beginning of the file, UTF-8 without a byte order mark, as much as may lie above the first row
+ * @param head the beginning of the file, UTF-8 without a byte order mark, long enough to include the first row
  * @returns undefined when no line names a key or an amount, or two other columns
  */
 export function findHeader(head: Buffer): BatchHeader | undefined {
@@ -69,7 +69,7 @@ export function findHeader(head: Buffer): BatchHeader | undefined {
   };
 }
 
-/** The cells of the first line that is not empty, by the delimiter that gives most of them. */
+/** The cells of the first non-empty line, split by the delimiter that gives the most cells. */
 export function firstCells(head: Buffer): readonly string[] {
   const firsts = DELIMITERS.map(
     (delimiter) =>
@@ -78,7 +78,7 @@ export function firstCells(head: Buffer): readonly string[] {
   return firsts.reduce((most, cells) => (cells.length > most.length ? cells : most), []);
 }
 
-/** The meanings of headings; of two that mean the same, a general word such as `tipo` gives way to a plain one. */
+/** The meanings of headings; if two mean the same, a general word such as `tipo` is ignored. */
 export function columnsOf(cells: readonly string[]): BatchColumn[] {
   const taken = new Set<string>();
   const columns = cells.map((cell, index): BatchColumn => {
@@ -100,7 +100,7 @@ function uniqueHeading(text: string, index: number, taken: Set<string>): string 
   return heading;
 }
 
-/** How many columns a record names; 0 when it is no header. */
+/** How many known columns a record names; 0 when it is no header. */
 export function headerScore(cells: readonly string[]): number {
   const meanings = new Set<ColumnName | undefined>(cells.map(columnOf));
   meanings.delete(undefined);

@@ -5,13 +5,13 @@ import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './raw-row.ts';
 
 const NO_CELL: RawCell = { heading: undefined, text: '' };
 const NEW_LINE = 10;
-/** A text (with the colon that makes it a member's name), a number, or a bracket. */
+/** A string (with the colon after a member's name), a number, or a bracket. */
 const TOKENS = /("(?:[^"\\]|\\.)*")\s*(:?)|-?\d[\d.eE+-]*|[[\]{}]/g;
 
 /** A member of an object as it was written. */
 interface Member {
   readonly name: string;
-  /** A number keeps its digits: no float comes between. */
+  /** A number keeps its digits, without a float in between. */
   readonly text: string;
   readonly isNumber: boolean;
   readonly isNested: boolean;
@@ -21,7 +21,7 @@ interface Member {
  * The lines of a file with one JSON object each.
  *
  * @param chunks UTF-8, from the beginning of the file
- * @param onColumns hears of an object's columns when they differ from those of the one before
+ * @param onColumns called with an object's columns when they differ from the previous one's
  * @throws what `chunks` throws
  */
 export async function* ndjsonRows(

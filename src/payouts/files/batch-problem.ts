@@ -6,7 +6,7 @@ import type { WorkbookFlaw } from '../../xlsx/workbook-error.ts';
 import type { ColumnName } from './column-names.ts';
 
 type Nothing = Readonly<Record<string, never>>;
-/** Where the same thing stood first. */
+/** The first row with the same value. */
 interface FirstRow {
   readonly firstRow: number;
   readonly firstLine: number;
@@ -16,7 +16,7 @@ interface CellCount {
   readonly columns: number;
 }
 
-/** What is known of each problem, by its code. A batch with one of them is not paid (or without those rows). */
+/** The details of each problem, by its code. A batch with a problem is not paid (or without those rows). */
 export interface ProblemDetails {
   // About the file.
   readonly empty_file: Nothing;
@@ -31,7 +31,7 @@ export interface ProblemDetails {
   readonly json_array: Nothing;
   /** No line names the columns; `cells` are those of the first line. */
   readonly header_not_found: { readonly cells: readonly string[] };
-  /** `unknown` are the columns that were not understood; one of them may be meant. */
+  /** `unknown`: columns that were not recognised; one of them may be meant. */
   readonly missing_column: { readonly missing: ColumnName; readonly unknown: readonly string[] };
   readonly doubled_column: { readonly doubled: ColumnName; readonly columns: readonly string[] };
   readonly no_rows: Nothing;
@@ -45,26 +45,26 @@ export interface ProblemDetails {
   readonly merged_cells: { readonly range: string };
   readonly too_many_cells: CellCount;
   readonly too_few_cells: CellCount;
-  /** A quotation mark opens a cell and nothing closes it; what stands behind it on further lines was not read as rows. */
+  /** A quotation mark opens a cell and nothing closes it; the following lines were not read as rows. */
   readonly unclosed_quote: Nothing;
   readonly invalid_json: Nothing;
   readonly not_an_object: Nothing;
   readonly doubled_member: { readonly doubled: string };
-  /** A list or an object where a text or a number should be. */
+  /** A list or an object instead of a string or a number. */
   readonly nested_value: Nothing;
-  /** The example of the template is still there. */
+  /** An example of the template. */
   readonly example_row: Nothing;
   readonly duplicate_reference: FirstRow;
-  /** The same key and amount, and a reference of which a spreadsheet may have made the other; may be allowed. */
+  /** The same key and amount, and a reference that a spreadsheet may have turned into the other; may be allowed. */
   readonly rewritten_reference: FirstRow;
   /** The same key and amount; may be allowed. */
   readonly duplicate_payout: FirstRow;
-  /** A row without a key states another sum than the rows above it have. */
+  /** A row without a key states another sum than that of the rows above it. */
   readonly sum_mismatch: { readonly statedCentavos: Centavos; readonly actualCentavos: Centavos };
 
   // About a cell.
   readonly missing_value: Nothing;
-  /** What a spreadsheet left of a long number: `1,23E+10`. */
+  /** A long number that a spreadsheet has shortened: `1,23E+10`. */
   readonly scientific_notation: Nothing;
   readonly formula: Nothing;
   /** Of a workbook: the program that saved it did not compute the cell. */
@@ -74,7 +74,7 @@ export interface ProblemDetails {
   /** `#REF!` and the like. */
   readonly spreadsheet_error: Nothing;
   readonly control_character: { readonly codePoint: number };
-  /** Bytes that the encoding does not have, or what an earlier program made of such. */
+  /** Bytes that are invalid in the encoding, or their replacement by an earlier program. */
   readonly unreadable_character: Nothing;
   readonly invalid_amount: { readonly reason: Exclude<AmountRefusal, 'ambiguous'> };
   readonly ambiguous_amount: { readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos] };
@@ -83,14 +83,14 @@ export interface ProblemDetails {
   readonly invalid_key_type: Nothing;
   readonly invalid_key: {
     readonly reason: PixKeyRefusal;
-    /** What it was judged as. */
+    /** The type that it was checked as. */
     readonly type?: PixKeyType | undefined;
-    /** The key that was probably meant; never to be used unasked. */
+    /** The key that was probably meant; never use it without asking. */
     readonly suggestion?: PixKey | undefined;
-    /** Only what lies beyond the form is wrong: it may be insisted on. */
+    /** The form is right, only check digits or the like are wrong: it may be forced. */
     readonly wellFormed?: PixKey | undefined;
   };
-  /** Each reading would be taken if its type were given. */
+  /** Each reading is accepted when its type is given. */
   readonly ambiguous_key: { readonly readings: readonly PixKey[] };
   readonly key_type_mismatch: { readonly stated: PixKeyType; readonly readings: readonly PixKey[] };
   readonly invalid_tax_id: { readonly reason: TaxIdFlaw; readonly suggestion?: string | undefined };
@@ -103,9 +103,9 @@ export interface ProblemDetails {
 }
 export type ProblemCode = keyof ProblemDetails;
 
-/** What is told, but keeps nothing from being paid. */
+/** Remarks that do not prevent payment. */
 export interface NoticeDetails {
-  /** Kept, and given back in reports; it means nothing to us. */
+  /** Stored, and returned in reports, but not used. */
   readonly unknown_column: Nothing;
   /** The sheet of a workbook that is read; the others are not. */
   readonly sheet_chosen: { readonly sheet: string; readonly others: readonly string[] };
@@ -115,42 +115,42 @@ export interface NoticeDetails {
   readonly title_line: Nothing;
   /** A row without a key that sums up the rows above it; it is no payout. */
   readonly sum_row: { readonly statedCentavos?: Centavos | undefined };
-  /** Text that was UTF-8 once and was read as Windows-1252, such as `JoÃ£o`. */
+  /** UTF-8 text that was read as Windows-1252, such as `JoÃ£o`. */
   readonly garbled_text: Nothing;
-  /** A spreadsheet would run it; here it is plain text. */
+  /** A spreadsheet would run it as a formula; pix treats it as text. */
   readonly formula_like_text: Nothing;
   readonly line_break_in_cell: Nothing;
-  /** Whole reais, and beside them one or two digits: a decimal comma, probably, that was taken for the end of the cell. */
+  /** Whole reais, and one or two digits in the next cell: probably a decimal comma was read as the end of the cell. */
   readonly amount_cut_at_comma: { readonly next: string };
   /** What the row says of the fee does not count: an option says it for the whole file. */
   readonly fee_overridden: { readonly coverFee: boolean };
-  /** Eleven digits without punctuation and without a type, which are no CPF: taken for a mobile number. */
+  /** Eleven digits without punctuation and without a type, which are no CPF: read as a mobile number. */
   readonly taken_for_phone: { readonly key: string };
 }
 export type NoticeCode = keyof NoticeDetails;
 
 /** Where in the file. */
 export interface CellLocation {
-  /** The physical line, from 1; left out for what is about the whole file. */
+  /** The physical line, from 1; missing for problems of the whole file. */
   readonly line?: number | undefined;
   /** Counts data rows from 1. */
   readonly row?: number | undefined;
   /** In a workbook, the name of the cell: `C7`. */
   readonly cell?: string | undefined;
-  /** The column's name as it stands in the file. */
+  /** The column's heading in the file. */
   readonly column?: string | undefined;
-  /** The text as it came, not made safe to show, at most {@link SHOWN_VALUE_LENGTH} long. */
+  /** The text in the file, not made safe to show, at most {@link SHOWN_VALUE_LENGTH} long. */
   readonly value?: string | undefined;
 }
 
-type Told<Details> = {
+type Coded<Details> = {
   [Code in keyof Details]: { readonly code: Code; readonly details: Details[Code] };
 }[keyof Details];
 
-export type Problem = Told<ProblemDetails>;
-export type Notice = Told<NoticeDetails>;
+export type Problem = Coded<ProblemDetails>;
+export type Notice = Coded<NoticeDetails>;
 export type BatchProblem = CellLocation & Problem;
 export type BatchNotice = CellLocation & Notice;
 
-/** Of a value that is told with a problem. */
+/** The maximum length of a value in a problem. */
 export const SHOWN_VALUE_LENGTH = 200;

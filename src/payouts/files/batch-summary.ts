@@ -14,9 +14,9 @@ export type BatchFormat =
 
 /** A column of the file. */
 export interface BatchColumn {
-  /** As it stands in the file, trimmed; unique within the file. */
+  /** The heading in the file, trimmed; unique within the file. */
   readonly heading: string;
-  /** What it means to us; undefined for one that we only keep. */
+  /** Its meaning; undefined for a column that is only stored. */
   readonly meaning: ColumnName | undefined;
 }
 
@@ -39,31 +39,33 @@ export interface BatchOptions {
   readonly feeRule?: FeeRule | undefined;
   /** The sheet of a workbook that is read; by default the only one that names payouts. */
   readonly sheet?: string | undefined;
-  /** Allows the same key and amount more than once: everywhere, or in the rows named (the later ones of each pair). */
+  /** Allows the same key and amount more than once: everywhere, or in the given rows (the later ones of each pair). */
   readonly allowDuplicates?: boolean | ReadonlySet<number> | undefined;
-  /** Allows, with duplicates everywhere, references of which a spreadsheet may have made one of the other. */
+  /**
+   * Also allows references that a spreadsheet may have turned into each other, if duplicates are allowed everywhere.
+   */
   readonly newReferences?: boolean | undefined;
-  /** Takes keys whose form is right though their check digits are not. */
+  /** Accepts keys of right form with wrong check digits. */
   readonly forceKeys?: boolean | undefined;
   /** What the amount of a row may be, by whether its fee is added on top; from R$ 5,00 on by default. `amountBounds` of preflight.ts knows the account's. */
   readonly boundsOf?: ((coverFee: boolean) => AmountBounds) | undefined;
-  /** How long a description may be, in UTF-16 units; 140 by default, less where a mark is to be appended. */
+  /** The maximum length of a description in UTF-16 units; default 140, less if a mark is appended. */
   readonly descriptionMaximum?: number | undefined;
-  /** Hears of every problem, row by row; those of a row come before the next row's payout. */
+  /** Called for every problem, row by row; problems of a row come before the next row's payout. */
   readonly onProblem?: ((problem: BatchProblem) => void) | undefined;
   readonly onNotice?: ((notice: BatchNotice) => void) | undefined;
-  /** Hears of the rows that are no payouts because of a problem, to give them back in a report. */
+  /** Called for rows with a problem, so that a report can return them. */
   readonly onInvalidRow?: ((row: InvalidRow) => void) | undefined;
 }
 
-/** A row with a problem, as it came. */
+/** A row with a problem, unchanged. */
 export interface InvalidRow {
   readonly row: number;
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** The valid payouts of a batch, counted and added up. */
+/** The valid payouts of a batch, counted and summed. */
 export interface BatchTotals {
   readonly payouts: number;
   readonly sumCentavos: Centavos;
@@ -90,14 +92,14 @@ interface SinglePayout {
   readonly amountCentavos: Centavos;
 }
 
-/** What a file was and held, known once it has been read. */
+/** The result of reading a file. */
 export interface BatchSummary {
-  /** What the bytes were taken for; undefined when nothing could be read. */
+  /** The detected encoding; undefined when nothing could be read. */
   readonly encoding: BatchEncoding | undefined;
   readonly format: BatchFormat | undefined;
-  /** In the order of the file; for NDJSON, of their first appearance. */
+  /** In the order of the file; for NDJSON, of first appearance. */
   readonly columns: readonly BatchColumn[];
-  /** Data rows: valid and invalid ones, neither empty ones nor sums. */
+  /** Valid and invalid rows, without empty ones and sums. */
   readonly rows: number;
   readonly validRows: number;
   readonly invalidRows: number;
@@ -105,18 +107,18 @@ export interface BatchSummary {
   readonly sumRows: number;
   readonly problems: number;
   readonly notices: number;
-  /** No problem at all: the whole file may be paid. */
+  /** Whether there is no problem: the whole file may be paid. */
   readonly isValid: boolean;
   /** Of the valid rows. */
   readonly totals: BatchTotals;
-  /** Of the valid rows in their order, see digest.ts: `sha256:…`. */
+  /** The digest of the valid rows in their order, see digest.ts: `sha256:…`. */
   readonly digest: string;
 }
 
 /** A file that is being read; once, by iterating over `payouts`. */
 export interface BatchReading {
-  /** The valid rows in the order of the file, as they are read. The file's own read errors come through. */
+  /** The valid rows in the order of the file, as they are read. Errors of reading the file are thrown. */
   readonly payouts: AsyncIterable<Payout>;
-  /** @throws {Error} before `payouts` has come to its end */
+  /** @throws {Error} before the end of `payouts` */
   summary(): BatchSummary;
 }

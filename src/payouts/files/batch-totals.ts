@@ -17,7 +17,7 @@ const NO_FEE_TOTALS: FeeTotals = {
 /** What of a payout is added up. */
 type CountedPayout = Pick<Payout, 'row' | 'line' | 'pixKeyType' | 'amountCentavos' | 'coverFee'>;
 
-/** Adds payouts up while they pass by. */
+/** Sums payouts as they pass. */
 export class TotalsCounter {
   #payouts = 0;
   #sum = centavos(0);
@@ -26,7 +26,7 @@ export class TotalsCounter {
   readonly #byKeyType = perKeyType((): KeyTypeTotals => ({ payouts: 0, sumCentavos: centavos(0) }));
   readonly #byFee: Record<FeePart, FeeTotals> = { onTop: NO_FEE_TOTALS, taken: NO_FEE_TOTALS };
 
-  /** @throws {RangeError} when a sum leaves the safe integers */
+  /** @throws {RangeError} when a sum is no safe integer */
   add({ row, line, pixKeyType, amountCentavos, coverFee }: CountedPayout): void {
     this.#payouts += 1;
     this.#sum = sumCentavos(this.#sum, amountCentavos);

@@ -8,7 +8,7 @@ import type { Payout } from '../payout.ts';
 import type { RawRow } from './raw-row.ts';
 import { RowIntake } from './row-intake.ts';
 
-/** What may lie above the first row, at most. */
+/** The maximum size of everything before the first row. */
 const HEAD_BYTES = 1 << 16;
 
 /**

@@ -1,4 +1,4 @@
-/** The columns that mean something to us. */
+/** The columns that pix uses. */
 export const COLUMN_NAMES = [
   'reference',
   'name',
@@ -12,7 +12,7 @@ export const COLUMN_NAMES = [
 ] as const;
 export type ColumnName = (typeof COLUMN_NAMES)[number];
 
-/** Without accents, case, spaces, punctuation and what stands in brackets. */
+/** Names without accents, case, spaces, punctuation and text in brackets. */
 const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   reference: [
     ...['referencia', 'ref', 'codigo', 'codigoreferencia', 'codigodereferencia', 'numerodocumento', 'seunumero'],
@@ -61,21 +61,21 @@ const COLUMN_OF_NAME: ReadonlyMap<string, ColumnName> = new Map(
 );
 
 /**
- * The column that a heading means, in Portuguese or English, whatever its case, accents, spaces and punctuation; what
- * stands in brackets does not count.
+ * The column that a heading means, in Portuguese or English, whatever its case, accents, spaces and punctuation. Text
+ * in brackets is ignored.
  *
- * `value` and `total` are none: among Pix services they are centavos as often as reais.
+ * `value` and `total` are not accepted: among Pix services they are centavos as often as reais.
  */
 export function columnOf(heading: string): ColumnName | undefined {
   return COLUMN_OF_NAME.get(foldText(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')));
 }
 
-/** Whether a heading is so general that it gives way to a plainer one of the same meaning. */
+/** Whether a heading is so general that a more specific one of the same meaning replaces it. */
 export function isGeneralName(heading: string): boolean {
   return GENERAL_NAMES.has(foldText(heading));
 }
 
-/** Letters, digits and the dollar sign only, without accents, in lower case: for comparing words that people type. */
+/** Keeps letters, digits and the dollar sign, without accents, in lower case: for comparing typed words. */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')

@@ -1,6 +1,6 @@
 const LINE_BREAKS = /\r\n|[\r\n]/g;
 
-/** How many physical lines a record takes: one, and one more for each line break within its cells. */
+/** The number of physical lines of a record: one, and one more for each line break within its cells. */
 export function countLines(cells: readonly string[]): number {
   let lines = 1;
   for (const cell of cells) {

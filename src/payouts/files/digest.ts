@@ -4,7 +4,7 @@ import type { Payout } from '../payout.ts';
 /** What of a payout makes it this payout and no other, besides what its row says of the fee. */
 type CanonicalPayout = Pick<Payout, 'reference' | 'pixKeyType' | 'pixKey' | 'amountCentavos' | 'description'>;
 
-/** Names the canonical form; another form gets another name, and so other digests. */
+/** The name of the canonical form; another form needs another name, and so has other digests. */
 const FORM = 'pix-payouts/1';
 const BUFFER_LENGTH = 1 << 16;
 
@@ -19,7 +19,7 @@ const BUFFER_LENGTH = 1 << 16;
 export interface BatchDigest {
   /** @param statedCoverFee what the row says of the fee; undefined when it says nothing */
   add(payout: CanonicalPayout, statedCoverFee?: boolean): void;
-  /** `sha256:` and 64 hexadecimal digits, over what was added so far. */
+  /** `sha256:` and 64 hexadecimal digits, over everything added so far. */
   value(): string;
 }
 

@@ -4,9 +4,9 @@ import type { BatchEncoding } from './batch-summary.ts';
 
 export type BinaryKind = ProblemDetails['not_text']['kind'];
 
-/** The text of a file as UTF-8, and what its bytes were taken for. */
+/** The text of a file as UTF-8, and its detected encoding. */
 export interface Utf8Text {
-  /** To be iterated once; nothing when the file is no text. Ends, or throws, as the source does. */
+  /** To be iterated once; empty when the file is no text. Ends, or throws, like the source. */
   readonly chunks: AsyncGenerator<Buffer, void, undefined>;
   /** Final when `chunks` has ended. */
   readonly found: { encoding: BatchEncoding | undefined; binary: BinaryKind | undefined };
@@ -17,39 +17,39 @@ const MAGIC: readonly (readonly [BinaryKind, Buffer])[] = [
   ['pdf', Buffer.from('%PDF')],
   ['gzip', Buffer.from('1f8b', 'hex')],
 ];
-/** As ISO 8859-1 reads them. */
+/** Byte order marks, read as ISO 8859-1. */
 const BYTE_ORDER_MARKS: readonly (readonly [string, BatchEncoding])[] = [
   ['\u00ef\u00bb\u00bf', 'utf-8-bom'],
   ['\u00ff\u00fe', 'utf-16le'],
   ['\u00fe\u00ff', 'utf-16be'],
 ];
 const LONGEST_SEQUENCE_BYTES = 4;
-/** From the first character beyond ASCII on: so much of a file tells its encoding. */
+/** The encoding is detected from this many bytes, from the first character beyond ASCII on. */
 const JUDGED_BYTES = 1 << 16;
 
-/** First bytes of UTF-8, from and to, and how long the characters are. */
+/** Ranges of first bytes in UTF-8, and the lengths of their characters. */
 const SEQUENCE_BYTES: readonly (readonly [first: number, last: number, length: number])[] = [
   [0xc2, 0xdf, 2],
   [0xe0, 0xef, 3],
   [0xf0, 0xf4, 4],
 ];
-/** Latin letters of UTF-8 begin with bytes up to this one: `Ã”` and the like, which hardly any text has. */
+/** Latin letters in UTF-8 begin with bytes up to this one: `Ã”` and the like, which hardly any text contains. */
 const LAST_LATIN_BYTE = 0xc5;
-/** What follows a letter in Windows-1252: `…‘’“”–—`, a fixed space, `ª°»º`. */
+/** Characters that follow a letter in Windows-1252: `…‘’“”–—`, a fixed space, `ª°»º`. */
 const FOLLOWING_BYTES: ReadonlySet<number> = new Set([
   0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xaa, 0xb0, 0xba, 0xbb,
 ]);
 
-/** What 0x80 to 0x9f are in Windows-1252; the five that it does not have stay controls. */
+/** The characters 0x80 to 0x9f of Windows-1252; the five undefined ones stay controls. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * Turns the bytes of a file into UTF-8 while they arrive.
+ * Turns the bytes of a file into UTF-8 as they arrive.
  *
- * A byte order mark decides; UTF-16 is known without one, too, by the zero in its first character. Otherwise 64 KiB do
- * from the first character beyond ASCII on: UTF-8 when most of what is there is that, else Windows-1252. Up to there both
- * read alike, so nothing that was handed on before is wrong. Bytes that are no UTF-8 after that decision are handed on as
- * they are; a decoder makes U+FFFD of them.
+ * A byte order mark decides; UTF-16 is also detected without one, by the zero in its first character. Otherwise 64 KiB
+ * from the first character beyond ASCII on decide: UTF-8 when most of them are valid, else Windows-1252. Before that,
+ * both are equal, so nothing that was passed on is wrong. Later bytes that are invalid UTF-8 are passed on unchanged; a
+ * decoder turns them into U+FFFD.
  */
 export function toUtf8(source: AsyncIterable<Uint8Array>): Utf8Text {
   const found: Utf8Text['found'] = { encoding: undefined, binary: undefined };
@@ -61,7 +61,7 @@ async function* decoded(
   found: Utf8Text['found'],
 ): AsyncGenerator<Buffer, void, undefined> {
   let decoder: Decoder | undefined;
-  // Held back until there is enough of it to judge.
+  // Buffered until there is enough to detect the encoding.
   let waiting: Buffer = Buffer.alloc(0);
   let isOpening = true;
 
@@ -122,8 +122,8 @@ function asciiLength(bytes: Buffer): number {
 }
 
 /**
- * By all characters that are none of ASCII. `É”` of Windows-1252 would be UTF-8, too, for another letter: what may be
- * either proves nothing. Where as much speaks for one as for the other it is UTF-8, whose errors are told.
+ * Counts characters beyond ASCII. `É”` in Windows-1252 would be another letter in UTF-8, too: what may be either proves
+ * nothing. If both are equally likely it is UTF-8, whose errors are reported.
  */
 function encodingOf(bytes: Buffer): BatchEncoding {
   let [proofs, errors] = [0, 0];
@@ -152,7 +152,7 @@ function isCutOff(sequence: Buffer): boolean {
   return sequence.subarray(1).every((byte) => byte >= 0x80 && byte <= 0xbf);
 }
 
-/** Whether a character of UTF-8 may be a letter of Windows-1252 and what stands behind a word. */
+/** Whether a character of UTF-8 may be a letter of Windows-1252 and the character after a word. */
 function mayBeWindows1252(sequence: Buffer): boolean {
   const [lead = 0, ...rest] = sequence;
   return lead > LAST_LATIN_BYTE && rest.every((byte) => FOLLOWING_BYTES.has(byte));
@@ -177,7 +177,7 @@ function decoderOf(encoding: BatchEncoding | undefined): Decoder {
     : { decode: (chunk) => chunk, end };
 }
 
-/** Not by TextDecoder: some releases of Node 22 and 23 take Windows-1252 for ISO 8859-1. */
+/** Not with TextDecoder: some releases of Node 22 and 23 decode Windows-1252 as ISO 8859-1. */
 function fromWindows1252(chunk: Buffer): string {
   return chunk
     .toString('latin1')

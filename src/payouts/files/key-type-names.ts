@@ -1,7 +1,7 @@
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import { foldText } from './column-names.ts';
 
-/** As people call the types of Pix keys, in either language, folded. */
+/** Names of key types in either language, folded. */
 const TYPES_OF_NAME: Readonly<Record<string, readonly PixKeyType[]>> = {
   cpf: ['CPF'],
   cnpj: ['CNPJ'],
@@ -32,7 +32,7 @@ const TYPES_OF_NAME: Readonly<Record<string, readonly PixKeyType[]>> = {
 const TYPES_OF_SPELLING = new Map<string, readonly PixKeyType[]>();
 const SPELLINGS_MAXIMUM = 1000;
 
-/** The types that a typed name may stand for, usually one; undefined when it is none. */
+/** The types that a typed name may mean, usually one; undefined when it is unknown. */
 export function keyTypesOfName(typed: string): readonly PixKeyType[] | undefined {
   // A file repeats a few spellings a million times.
   const known = TYPES_OF_SPELLING.get(typed);

@@ -11,7 +11,7 @@ import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import type { RawRow } from './raw-row.ts';
 import { isExampleReference } from './template.ts';
 
-/** What was read of a row; undefined where it is not there or wrong. */
+/** The values of a row; undefined for missing or invalid ones. */
 export interface RowReading {
   readonly reference: string | undefined;
   readonly name: string | undefined;
@@ -28,7 +28,7 @@ export interface RowReading {
 
 export type RowRules = Pick<BatchOptions, 'forceKeys' | 'feeRule' | 'boundsOf' | 'descriptionMaximum'>;
 
-/** Hears what is wrong or remarkable; without a column it is about the row. */
+/** Receives problems and notices; without a column they concern the row. */
 export interface RowListener {
   problem(problem: Problem, column?: ColumnName): void;
   notice(notice: Notice, column?: ColumnName): void;
@@ -36,7 +36,7 @@ export interface RowListener {
 
 /** Source: src/contract/field.ts, and the Central Bank's Manual de Padrões. */
 const DESCRIPTION_MAXIMUM = 140;
-/** Up to 2^46 reais every centavo has a JSON number of its own. */
+/** Up to 2^46 reais, every amount in centavos has a different JSON number. */
 const LARGEST_AMOUNT = centavos(2 ** 46 * 100);
 
 /** Nothing, or the dash that people write for it. */
@@ -46,7 +46,7 @@ const FEE_TAKEN: FeeRule = { coverFee: false };
 const YES: ReadonlySet<string> = new Set(['sim', 's', 'yes', 'y', 'true', 'verdadeiro', '1', 'x', 'ok']);
 const NO: ReadonlySet<string> = new Set(['nao', 'n', 'no', 'false', 'falso', '0']);
 
-/** Reads the cells of a row. All that is wrong is told; nothing is guessed. */
+/** Reads the cells of a row. Every problem is reported; nothing is guessed. */
 export function readRow(row: RawRow, rules: RowRules, listener: RowListener): RowReading {
   const read = (column: ColumnName): string | undefined => {
     const cell = row.cell(column);
@@ -90,14 +90,14 @@ function feeOf(stated: boolean | undefined, { feeRule = FEE_TAKEN }: RowRules, l
   return isForced ? coverFee : stated;
 }
 
-/** An amount as a row of a batch may state it; undefined, without saying why, when it can't be read. */
+/** The amount of a row; undefined, without a reason, when it cannot be read. */
 export function amountOf(row: RawRow): Centavos | undefined {
   const amount = parseAmount(readCell(row.cell('amount').text, 'amount').text, row.hasNumericAmount);
   return amount.ok ? amount.amountCentavos : undefined;
 }
 
 function parseAmount(text: string, isNumber: boolean): ReturnType<typeof parseTypedAmount> {
-  // Its point is never one of thousands.
+  // A point in a JSON number is never a thousands separator.
   if (isNumber && /\.\d{3,}$/.test(text)) return { ok: false, reason: 'too_many_decimals' };
   return parseTypedAmount(text);
 }
@@ -159,7 +159,7 @@ function readKey(
     if (type === undefined && parsed.type === 'PHONE' && /^\d{11}$/.test(text)) {
       listener.notice({ code: 'taken_for_phone', details: { key } }, 'pixKey');
     }
-    // With a type that was not understood, the key stays unknown: what it would be taken for may not be what was meant.
+    // With an unknown type, the key stays unknown: the type detected may not be the one that was meant.
     return typeName !== undefined && (typeName === '' || stated !== undefined) ? { type: parsed.type, key } : undefined;
   }
   if (parsed.reason === 'ambiguous') {
@@ -184,7 +184,7 @@ function readingsOf(text: string): readonly PixKey[] {
 }
 
 function readTaxId(text: string | undefined, rules: RowRules, listener: RowListener): string | undefined {
-  // Payrolls hide digits of a CPF: ***.982.247-**. It is not sent, so nothing depends on it.
+  // Payrolls mask digits of a CPF: ***.982.247-**. It is not sent, so nothing depends on it.
   if (text === undefined || text === '' || text.includes('*')) return undefined;
   const { key, flaw, suggestion } = kindOf(text) === 'CPF' ? readCpf(text) : readCnpj(text);
   if (flaw === undefined || (flaw === 'wrong_check_digits' && rules.forceKeys === true)) return key;
@@ -192,7 +192,7 @@ function readTaxId(text: string | undefined, rules: RowRules, listener: RowListe
   return undefined;
 }
 
-/** By its length alone; whether it is right is for its reader to say. */
+/** Chosen by length; the parser checks whether it is valid. */
 function kindOf(taxId: string): Extract<PixKeyType, 'CPF' | 'CNPJ'> {
   return taxId.replaceAll(/[^\dA-Za-z]/g, '').length > 11 ? 'CNPJ' : 'CPF';
 }

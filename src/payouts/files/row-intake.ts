@@ -10,10 +10,10 @@ import { RewrittenReferences } from '../rules/rewritten-references.ts';
 import { seenTexts, type RowLocation } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
 
-/** Objects of NDJSON may each have other members; beyond these they are not listed any more. */
+/** Objects of NDJSON may each have other members; beyond this number they are not listed. */
 const COLUMNS_MAXIMUM = 1000;
 
-/** Where the rows of a batch pass by, one after the other, and all that is to be told of them is told. */
+/** Validates the rows of a batch one after the other, and reports their problems and notices. */
 export class RowIntake {
   readonly #options: BatchOptions;
   readonly #findsRewritten: boolean;
@@ -31,14 +31,14 @@ export class RowIntake {
     this.#findsRewritten = options.allowDuplicates === true && options.newReferences !== true;
   }
 
-  problem(told: Problem, place: CellLocation = {}): void {
+  problem(reported: Problem, location: CellLocation = {}): void {
     this.#counts.problems += 1;
-    this.#options.onProblem?.({ ...told, ...shown(place) });
+    this.#options.onProblem?.({ ...reported, ...shown(location) });
   }
 
-  notice(told: Notice, place: CellLocation): void {
+  notice(reported: Notice, location: CellLocation): void {
     this.#counts.notices += 1;
-    this.#options.onNotice?.({ ...told, ...shown(place) });
+    this.#options.onNotice?.({ ...reported, ...shown(location) });
   }
 
   addColumns(added: readonly BatchColumn[], line: number): void {
@@ -51,7 +51,7 @@ export class RowIntake {
     }
   }
 
-  /** @returns whether rows can be read by that header */
+  /** @returns whether the header allows rows to be read */
   judgeHeader(judged: readonly BatchColumn[], line: number): boolean {
     const before = this.#counts.problems;
     const headingsOf = (name: ColumnName | undefined) =>
@@ -70,7 +70,7 @@ export class RowIntake {
     return this.#counts.problems === before;
   }
 
-  /** @returns the payout, when nothing is wrong with it */
+  /** @returns the payout, if it has no problem */
   take(raw: RawRow): Payout | undefined {
     const counts = this.#counts;
     if (raw.isEmpty) {
@@ -101,7 +101,7 @@ export class RowIntake {
       amountCentavos: reading.amountCentavos,
       coverFee: reading.coverFee,
       description: reading.description,
-      // Made when it is asked for: a check of a file has no use for it.
+      // Computed on demand: a check of a file does not need it.
       get cells() {
         return raw.cells();
       },
@@ -127,15 +127,15 @@ export class RowIntake {
     const counts = this.#counts;
     const { stated, mismatch } = this.#sum.judge(raw);
     const { heading, text, name } = raw.cell('amount');
-    const place = { line: raw.line, ...(name !== undefined && { cell: name }), column: heading, value: text };
+    const location = { line: raw.line, ...(name !== undefined && { cell: name }), column: heading, value: text };
     if (mismatch === undefined) {
       counts.sumRows += 1;
-      this.notice({ code: 'sum_row', details: { statedCentavos: stated } }, place);
+      this.notice({ code: 'sum_row', details: { statedCentavos: stated } }, location);
       return;
     }
-    // It may be a payout without a key: then it is one that is wrong.
+    // It may be a payout whose key is missing: then it is an invalid one.
     counts.rows += 1;
-    this.problem({ code: 'sum_mismatch', details: mismatch }, { ...place, row: counts.rows });
+    this.problem({ code: 'sum_mismatch', details: mismatch }, { ...location, row: counts.rows });
     this.#options.onInvalidRow?.({ line: raw.line, row: counts.rows, cells: raw.cells() });
   }
 
@@ -150,11 +150,11 @@ export class RowIntake {
       if (meaning === undefined) this.notice({ code: 'line_break_in_cell', details: {} }, { ...here, column: heading });
     }
     const reading = readRow(raw, this.#options, {
-      problem: (told, column) => {
-        this.problem(told, cellOf(raw, row, column));
+      problem: (reported, column) => {
+        this.problem(reported, cellOf(raw, row, column));
       },
-      notice: (told, column) => {
-        this.notice(told, cellOf(raw, row, column));
+      notice: (reported, column) => {
+        this.notice(reported, cellOf(raw, row, column));
       },
     });
     this.#sum.add(reading.amountCentavos ?? amountOf(raw));
@@ -162,7 +162,7 @@ export class RowIntake {
     return reading;
   }
 
-  /** Rows above with the same reference, or with the same key and amount. */
+  /** Earlier rows with the same reference, or with the same key and amount. */
   #findEarlier({ reference, pixKey, amountCentavos, allowsDuplicate }: RowReading, raw: RawRow, row: number): void {
     const here = { row, line: raw.line };
     const named = reference === undefined ? undefined : this.#references.firstOf(reference, here);
@@ -172,7 +172,8 @@ export class RowIntake {
     if (pixKey === undefined || amountCentavos === undefined) return;
     const payment = `${pixKey.type} ${pixKey.key} ${amountCentavos}`;
     const alike = this.#payments.firstOf(payment, here);
-    // Without that leave, the row is refused for its key and amount; a row that has it by itself was meant.
+    // Without the general permission, the row is refused for its key and amount; a row with a permission of its own was
+    // intended.
     if (reference !== undefined && named === undefined && !allowsDuplicate && this.#findsRewritten) {
       const source = this.#rewritten.firstOf(payment, reference, here);
       if (source !== undefined) {
@@ -190,16 +191,16 @@ export class RowIntake {
 }
 
 function cellOf(raw: RawRow, row: number, column: ColumnName | undefined): CellLocation {
-  const place = { line: raw.line, row };
-  if (column === undefined) return place;
+  const location = { line: raw.line, row };
+  if (column === undefined) return location;
   const { heading = column, text, name } = raw.cell(column);
-  return { ...place, ...(name !== undefined && { cell: name }), column: heading, value: text };
+  return { ...location, ...(name !== undefined && { cell: name }), column: heading, value: text };
 }
 
 function firstOf({ row, line }: RowLocation): { readonly firstRow: number; readonly firstLine: number } {
   return { firstRow: row, firstLine: line };
 }
 
-function shown(place: CellLocation): CellLocation {
-  return place.value === undefined ? place : { ...place, value: place.value.slice(0, SHOWN_VALUE_LENGTH) };
+function shown(location: CellLocation): CellLocation {
+  return location.value === undefined ? location : { ...location, value: location.value.slice(0, SHOWN_VALUE_LENGTH) };
 }

@@ -2,15 +2,15 @@ const WORDS_OF_A_HASH = 3;
 const ROW_WORD = WORDS_OF_A_HASH;
 const LINE_WORD = ROW_WORD + 1;
 const WORDS_OF_AN_ENTRY = LINE_WORD + 1;
-/** Entries are kept in pieces: one array would be there twice while it grows. */
+/** Entries are stored in several arrays: a single one would exist twice while it grows. */
 const ENTRIES_OF_A_PIECE = 1 << 15;
 const NO_ENTRY = -1;
 
-/** Finds texts that come again, without keeping them. */
+/** Finds repeated texts without storing them. */
 export interface SeenTexts {
-  /** @returns where the same text was the first time; undefined when it is new. */
+  /** @returns the location of the first equal text; undefined when it is new. */
   firstOf(text: string, here: RowLocation): RowLocation | undefined;
-  /** The same, of a text that is not kept. */
+  /** The same without adding the text. */
   find(text: string): RowLocation | undefined;
 }
 
@@ -20,14 +20,14 @@ export interface RowLocation {
 }
 
 /**
- * Keeps 96 bits of each text, some 30 bytes in all: among a million texts two different ones are taken for the same
- * with a probability of 10^-17; the same ones are always found.
+ * Stores 96 bits of each text, some 30 bytes in total: among a million texts, two different ones are confused with a
+ * probability of 10^-17; equal ones are always found.
  */
 export function seenTexts(): SeenTexts {
   const hash = new Uint32Array(WORDS_OF_A_HASH);
   const pieces: Uint32Array[] = [];
   let count = 0;
-  /** Open addressing: the position of an entry. */
+  /** A hash table with open addressing: the position of an entry. */
   let slots = new Int32Array(2048).fill(NO_ENTRY);
 
   function wordOf(position: number, word: number): number {
@@ -57,7 +57,7 @@ export function seenTexts(): SeenTexts {
     for (let position = 0; position < count; position += 1) insert(position);
   }
 
-  function holdsHash(position: number): boolean {
+  function hasHash(position: number): boolean {
     for (let word = 0; word < WORDS_OF_A_HASH; word += 1) {
       if (wordOf(position, word) !== hash[word]) return false;
     }
@@ -70,7 +70,7 @@ export function seenTexts(): SeenTexts {
     for (let slot = (hash[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
       const position = slots[slot] ?? NO_ENTRY;
       if (position === NO_ENTRY) return undefined;
-      if (holdsHash(position)) return { row: wordOf(position, ROW_WORD), line: wordOf(position, LINE_WORD) };
+      if (hasHash(position)) return { row: wordOf(position, ROW_WORD), line: wordOf(position, LINE_WORD) };
     }
   }
 
@@ -86,7 +86,7 @@ export function seenTexts(): SeenTexts {
   };
 }
 
-/** MurmurHash3 (x86, 128 bits, of which 96 are kept) over UTF-16 units; the last block is filled up with zeros. */
+/** MurmurHash3 (x86, 128 bits, of which 96 are used) over UTF-16 units; the last block is padded with zeros. */
 function hashText(text: string, hash: Uint32Array): void {
   let [h1, h2, h3, h4] = [0, 0, 0, 0];
   for (let index = 0; index < text.length; index += 8) {
@@ -112,7 +112,7 @@ function hashText(text: string, hash: Uint32Array): void {
   hash[2] = h3 + h1;
 }
 
-/** Two units as one word; zero behind the end of the text. */
+/** Two units as one word; zero after the end of the text. */
 function wordAt(text: string, index: number): number {
   if (index + 1 < text.length) return text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16);
   return index < text.length ? text.charCodeAt(index) : 0;

@@ -7,15 +7,15 @@ import type { RawRow } from './raw-row.ts';
 const LABELS =
   /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|liquido|de|da|dos|folha|pagamentos?|payments?|payouts?|apagar|r\$|\d+)*$|^valortotal$/;
 
-/** The sum of the amounts above a row that sums up; undefined once one of them could not be read. */
+/** The sum of the amounts so far; undefined once one of them could not be read. */
 export interface RunningSum {
   add(amountCentavos: Centavos | undefined): void;
   /**
-   * Whether a row states a sum instead of a payout: it has no key, but the word for it, or nothing but the sum of
-   * several rows. One that says who is to be paid is a payout whose key is missing.
+   * Whether a row states a sum instead of a payout: it has no key, but a word for a sum, or nothing but the sum of
+   * several rows. A row that names a recipient is a payout whose key is missing.
    */
   isStatedBy(row: RawRow): boolean;
-  /** What is wrong about a stated sum: it is neither that of all rows above it nor that of those since the last sum. */
+  /** Whether a stated sum is wrong: it is neither that of all rows above it nor that of the rows since the last sum. */
   judge(row: RawRow): {
     readonly stated: Centavos | undefined;
     readonly mismatch: ProblemDetails['sum_mismatch'] | undefined;
@@ -39,7 +39,7 @@ export function runningSum(): RunningSum {
         return false;
       const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
       const stated = amountOf(row);
-      // What can't be read can't be compared with the rows above.
+      // An unreadable amount cannot be compared with the rows above.
       if (stated === undefined && !isBlankOrLabel(row.cell('amount').text)) return false;
       if (texts.some(isLabel)) return !speaksForPayment(row);
       return texts.length === 1 && rows > 1 && stated !== undefined && (stated === all || stated === sinceLast);
@@ -62,7 +62,7 @@ function speaksForPayment(row: RawRow): boolean {
 }
 
 function isLabel(text: string): boolean {
-  // Every row asks about its key: most of them are told apart without folding.
+  // Every row is checked: most are excluded without folding.
   return /^\W*(?:sub|grand|t|s|v)/i.test(text) && LABELS.test(foldText(text));
 }
 

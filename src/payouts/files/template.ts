@@ -1,7 +1,7 @@
-/** The columns of a batch as Brazilian finance teams have them, and the same in English. */
+/** The columns of a batch as Brazilian finance teams name them, and in English. */
 const CONVENTIONS = {
   pt: {
-    byteOrderMark: '\ufeff', // Without it Excel takes UTF-8 for Windows-1252.
+    byteOrderMark: '\ufeff', // Without it, Excel reads UTF-8 as Windows-1252.
     delimiter: ';',
     header: ['referencia', 'nome', 'cpf_cnpj', 'tipo_chave', 'chave_pix', 'valor', 'descricao', 'cobrir_tarifa'],
     examples: [
@@ -37,10 +37,10 @@ const EXAMPLE_REFERENCES: ReadonlySet<string> = new Set(
 );
 
 /**
- * An empty batch to be filled in.
+ * An empty batch to fill in.
  *
- * @param convention `pt`: as Excel in Brazil opens it, `;` between the cells; `en`: commas and points
- * @param withExamples adds rows that show what may stand in the cells; a file that still has them is refused
+ * @param convention `pt`: as Excel in Brazil opens it, with `;` between the cells; `en`: commas and points
+ * @param withExamples adds example rows; a file that still contains them is refused
  */
 export function batchTemplate(convention: TemplateConvention, withExamples = false): string {
   const { byteOrderMark, delimiter, header, examples } = CONVENTIONS[convention];

@@ -5,45 +5,45 @@ import type { Transactions } from './transactions.ts';
 
 type SignList = 'withdrawals' | 'payments';
 
-/** A row of a list of the service, by which an account is known again. */
+/** A row of a list of the service, by which an account is recognised. */
 export interface Sign {
   readonly list: SignList;
   readonly id: string;
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly valueCentavos: number | null;
   readonly createdAt: number | null;
 }
 
-/** A sign that the journal has. */
+/** A sign in the journal. */
 export interface KnownSign extends Sign {
-  /** When it was learned, by the clock of this machine. */
+  /** When it was stored, by this machine's clock. */
   readonly seenAt: number;
-  /** A payout claims it: it may have been made at that very moment, whatever its date says. */
+  /** Whether a payout claims it: then it may have been created just now, whatever its date. */
   readonly isClaim: boolean;
 }
 
-/** All accounts that have proven to be one. */
+/** A group of accounts that have proven to be one. */
 export interface AccountFacts {
-  /** The one that stands for them. */
+  /** The account that represents the group. */
   readonly root: number;
-  /** Money may have moved in a run of it. */
+  /** Whether money may have moved in one of its runs. */
   readonly isAtStake: boolean;
   readonly hasSigns: boolean;
-  /** The folders that its runs were taken over from. */
+  /** The folders of older journals that its runs were imported from. */
   readonly labels: readonly string[];
-  /** Its newest run; of those in which money may have moved, if there are any. */
+  /** Its newest run; if money may have moved in some, the newest of those. */
   readonly newestRun: string | undefined;
 }
 
 const NEWEST_SIGNS = 30;
-/** Kept beside those that payouts claim; the oldest ones stay. */
-const KEPT_SIGNS = { newest: 20, oldest: 5 };
+/** Signs stored in addition to those that payouts claim; the oldest ones stay. */
+const STORED_SIGNS = { newest: 20, oldest: 5 };
 
 const TAKEN = REFERENCE_HOLDING_STATES.map((state) => `'${state}'`).join(', ');
 const AT_STAKE = `(state IN (${TAKEN}) OR refused_at IS NOT NULL)`;
 const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
-/** Withdrawals are known by what payouts claim, too. */
+/** Claims of payouts are signs of withdrawals, too. */
 const CLAIMS = `SELECT account.root AS root, 'withdrawals' AS list, withdrawal_id AS id, withdrawal_value AS value,
   withdrawal_created_at AS created_at, changed_at AS seen_at, 1 AS is_claim
   FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
@@ -51,7 +51,10 @@ const CLAIMS = `SELECT account.root AS root, 'withdrawals' AS list, withdrawal_i
 const SIGNS = `SELECT account.root AS root, list, id, value, account_sign.created_at AS created_at, seen_at, 0 AS is_claim
   FROM account_sign JOIN account ON account.number = account_sign.account WHERE true`;
 
-/** Whose runs they are: told by what its keys see at the service, for the service gives accounts no name. */
+/**
+ * The accounts of the journal. They are identified by what their keys see at the service, because it gives accounts no
+ * name.
+ */
 export class JournalAccounts {
   readonly #transactions: Transactions;
   readonly #clock: { epochMs(): number };
@@ -72,7 +75,7 @@ export class JournalAccounts {
     return this.#sql.runAtStake.get(runId) !== undefined;
   }
 
-  /** The account that stands for all that have proven to be one with this one. */
+  /** The account that represents the group of this one. */
   rootOf(account: number): number {
     const row = this.#sql.root.get(account);
     if (row === undefined) throw new TypeError(`there is no account ${account}`);
@@ -103,16 +106,17 @@ export class JournalAccounts {
     });
   }
 
-  /** For good: what is taken by one is taken by the other. */
+  /** Permanently: references taken in one are taken in the other. */
   link(one: number, other: number): void {
     this.#transactions.transaction(() => {
-      const [kept, joined] = [this.rootOf(one), this.rootOf(other)].toSorted((a, b) => a - b);
-      if (kept !== undefined && joined !== undefined && kept !== joined) this.#sql.link.run(kept, joined);
+      const [remaining, joined] = [this.rootOf(one), this.rootOf(other)].toSorted((a, b) => a - b);
+      if (remaining !== undefined && joined !== undefined && remaining !== joined)
+        this.#sql.link.run(remaining, joined);
     });
   }
 
-  /** Keeps that two accounts are not one, so that it is not asked again. */
-  keepApart(one: number, other: number): void {
+  /** Stores that two accounts are different, so that this is not checked again. */
+  recordDistinct(one: number, other: number): void {
     this.#sql.apart.run(one, other);
   }
 
@@ -120,29 +124,29 @@ export class JournalAccounts {
     return this.#sql.areApart.get(one, other, other, one) !== undefined;
   }
 
-  keepKeys(account: number, fingerprints: readonly string[]): void {
+  storeKeys(account: number, fingerprints: readonly string[]): void {
     const at = this.#nowMs();
     this.#transactions.transaction(() => {
-      for (const fingerprint of fingerprints) this.#sql.keepKey.run(fingerprint, account, at);
+      for (const fingerprint of fingerprints) this.#sql.insertKey.run(fingerprint, account, at);
     });
   }
 
-  /** What its keys are known by. */
+  /** The fingerprints of its keys. */
   keysOf(account: number): readonly string[] {
     return this.#sql.keysOf.all(account).map((row) => textOf(row, 'fingerprint'));
   }
 
-  /** For an account that is joined though nothing shows that its keys are of it. */
+  /** Forgets the keys of an account that is joined without evidence that they belong to it. */
   forgetKeys(account: number): void {
     this.#sql.forgetKeys.run(account);
   }
 
-  keepSigns(account: number, signs: readonly Sign[]): void {
-    const { newest, oldest } = KEPT_SIGNS;
+  storeSigns(account: number, signs: readonly Sign[]): void {
+    const { newest, oldest } = STORED_SIGNS;
     const at = this.#nowMs();
     this.#transactions.transaction(() => {
       for (const { list, id, valueCentavos, createdAt } of signs) {
-        this.#sql.keepSign.run(list, id, account, valueCentavos, createdAt, at);
+        this.#sql.insertSign.run(list, id, account, valueCentavos, createdAt, at);
       }
       for (const list of new Set(signs.map((sign) => sign.list))) {
         this.#sql.prune.run(account, list, account, list, newest, account, list, oldest);
@@ -150,7 +154,7 @@ export class JournalAccounts {
     });
   }
 
-  /** What the accounts know under the id of a sign, like it or not. */
+  /** The stored signs with the id of a sign, matching or not. */
   signsLike({ list, id }: Sign): readonly { readonly root: number; readonly sign: KnownSign }[] {
     const claims = list === 'withdrawals' ? this.#sql.claimsLike.all(id) : [];
     return [...claims, ...this.#sql.signsLike.all(list, id)].map((row) => ({
@@ -191,11 +195,11 @@ function prepareAccounts(database: SqlDatabase) {
     apart: database.prepare('INSERT OR IGNORE INTO account_apart (one, other) VALUES (?, ?)'),
     areApart: database.prepare(`SELECT 1 FROM account_apart WHERE (one IN (${SIBLINGS}) AND other IN (${SIBLINGS}))
       OR (one IN (${SIBLINGS}) AND other IN (${SIBLINGS})) LIMIT 1`),
-    keepKey: database.prepare(`INSERT INTO account_key (fingerprint, account, seen_at) VALUES (?, ?, ?)
+    insertKey: database.prepare(`INSERT INTO account_key (fingerprint, account, seen_at) VALUES (?, ?, ?)
       ON CONFLICT (fingerprint, account) DO UPDATE SET seen_at = excluded.seen_at`),
     keysOf: database.prepare(`SELECT DISTINCT fingerprint FROM account_key WHERE account IN (${SIBLINGS})`),
     forgetKeys: database.prepare(`DELETE FROM account_key WHERE account IN (${SIBLINGS})`),
-    keepSign: database.prepare(`INSERT INTO account_sign (list, id, account, value, created_at, seen_at)
+    insertSign: database.prepare(`INSERT INTO account_sign (list, id, account, value, created_at, seen_at)
       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
     prune: database.prepare(`DELETE FROM account_sign WHERE account = ? AND list = ? AND id NOT IN (
       SELECT id FROM (SELECT id FROM account_sign WHERE account = ? AND list = ? ORDER BY created_at DESC LIMIT ?)

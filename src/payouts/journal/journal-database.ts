@@ -13,12 +13,12 @@ export const JOURNAL_FILE = 'payouts.sqlite';
 const STAMP_FILE = 'payouts.stamp';
 
 /**
- * `missing`: there is no database, or none with anything in it. `older`: what was committed last is not in it.
- * `replaced`: it is another journal.
+ * `missing`: there is no database, or an empty one. `older`: the latest commits are not in it. `replaced`: it is
+ * another journal.
  */
 export type Lack = 'missing' | 'older' | 'replaced';
 
-/** A journal that lacks what it is known to have had: what it lacks may have been paid. */
+/** A journal lacks data that it is known to have had: payments in it may be missing. */
 export class JournalIncompleteError extends DatabaseOpenError {
   readonly lack: Lack;
   readonly folder: string;
@@ -30,7 +30,7 @@ export class JournalIncompleteError extends DatabaseOpenError {
   }
 }
 
-/** The database of a journal, and what vouches for it outside. */
+/** The database of a journal, and the stamp that proves its state from outside. */
 export interface JournalDatabase {
   readonly database: SqlDatabase;
   readonly transactions: Transactions;
@@ -38,9 +38,9 @@ export interface JournalDatabase {
 }
 
 /**
- * Opens the database of a journal, and makes it when there never was one.
+ * Opens the database of a journal; creates it if there never was one.
  *
- * @throws {JournalIncompleteError} and leaves the folder as it was
+ * @throws {JournalIncompleteError} and does not change the folder
  * @throws {DatabaseOpenError} when the file can't be used
  */
 export async function openJournalDatabase(folder: string): Promise<JournalDatabase> {
@@ -80,7 +80,7 @@ function factsOf(database: SqlDatabase): StampFacts {
   return { journal: textOf(row, 'id'), generation: integerOf(row, 'generation') };
 }
 
-/** A log beside an empty file may hold all of it. */
+/** A log beside an empty file may contain everything. */
 function isMissing(file: string): boolean {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size === 0 && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
@@ -90,7 +90,7 @@ function isEmpty(database: SqlDatabase): boolean {
   return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 }
 
-/** Locks are made by runs, and stay when those are approved. */
+/** Runs create locks, which remain when the runs are approved. */
 function hasLocks(folder: string): boolean {
   const runs = join(folder, 'runs');
   return existsSync(runs) && readdirSync(runs).some((name) => name.endsWith('.lock'));

@@ -17,9 +17,9 @@ import type { PayoutKey, PayoutRecord, RunRecord, RunTally, StateTally } from '.
 
 interface RowFilter {
   readonly states?: readonly PayoutState[] | undefined;
-  /** Only those of which a request was refused and has not been looked for since; or only others. */
+  /** Only payouts whose request was refused and that have not been looked for since; or only others. */
   readonly isRefused?: boolean | undefined;
-  /** Only rows behind this one. */
+  /** Only rows after this one. */
   readonly after?: number | undefined;
   readonly maximum?: number | undefined;
 }
@@ -39,10 +39,10 @@ interface KeyAndAmount {
 const ROWS_AT_ONCE = 500;
 
 const ZERO: Centavos = centavos(0);
-/** All accounts that are one with an account. */
+/** All accounts in the group of an account. */
 const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
-/** What the journal tells. */
+/** The reading methods of the journal. */
 export class JournalReads {
   readonly #database: SqlDatabase;
   readonly #sql: ReturnType<typeof prepareReads>;
@@ -65,19 +65,19 @@ export class JournalReads {
     return runRecordOf(found);
   }
 
-  /** The approved run of these payouts for an account; of several, the newest. */
+  /** The newest approved run of these payouts for an account. */
   runOfDigest(digest: string, account: number): RunRecord | undefined {
     const found = this.#sql.runOfDigest.get(digest, account);
     return found && runRecordOf(found);
   }
 
-  /** Whether nothing of a run is left to be sent or looked for: calling for it again moves no money. */
+  /** Whether nothing of a run is left to be sent or looked for: running it again moves no money. */
   isFinished(runId: string): boolean {
     const states = this.tally(runId);
     return UNFINISHED_STATES.every((state) => states[state].payouts === 0);
   }
 
-  /** When the last request of a run was about to leave. Null: none ever was. */
+  /** When the last request of a run was about to be sent. Null if none was. */
   lastIntentAt(runId: string): number | null {
     const found = this.#sql.lastIntent.get(runId);
     return found === undefined ? null : nullableIntegerOf(found, 'intended_at');
@@ -98,12 +98,12 @@ export class JournalReads {
     return integerOf(this.#sql.alarms.get(runId) ?? {}, 'alarms');
   }
 
-  /** How many payouts of a run count as paid by a withdrawal with the mark of something else. */
+  /** How many payouts of a run count as paid by a withdrawal with another mark. */
   withOtherMarks(runId: string): number {
     return integerOf(this.#sql.otherMarks.get(runId) ?? {}, 'alarms');
   }
 
-  /** In the order of their rows. The journal may be written meanwhile. */
+  /** In the order of their rows. The journal may be written at the same time. */
   *payouts(runId: string, filter: RowFilter = {}): Generator<PayoutRecord, void, undefined> {
     const { states, isRefused, maximum = Number.POSITIVE_INFINITY } = filter;
     const condition = [
@@ -131,14 +131,14 @@ export class JournalReads {
     throw new PayoutError(`the run ${runId} has no row ${row}`, { code: 'payout_unknown', runId, row });
   }
 
-  /** The payout of an account that holds a reference: paid, under way, or not known not to be. */
+  /** The payout of an account that has a reference: paid, in progress, or unconfirmed. */
   holderOf(reference: string, account: number): PayoutRecord | undefined {
     return one(this.#sql.holder.get(reference, account));
   }
 
   /**
-   * The payout that takes the place of another one: by its reference; without one, as the same row of the same file,
-   * which two profiles of the account have begun.
+   * The payout that makes another one a duplicate: by its reference; without one, as the same row of the same file,
+   * which two profiles of the account have run.
    */
   holderOfPayout(payout: PayoutKey & Pick<PayoutRecord, 'reference'>): PayoutRecord | undefined {
     const { reference, runId, row } = payout;
@@ -154,7 +154,7 @@ export class JournalReads {
     return found.map(payoutRecordOf);
   }
 
-  /** Payouts of an account to the same key, of the same amount, which are paid or may be; oldest first. */
+  /** Payouts of an account to the same key, of the same amount, that are paid or may be; oldest first. */
   alike({ pixKey, pixKeyType, amountCentavos }: KeyAndAmount, account: number): readonly PayoutRecord[] {
     return this.#sql.alike.all(pixKey, amountCentavos, pixKeyType, account).map(payoutRecordOf);
   }
@@ -174,48 +174,48 @@ export class JournalReads {
     return this.#sql.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, since).map(payoutRecordOf);
   }
 
-  /** Payouts of an account that the service said not to be paid, of which a request left since a moment. */
+  /** Payouts of an account that the service reported as not paid, and that were sent since a time. */
   deniedSince(account: number, sinceMs: number): readonly PayoutRecord[] {
     return this.#sql.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf);
   }
 
-  /** Whether a payment to a Pix key was made, or is under way, from whatever account. */
+  /** Whether a payment to a Pix key was made, or is in progress, from any account. */
   hasPaid(pixKey: string): boolean {
     return this.#sql.paidKey.get(pixKey) !== undefined;
   }
 
-  /** How the newest approved run that names the holder of a Pix key names them. */
+  /** The name of a Pix key's holder in the newest approved run that has one. */
   nameOf(pixKey: string): string | undefined {
     const found = this.#sql.name.get(pixKey);
     return found && textOf(found, 'name');
   }
 
-  /** How approved runs name the holders of Pix keys, the newest run last. */
+  /** Names of the holders of Pix keys in approved runs, the newest run last. */
   holderNames(): readonly HolderName[] {
     return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));
   }
 
-  /** Ids of the newest withdrawals of an account that were created since a moment. */
+  /** Ids of the newest withdrawals of an account that were created since a time. */
   withdrawalsSince(account: number, sinceMs: number, maximum: number): readonly string[] {
     return this.#sql.newest.all(account, Math.floor(sinceMs), maximum).map((found) => textOf(found, 'withdrawal_id'));
   }
 
-  /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
+  /** The payout that claims a withdrawal, or did until the withdrawal failed. */
   claimantOf(withdrawalId: string): PayoutRecord | undefined {
     return one(this.#sql.claimant.get(withdrawalId, withdrawalId));
   }
 
-  /** The payout of which a withdrawal carries the mark, though it claims another. */
+  /** The payout whose mark is on a withdrawal although it claims another. */
   ownerOfSecond(withdrawalId: string): PayoutRecord | undefined {
     return one(this.#sql.ofSecond.get(withdrawalId));
   }
 
-  /** Whether a withdrawal was there before a payout was about to be sent for the first time. */
+  /** Whether a withdrawal existed before a payout was first about to be sent. */
   wasSeenBefore(withdrawalId: string, { runId, row }: PayoutKey): boolean {
     return this.#sql.seenBefore.get(withdrawalId, runId, row) !== undefined;
   }
 
-  /** The payout for whose attempt a mark was made. */
+  /** The payout with an attempt that the mark was made for. */
   payoutOfMark(mark: string): PayoutRecord | undefined {
     return one(this.#sql.ofMark.get(mark));
   }
@@ -241,9 +241,9 @@ function prepareReads(database: SqlDatabase) {
     feeOnTop: database.prepare(`SELECT count(*) AS payouts, coalesce(sum(payout.amount_centavos), 0) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND coalesce(payout.cover_fee, run.cover_fee) = 1`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
-    holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HOLDS}`),
+    holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}`),
     twin: database.prepare(`${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
-      WHERE own.id = ? AND payout.row = ? AND run.number <> own.number AND ${HOLDS}
+      WHERE own.id = ? AND payout.row = ? AND run.number <> own.number AND ${HAS_REFERENCE}
       AND run.account IN (SELECT number FROM account
         WHERE root = (SELECT root FROM account WHERE number = own.account)) LIMIT 1`),
     ofReference: database.prepare(
@@ -252,11 +252,11 @@ function prepareReads(database: SqlDatabase) {
     ofReferenceIn: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL
       AND account IN (${SIBLINGS}) ORDER BY payout.run DESC, row`),
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
-      AND account IN (${SIBLINGS}) AND ${HOLDS} ORDER BY payout.run, row`),
+      AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE} ORDER BY payout.run, row`),
     unclaimedTo: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND pix_key_type = ?
-      AND account IN (${SIBLINGS}) AND ${HOLDS} AND withdrawal_id IS NULL ORDER BY payout.run, row`),
+      AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE} AND withdrawal_id IS NULL ORDER BY payout.run, row`),
     alikeSince: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ?
-      AND pix_key_type = ? AND account IN (${SIBLINGS}) AND (${HOLDS}
+      AND pix_key_type = ? AND account IN (${SIBLINGS}) AND (${HAS_REFERENCE}
         OR (state IN ('planned', 'duplicate') AND approved_at IS NOT NULL))
       AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf([...OPEN_STATES, 'planned', 'duplicate'])}))
       ORDER BY payout.run, row`),
@@ -291,11 +291,13 @@ function one(row: SqlRow | undefined): PayoutRecord | undefined {
   return row && payoutRecordOf(row);
 }
 
-/** Condition for payouts that hold their reference, and that may be paid: one that failed, too, by a second withdrawal. */
-const HOLDS = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
+/**
+ * Condition for payouts whose reference is taken because they may be paid; also failed ones with a second withdrawal.
+ */
+const HAS_REFERENCE = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
   OR second_withdrawal_id IS NOT NULL)`;
 
-/** Words of ours, never typed text. */
+/** Constants of ours, never typed text. */
 function listOf(states: readonly string[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }

@@ -9,7 +9,7 @@ import type { PayoutRecord, RunRecord, WithdrawalFacts } from './records.ts';
 
 const cellTexts = z.record(z.string(), z.string());
 
-/** For {@link payoutRecordOf}, with the filter to be added. */
+/** For {@link payoutRecordOf}; add a filter. */
 export const SELECT_PAYOUTS = `SELECT payout.*, run.id AS run_id,
   coalesce(payout.cover_fee, run.cover_fee) AS covers_fee FROM payout JOIN run ON run.number = payout.run`;
 

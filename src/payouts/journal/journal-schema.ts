@@ -1,12 +1,12 @@
 import type { Schema } from '../../sqlite/migrate.ts';
 
 /**
- * The journal's own promises, held by the database itself: no payout takes a step that is not listed, nothing of an
- * unapproved run is sent, what was approved is neither changed nor removed, a reference is taken by one payout of
- * an account, a withdrawal is claimed by one, and a mark is made once. Every step is kept in `step`.
+ * The rules of the journal, enforced by the database itself: payouts only take listed steps, nothing of an unapproved
+ * run is sent, approved rows are neither changed nor removed, a reference belongs to one payout of an account, a
+ * withdrawal is claimed by one, and a mark is made once. Every step is stored in `step`.
  *
- * What is unique was an index in the first versions. Journals that are taken over may contradict each other, and may not
- * be rewritten: triggers refuse what is new, and let stand what has happened.
+ * Unique values were indexes in the first versions. Imported journals may contradict each other, and must not be
+ * rewritten: triggers refuse new violations, and accept old ones.
  */
 export const JOURNAL_SCHEMA: Schema = {
   applicationId: 0x70697870,
@@ -139,7 +139,8 @@ ALTER TABLE run ADD COLUMN round INTEGER NOT NULL DEFAULT 1 CHECK (round > 0);
 DROP INDEX run_of_digest;
 CREATE UNIQUE INDEX round_of_digest ON run (digest, round) WHERE approved_at IS NOT NULL;
 `,
-    // A refusal proves nothing of an earlier copy of its request; and what was there before an intent is not its payout's.
+    // A refusal proves nothing about an earlier copy of its request, and a withdrawal from before an intent is not its
+    // payout's.
     `
 ALTER TABLE payout ADD COLUMN refused_at INTEGER
   CHECK (refused_at IS NULL OR state IN ('planned', 'unknown', 'absent', 'ambiguous'));
@@ -245,7 +246,8 @@ CREATE TRIGGER mark_is_made_once BEFORE UPDATE OF state ON payout
   AND EXISTS (SELECT 1 FROM step WHERE mark = NEW.mark AND state = 'sending')
   BEGIN SELECT RAISE(ABORT, 'a mark is made once'); END;
 `,
-    // A withdrawal that failed proves nothing of copies either. What was told as unpaid before was looked for as well as could be.
+    // A failed withdrawal proves nothing about copies either. Payouts reported as unpaid before were looked for as well
+    // as possible.
     `
 ALTER TABLE payout ADD COLUMN failed_withdrawal_id TEXT;
 ALTER TABLE payout ADD COLUMN sought_at INTEGER;

@@ -7,12 +7,12 @@ import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
 import type { RunLock } from './run-lock.ts';
 import type { Transactions } from './transactions.ts';
 
-/** What becomes of a payout, beside its state. What is left out stays as it is. */
+/** Changes to a payout, beside its state. Fields that are left out stay unchanged. */
 export interface PayoutChange {
   readonly to: PayoutState;
-  /** After this moment none of us could send the request any more. */
+  /** After this time, no process of ours could send the request any more. */
   readonly endedAt?: number | undefined;
-  /** Of a request that had left: when its refusal came. While a payout is looked for, it stays as it is. */
+  /** When the refusal of a request arrived that had been sent. It stays set while the payout is looked for. */
   readonly refusedAt?: number | undefined;
   readonly withdrawal?: WithdrawalFacts | undefined;
   readonly code?: string | null | undefined;
@@ -24,23 +24,23 @@ export interface PayoutChange {
 export interface Intent {
   readonly at: number;
   readonly mark: string | null;
-  /** A moment by the service's clock that surely lies before it; null: none is known. */
+  /** A time that certainly passed on the service's clock before the attempt; null if unknown. */
   readonly servedBefore: number | null;
 }
 
-/** While a payout is looked for, it is kept whether it was refused: it decides what its absence means. */
+/** States of looking, in which a refusal stays stored: it decides what absence means. */
 const LOOKED_FOR_STATES: readonly PayoutState[] = ['unknown', 'absent', 'ambiguous'];
 const SET_REFUSED = 'refused_at = CASE WHEN ? THEN refused_at ELSE ? END';
 
 const DENIED = DENIED_STATES.map((state) => `'${state}'`).join(', ');
 
-/** A person who has to decide looks at a few, not at a hundred. */
-export const CANDIDATES_TOLD = 10;
+/** A person who has to decide reads a few, not a hundred. */
+export const CANDIDATES_SHOWN = 10;
 
-/** Longer than any look goes back; what is forgotten only makes a look more careful. */
-const SEEN_KEPT_MS = 14 * 86_400_000;
+/** Longer than any look goes back; forgetting only makes a look more careful. */
+const SEEN_STORED_MS = 14 * 86_400_000;
 
-/** The steps that payouts take. Each is durable when its method returns, or when the transaction around it ends. */
+/** The steps of payouts. Each is durable when its method returns, or when the surrounding transaction ends. */
 export class JournalSteps extends JournalReads {
   readonly #transactions: Transactions;
   readonly #clock: { epochMs(): number };
@@ -60,8 +60,8 @@ export class JournalSteps extends JournalReads {
   }
 
   /**
-   * Works on a run under its lock. The file of the lock may be removed, and another process then take it: from that moment
-   * no intent is written any more, so that nothing leaves.
+   * Works on a run under its lock. If the lock file is removed, another process may take the lock: from then on, no
+   * intent is written, so nothing is sent.
    *
    * @throws {PayoutError} `lock_lost`
    */
@@ -75,94 +75,94 @@ export class JournalSteps extends JournalReads {
   }
 
   /**
-   * `planned` → `sending`. Returns false when another payout takes its reference, or its row: it is `duplicate` then. One
-   * that was refused has to be looked for first.
+   * `planned` → `sending`. Returns false when another payout has its reference, or its row: then it becomes
+   * `duplicate`. A refused one must be looked for first.
    *
    * @throws {PayoutError} `illegal_transition`, `lock_lost`
    */
-  intend(place: PayoutKey, { at: exactAt, mark, servedBefore }: Intent): boolean {
-    if (this.#isLockLost(place.runId)) throw lockLost(place);
+  intend(key: PayoutKey, { at: exactAt, mark, servedBefore }: Intent): boolean {
+    if (this.#isLockLost(key.runId)) throw lockLost(key);
     return this.#transactions.transaction(() => {
       const at = wholeMs(exactAt);
-      const payout = this.payout(place);
-      if (payout.state !== 'planned' || payout.refusedAt !== null) throw this.#illegal(place, 'planned', 'sending');
+      const payout = this.payout(key);
+      if (payout.state !== 'planned' || payout.refusedAt !== null) throw this.#illegal(key, 'planned', 'sending');
       const holder = this.holderOfPayout(payout);
       if (holder !== undefined) {
         const code = payout.reference === undefined ? 'row_held' : 'reference_held';
         const reason = `${holder.runId} ${holder.row}`;
-        this.#sql.move.run('duplicate', null, 0, null, code, reason, null, at, place.runId, place.row, 'planned');
+        this.#sql.move.run('duplicate', null, 0, null, code, reason, null, at, key.runId, key.row, 'planned');
         return false;
       }
       this.#transactions.advance();
-      this.#sql.intend.run(mark, at, servedBefore, at, place.runId, place.row);
+      this.#sql.intend.run(mark, at, servedBefore, at, key.runId, key.row);
       return true;
     });
   }
 
   /** @throws {PayoutError} `illegal_transition`, `withdrawal_claimed`, `lock_lost` */
-  change(place: PayoutKey, from: PayoutState, change: PayoutChange): void {
+  change(key: PayoutKey, from: PayoutState, change: PayoutChange): void {
     const { to, withdrawal, endedAt = null, refusedAt = null, code = null, reason = null, resolvedBy = null } = change;
-    if (!TRANSITIONS[from].includes(to)) throw this.#illegal(place, from, to);
+    if (!TRANSITIONS[from].includes(to)) throw this.#illegal(key, from, to);
     const keepsRefusal = LOOKED_FOR_STATES.includes(to) ? 1 : 0;
     const at = this.#nowMs();
     const step: SqlValue[] = [to, wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt), code, reason, resolvedBy, at];
-    const where: SqlValue[] = [place.runId, place.row, from];
+    const where: SqlValue[] = [key.runId, key.row, from];
     this.#transactions.transaction(() => {
       const claimant = withdrawal && this.claimantOf(withdrawal.id);
-      const isOwn = claimant?.runId === place.runId && claimant.row === place.row;
-      if (claimant !== undefined && !isOwn) throw claimed(place, claimant);
+      const isOwn = claimant?.runId === key.runId && claimant.row === key.row;
+      if (claimant !== undefined && !isOwn) throw claimed(key, claimant);
       const { changes } =
         withdrawal === undefined
           ? this.#sql.move.run(...step, ...where)
           : this.#sql.moveWithWithdrawal.run(...step, ...withdrawalParameters(withdrawal), withdrawal.id, ...where);
-      if (Number(changes) !== 1) throw this.#illegal(place, from, to);
+      if (Number(changes) !== 1) throw this.#illegal(key, from, to);
     });
   }
 
-  /** Tells more of the withdrawal that a payout claims, without moving it. */
+  /** Stores further facts about the claimed withdrawal, without a change of state. */
   learn({ runId, row }: PayoutKey, withdrawal: WithdrawalFacts): void {
     this.#sql.learn.run(...withdrawalParameters(withdrawal), runId, row, withdrawal.id);
   }
 
-  /** Keeps that another withdrawal has a mark of this payout. */
-  keepSecond({ runId, row }: PayoutKey, withdrawalId: string): void {
-    this.#sql.keepSecond.run(withdrawalId, runId, row);
+  /** Stores that another withdrawal has a mark of this payout. */
+  storeSecond({ runId, row }: PayoutKey, withdrawalId: string): void {
+    this.#sql.storeSecond.run(withdrawalId, runId, row);
   }
 
   /**
-   * `failed` or `refused` → `ambiguous`: these withdrawals may be copies of its request. Returns false when another payout
-   * has taken its reference since, or it has moved.
+   * `failed` or `refused` → `ambiguous`: these withdrawals may be copies of its request. Returns false when another
+   * payout has taken its reference since, or its state has changed.
    */
-  holdForCopies(place: PayoutKey, withdrawalIds: readonly string[]): boolean {
+  putOnHold(key: PayoutKey, withdrawalIds: readonly string[]): boolean {
     return this.#transactions.transaction(() => {
-      if (this.holderOfPayout(this.payout(place)) !== undefined) return false;
-      const reason = withdrawalIds.slice(0, CANDIDATES_TOLD).join(' ');
+      if (this.holderOfPayout(this.payout(key)) !== undefined) return false;
+      const reason = withdrawalIds.slice(0, CANDIDATES_SHOWN).join(' ');
       const none = withdrawalParameters(null);
-      const { changes } = this.#sql.holdForCopies.run(...none, reason, this.#nowMs(), place.runId, place.row);
+      const { changes } = this.#sql.putOnHold.run(...none, reason, this.#nowMs(), key.runId, key.row);
       return Number(changes) === 1;
     });
   }
 
-  /** Keeps when the list was read for copies of what the service said not to be paid of a run. */
-  keepSought(runId: string, at: number): void {
-    this.#sql.keepSought.run(wholeMs(at), runId);
+  /** Stores when the list was read for copies of a run's payouts that were reported as not paid. */
+  storeSought(runId: string, at: number): void {
+    this.#sql.storeSought.run(wholeMs(at), runId);
   }
 
-  /** Keeps that the withdrawal which a payout claims carries the mark of something else. */
-  keepOtherMark({ runId, row }: PayoutKey, mark: string): void {
-    this.#sql.keepOtherMark.run(mark, runId, row);
+  /** Stores that the claimed withdrawal has another mark. */
+  storeOtherMark({ runId, row }: PayoutKey, mark: string): void {
+    this.#sql.storeOtherMark.run(mark, runId, row);
   }
 
-  /** Keeps that these withdrawals are there: they are none of a payout that is sent from now on. */
-  keepSeen(withdrawalIds: readonly string[]): void {
+  /** Stores that these withdrawals exist: they cannot belong to a payout that is sent later. */
+  storeSeen(withdrawalIds: readonly string[]): void {
     const at = this.#nowMs();
     this.#transactions.transaction(() => {
-      for (const id of withdrawalIds) this.#sql.keepSeen.run(id, at);
-      this.#sql.forgetSeen.run(at - SEEN_KEPT_MS);
+      for (const id of withdrawalIds) this.#sql.storeSeen.run(id, at);
+      this.#sql.forgetSeen.run(at - SEEN_STORED_MS);
     });
   }
 
-  /** Whether a person has looked at a mark of another journal. */
+  /** Whether a person has accepted a mark of another journal. */
   isAccepted(mark: string): boolean {
     return this.#sql.isAccepted.get(mark) !== undefined;
   }
@@ -183,7 +183,7 @@ export class JournalSteps extends JournalReads {
   }
 
   #illegal({ runId, row }: PayoutKey, from: PayoutState, to: PayoutState): PayoutError {
-    // Another process has moved the payout meanwhile.
+    // Another process has changed the payout in the meantime.
     if (this.#isLockLost(runId)) return lockLost({ runId });
     const { state } = this.payout({ runId, row });
     const message = `row ${row} of the run ${runId} is ${state}: it can't go from ${from} to ${to}`;
@@ -204,16 +204,16 @@ function prepareSteps(database: SqlDatabase) {
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
     learn: database.prepare(`UPDATE payout SET ${SET_WITHDRAWAL}
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND withdrawal_id = ?`),
-    keepSecond: database.prepare(`UPDATE payout SET second_withdrawal_id = ?
+    storeSecond: database.prepare(`UPDATE payout SET second_withdrawal_id = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
-    holdForCopies: database.prepare(`UPDATE payout SET state = 'ambiguous', failed_withdrawal_id = withdrawal_id,
+    putOnHold: database.prepare(`UPDATE payout SET state = 'ambiguous', failed_withdrawal_id = withdrawal_id,
       ${SET_WITHDRAWAL}, ended_at = coalesce(ended_at, changed_at), code = 'ambiguous', reason = ?, changed_at = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
-    keepSought: database.prepare(`UPDATE payout SET sought_at = ?
+    storeSought: database.prepare(`UPDATE payout SET sought_at = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND state IN (${DENIED})`),
-    keepOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ?
+    storeOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
-    keepSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
+    storeSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
       VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
     forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
     isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
@@ -221,7 +221,7 @@ function prepareSteps(database: SqlDatabase) {
   };
 }
 
-/** A clock may count fractions, where whole milliseconds are kept. Later is safer: absence is believed later. */
+/** Clocks may return fractions, but whole milliseconds are stored. Rounding up is safer: absence is believed later. */
 function wholeMs<Time extends number | null>(time: Time): number | Time {
   return time === null ? time : Math.ceil(time);
 }

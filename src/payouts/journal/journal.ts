@@ -3,10 +3,10 @@ import { openJournalDatabase, type JournalDatabase } from './journal-database.ts
 import { JournalStaging } from './staging.ts';
 
 /**
- * What was meant to be paid, and what has become of it, durably. Every method that writes has written to the disk when
- * it returns. Several processes may have a journal open at once; one at a time works on a run.
+ * Intended payments and their outcomes, on disk. Every writing method has written to the disk when it returns. Several
+ * processes may open a journal at once; one at a time works on a run.
  *
- * Methods throw {@link PayoutError} for what a caller may meet, and the database's own error when the disk fails.
+ * Methods throw {@link PayoutError} for expected errors, and the database's own error when the disk fails.
  */
 export class Journal extends JournalStaging {
   readonly accounts: JournalAccounts;
@@ -25,15 +25,15 @@ export class Journal extends JournalStaging {
 }
 
 export interface JournalSettings {
-  /** The folder of a service; made when it is not there. */
+  /** The folder of a service; created if missing. */
   readonly folder: string;
   readonly clock: { epochMs(): number; random(): number };
 }
 
 /**
- * Opens the journal of a service, and makes it when it is not there: `payouts.sqlite`, for its owner's eyes alone.
+ * Opens the journal of a service, and creates it if missing: `payouts.sqlite`, readable only by its owner.
  *
- * @throws {JournalIncompleteError} when it lacks what it is known to have had
+ * @throws {JournalIncompleteError} when it lacks data that it is known to have had
  * @throws {DatabaseOpenError} when the file can't be used
  */
 export async function openJournal(settings: JournalSettings): Promise<Journal> {

@@ -3,7 +3,7 @@ import type { PayoutRecord } from './records.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** The payouts of a run that may be sent at once: each comes once, and again when it is given back. */
+/** The payouts of a run that may be sent: each is returned once, and again after it was given back. */
 export class PlannedRows {
   readonly #journal: Pick<JournalReads, 'payouts'>;
   readonly #runId: string;
@@ -30,7 +30,7 @@ export class PlannedRows {
     return this.hasMore() ? (this.#givenBack.shift() ?? this.#waiting.shift()) : undefined;
   }
 
-  /** It is planned again. */
+  /** Returns a payout that is planned again. */
   giveBack(payout: PayoutRecord): void {
     this.#givenBack.push(payout);
   }

@@ -2,96 +2,95 @@ import type { Centavos } from '../../pix/centavos.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
 
-/** What a run is told when it is staged. */
+/** The settings of a run when it is staged. */
 export interface RunFacts {
-  /** Where the rows came from: a file's name, `-`, or the command. */
+  /** The source of the rows: a file's name, `-`, or the command. */
   readonly source: string;
-  /** Scheme, host and port of the service: a run never goes on at another. */
+  /** Scheme, host and port of the service: a run is never resumed at another. */
   readonly origin: string;
-  /** Of the journal: whose money it is. */
+  /** The account's number in the journal. */
   readonly account: number;
   /** Fees are added on top of the amounts: of rows that do not say whether. Each payout has its own. */
   readonly coverFee: boolean;
-  /** Withdrawals carry a mark in their description, by which they are found again. */
+  /** Withdrawals have a mark in their description, by which they are found. */
   readonly usesMarks: boolean;
-  /** A payout that is proven absent is sent again, not held for a person. */
+  /** A payout that is proven absent is sent again instead of being put on hold. */
   readonly resendsProvenAbsent: boolean;
 }
 
-/** A run as the journal has it. Times are milliseconds since the epoch. */
+/** A stored run. Times are milliseconds since the epoch. */
 export interface RunRecord extends RunFacts {
   /** Such as `r-20261121-k7m2`. */
   readonly id: string;
-  /** Of the canonical rows, `sha256:…`. */
+  /** The digest of the canonical rows, `sha256:…`. */
   readonly digest: string;
-  /** From 1: how many runs of the same payouts there are with this one. Each but the first was asked for expressly. */
+  /** From 1: the number of this run among those of the same payouts. Each but the first was requested explicitly. */
   readonly round: number;
   readonly payouts: number;
   readonly amountCentavos: Centavos;
   readonly createdAt: number;
-  /** Null: only staged, and removed without an approval. */
+  /** Null: only staged; it is removed without an approval. */
   readonly approvedAt: number | null;
 }
 
-/** A withdrawal, as far as it is known. */
+/** The known facts of a withdrawal. */
 export interface WithdrawalFacts {
   readonly id: string;
   readonly status: string | null;
   readonly valueCentavos: Centavos | null;
   readonly feeCentavos: Centavos | null;
   readonly sentCentavos: Centavos | null;
-  /** When the service says that it was created, milliseconds since the epoch by its clock. */
+  /** When it was created, by the service's clock, milliseconds since the epoch. */
   readonly createdAt: number | null;
   /** When it became final, likewise. */
   readonly finalAt: number | null;
   readonly failureReason: string | null;
 }
 
-/** A payout as the journal has it. Times are milliseconds since the epoch by the clock of this machine. */
+/** A stored payout. Times are milliseconds since the epoch by this machine's clock. */
 export interface PayoutRecord extends Payout {
   readonly runId: string;
   readonly state: PayoutState;
   /** How often its request was about to be sent. */
   readonly attempt: number;
-  /** Of the last attempt. */
+  /** The mark of the last attempt. */
   readonly mark: string | null;
   /** When the intent of the last attempt became durable. */
   readonly intendedAt: number | null;
-  /** After this moment no process of ours could send that request any more. */
+  /** After this time, no process of ours could send that request any more. */
   readonly endedAt: number | null;
   /**
-   * When a request of it had left and was refused: an earlier copy of it may have been carried out all the same. Null once
-   * that is proven not to be so.
+   * When a request was refused after it was sent: an earlier copy of it may have been processed nevertheless. Null once
+   * that is excluded.
    */
   readonly refusedAt: number | null;
-  /** A moment by the service's clock that surely lies before the last attempt; null: none is known. */
+  /** A time that certainly passed on the service's clock before the last attempt; null if unknown. */
   readonly servedBefore: number | null;
-  /** The one that it claims. */
+  /** The withdrawal that it claims. */
   readonly withdrawal: WithdrawalFacts | null;
   /** Another withdrawal with a mark of this payout: it was paid twice, or the description was copied. */
   readonly secondWithdrawalId: string | null;
   /**
-   * When the list was last read for copies of it while it was said to be unpaid; null: never since. By the clock of this
-   * machine.
+   * When the list was last read for copies while it was reported as unpaid; null: never since. By this machine's clock.
    */
   readonly soughtAt: number | null;
-  /** Why it stands where it stands: the service's code, or ours. */
+  /** The reason for its state: the service's code, or ours. */
   readonly code: string | null;
-  /** The same in words, mostly the service's. */
+  /** The reason in words, mostly the service's. */
   readonly reason: string | null;
-  /** Who decided, when a person did. */
+  /** The person who decided, if one did. */
   readonly resolvedBy: string | null;
   readonly changedAt: number;
 }
 
-/** How many payouts of a run are in a state, and what they amount to. */
+/** The number and the sum of a run's payouts in a state. */
 export interface StateTally {
   readonly payouts: number;
   readonly amountCentavos: Centavos;
 }
 export type RunTally = Readonly<Record<PayoutState, StateTally>>;
 
-/** By this a payout is found. */
+/** Identifies a payout. */
 export interface PayoutKey {
   readonly runId: string;
   readonly row: number;

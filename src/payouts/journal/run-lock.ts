@@ -8,7 +8,7 @@ import { PayoutError } from '../payout-error.ts';
 /** The right to work on a run, for one process at a time. */
 export interface RunLock {
   readonly runId: string;
-  /** False once its file is gone, or is another: then another process can take the lock, too. */
+  /** False once its file was removed or replaced: then another process can take the lock, too. */
   isOurs(): boolean;
   release(): void;
 }
@@ -16,8 +16,8 @@ export interface RunLock {
 const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
 
 /**
- * Takes the lock of a run: a file that is opened exclusively. The lock is the operating system's, so it ends with the
- * process, however that ends.
+ * Takes the lock of a run: a file that is opened exclusively. The operating system releases the lock when the process
+ * ends, however it ends.
  *
  * @throws {PayoutError} `run_locked`
  */
@@ -45,12 +45,12 @@ export async function lockRun(folder: string, runId: string): Promise<RunLock> {
   }
 }
 
-/** For a run that is gone. To be called with its lock held. */
+/** For a removed run, while its lock is taken. */
 export function removeLockFile(folder: string, runId: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${lockFile(folder, runId)}${suffix}`, { force: true });
 }
 
-/** Tells a file from another one of its name. */
+/** Distinguishes a file from another one with its name. */
 function identityOf(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev} ${stats.ino}`;

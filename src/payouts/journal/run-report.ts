@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts';
 import { DENIED_STATES, UNPAID_STATES, type PayoutState } from '../payout-state.ts';
 import type { PayoutRecord } from './records.ts';
 
-/** A row as it came, with what became of it. Times are milliseconds since the epoch. */
+/** An unchanged row with its outcome. Times are milliseconds since the epoch. */
 export interface ReportRow {
   readonly row: number;
   readonly line: number;
@@ -12,22 +12,22 @@ export interface ReportRow {
   readonly amountCentavos: Centavos;
   readonly state: PayoutState;
   readonly withdrawalId: string | null;
-  /** What left the balance. */
+  /** The total debited. */
   readonly valueCentavos: Centavos | null;
   readonly feeCentavos: Centavos | null;
-  /** What arrives. */
+  /** The amount that the recipient receives. */
   readonly sentCentavos: Centavos | null;
   readonly code: string | null;
-  /** Why it was not paid, or is not known to be. */
+  /** Why it was not paid, or is unconfirmed. */
   readonly reason: string | null;
   readonly mark: string | null;
   readonly attempt: number;
-  /** By the service's clock: when the withdrawal became final, else when it was created. Null without a withdrawal. */
+  /** When the withdrawal became final, or else was created, by the service's clock. Null without a withdrawal. */
   readonly withdrawalAt: number | null;
-  /** When the journal noted the state. */
+  /** When the journal stored the state. */
   readonly changedAt: number;
   readonly resolvedBy: string | null;
-  /** Money may have left twice: a second withdrawal carries a mark of this payout. */
+  /** Money may have been sent twice: a second withdrawal has a mark of this payout. */
   readonly secondWithdrawalId: string | null;
 }
 
@@ -37,15 +37,15 @@ export function* reportRows(journal: Pick<Journal, 'payouts'>, runId: string): G
 }
 
 /**
- * The rows that were definitely not paid, and that their run will not send any more: these alone may go into another
- * file. A row that is still planned is none of them, for `resume` sends it; nor is one whose withdrawal failed while another
- * carries its mark, nor one of which no copy was looked for yet.
+ * The rows that were certainly not paid and that their run will not send any more: only these may be put into another
+ * file. It excludes planned rows, which `resume` sends, rows whose withdrawal failed while another has their mark, and
+ * rows for which no copy was looked for yet.
  */
 export function* unpaidRows(journal: Pick<Journal, 'payouts'>, runId: string): Generator<ReportRow, void, undefined> {
   for (const payout of unpaidPayouts(journal, runId)) yield reportRowOf(payout);
 }
 
-/** The payouts behind {@link unpaidRows}. */
+/** The payouts of {@link unpaidRows}. */
 export function* unpaidPayouts(
   journal: Pick<Journal, 'payouts'>,
   runId: string,
@@ -55,7 +55,7 @@ export function* unpaidPayouts(
   }
 }
 
-/** Whether the service said that it was not paid, and no list was read since. */
+/** Whether the service reported it as not paid, and no list was read since. */
 export function isUnsought({ state, soughtAt }: PayoutRecord): boolean {
   const denied: readonly PayoutState[] = DENIED_STATES;
   return denied.includes(state) && soughtAt === null;

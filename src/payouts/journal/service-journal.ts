@@ -13,12 +13,12 @@ const DIGEST_LENGTH = 8;
 const NAME_LENGTH_MAXIMUM = 60;
 
 /**
- * Opens the journal of a service: one for all profiles and keys on a machine, for only what they see there tells whose
- * account they belong to. Journals of single profiles and keys, as older versions kept them, are taken over first.
+ * Opens the journal of a service: one for all profiles and keys on a machine, because only what they see there shows
+ * whose account they belong to. Journals of single profiles and keys from older versions are imported first.
  *
- * @param settings.states the folder of all that is remembered
+ * @param settings.states the folder of all state
  * @param settings.origin scheme, host and port of the service
- * @throws {PayoutError} `run_locked` when an older version is at work on such a journal
+ * @throws {PayoutError} `run_locked` when an older version uses such a journal
  * @throws {JournalIncompleteError}
  * @throws {DatabaseOpenError} when one of the files can't be used
  */
@@ -32,7 +32,7 @@ export async function openServiceJournal(settings: {
   return openJournal({ folder: serviceFolder(states, origin), clock });
 }
 
-/** The service of a run that the journal of this one does not have. Undefined when none has it. */
+/** The service whose journal has a run that this one lacks. Undefined if there is none. */
 export async function originOfRun(states: string, runId: string): Promise<string | undefined> {
   const services = join(states, 'services');
   if (!existsSync(services)) return undefined;
@@ -52,7 +52,7 @@ function ifUnusable(error: unknown): undefined {
   throw error;
 }
 
-/** Readable, and another one for every origin. */
+/** Readable, and different for every origin. */
 export function serviceFolder(states: string, origin: string): string {
   const name = new URL(origin).host.replaceAll(/[^\w.-]+/g, '-').slice(0, NAME_LENGTH_MAXIMUM);
   const digest = createHash('sha256').update(origin).digest('hex').slice(0, DIGEST_LENGTH);

@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 2_000;
 
 export interface StagedRun {
   readonly run: RunRecord;
-  /** The same payouts were approved before: this is that run, to be resumed; nothing was staged. */
+  /** Whether the same payouts were approved before: this is that run, to be resumed, and nothing was staged. */
   readonly isKnown: boolean;
   /** No other process can work on the run until it is released. */
   readonly lock: RunLock;
@@ -27,7 +27,7 @@ interface StagingSettings {
   readonly clock: { epochMs(): number; random(): number };
 }
 
-/** How payouts get into the journal: kept first, payable when they are approved. */
+/** How payouts are added to the journal: staged first, payable after approval. */
 export class JournalStaging extends JournalSteps {
   readonly #transactions: Transactions;
   readonly #folder: string;
@@ -43,12 +43,12 @@ export class JournalStaging extends JournalSteps {
   }
 
   /**
-   * Keeps the rows of a file while they are read, not payable yet. Staged runs whose process is gone are removed.
+   * Stages the rows of a file while they are read. Staged runs of ended processes are removed.
    *
-   * @param digest asked when the rows have ended
-   * @param again payouts that were approved before are staged as another run of them, to be paid once more
-   * @throws {PayoutError} `run_locked` when the same payouts are being worked on by another process; `other_origin`
-   * @throws what reading the rows throws; nothing is kept then
+   * @param digest called after the last row
+   * @param again stages payouts that were approved before as another run, to be paid once more
+   * @throws {PayoutError} `run_locked` when another process works on the same payouts; `other_origin`
+   * @throws errors of reading the rows; then nothing is stored
    */
   async stage(
     facts: RunFacts,
@@ -79,7 +79,7 @@ export class JournalStaging extends JournalSteps {
     }
   }
 
-  /** @throws {PayoutError} `not_run_before`, `run_unfinished`: these payouts can't be paid once more */
+  /** @throws {PayoutError} `not_run_before`, `run_unfinished`: these payouts cannot be paid once more */
   assertRepeatable(digest: string, account: number): void {
     const earlier = this.runOfDigest(digest, account);
     if (earlier === undefined) throw new PayoutError('no run of these payouts is known', { code: 'not_run_before' });
@@ -90,8 +90,8 @@ export class JournalStaging extends JournalSteps {
   /**
    * Makes a staged run payable.
    *
-   * @throws {PayoutError} `already_approved` when another process was quicker; of another run of the same payouts,
-   *   `not_run_before`, `run_unfinished`
+   * @throws {PayoutError} `already_approved` when another process was faster; for another run of the same payouts,
+   * `not_run_before`, `run_unfinished`
    */
   approve(runId: string): RunRecord {
     return this.#transactions.transaction(() => {
@@ -108,7 +108,7 @@ export class JournalStaging extends JournalSteps {
     });
   }
 
-  /** Removes a staged run, with its lock held. One that was approved stays. */
+  /** Removes a staged run, while its lock is taken. An approved run stays. */
   discard(runId: string): void {
     const { changes } = this.#transactions.transaction(() => this.#sql.remove.run(runId));
     if (Number(changes) === 1) removeLockFile(this.#folder, runId);
@@ -120,7 +120,7 @@ export class JournalStaging extends JournalSteps {
     return lockRun(this.#folder, runId);
   }
 
-  /** Runs that were staged by processes which are gone. */
+  /** Removes runs that were staged by processes that have ended. */
   async #removeLeftOvers(): Promise<void> {
     for (const row of this.#sql.staged.all()) {
       const runId = textOf(row, 'id');
@@ -171,7 +171,7 @@ export class JournalStaging extends JournalSteps {
     });
   }
 
-  /** The first failure is the one to tell; what is left is removed the next time. */
+  /** Keeps the first error; the rest is removed next time. */
   #discardQuietly(runId: string): void {
     try {
       this.discard(runId);

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import { closeSync, fdatasyncSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { FILE_MODE } from '../../files/private-files.ts';
 
-/** Which journal it was, and how often something that moves money was committed to it. */
+/** The identity of a journal, and how many commits that move money it contains. */
 export interface StampFacts {
   readonly journal: string;
   readonly generation: number;
 }
 
-/** The disk refused the stamp: what it would have vouched for must not leave. */
+/** The stamp could not be written: the payments that it would prove must not be sent. */
 class StampError extends Error {
   override readonly name = 'StampError';
 }
 
-/** A disk writes no less at once: one slot is never damaged by writing the other. */
+/** Disks write at least this much at once, so writing one slot never damages the other. */
 const SLOT_BYTES = 512;
 const SLOTS = 2;
 const DIGEST_LENGTH = 16;
 const FORM = /^pix-journal ([0-9a-f]{32}) (\d{1,15}) ([0-9a-f]{16})\n/;
 
 /**
- * What is known of a journal outside its database, so that a database that is gone, older, or without its log is noticed.
- * It is written after the commit that it vouches for: it may be behind the database, and is never ahead of it.
+ * Facts about a journal outside its database, so that a database that is missing, older, or without its log is
+ * detected. It is written after the commit that it proves: it may be behind the database, and is never ahead of it.
  */
 export class Stamp {
   readonly #path: string;
@@ -31,7 +31,7 @@ export class Stamp {
     this.#path = path;
   }
 
-  /** The newest of the slots that are whole; undefined when there is none. */
+  /** The newest intact slot; undefined if there is none. */
   read(): StampFacts | undefined {
     const bytes = readIfThere(this.#path);
     const slots = Array.from({ length: SLOTS }, (_, slot) => {
@@ -43,7 +43,7 @@ export class Stamp {
     );
   }
 
-  /** Is on the disk when it returns. @throws {StampError} */
+  /** On the disk when it returns. @throws {StampError} */
   write(facts: StampFacts): void {
     try {
       const file = (this.#file ??= openForWriting(this.#path));
@@ -66,7 +66,7 @@ function openForWriting(path: string): number {
   const isNew = fstatSync(file).size === 0;
   closeSync(file);
   const opened = openSync(path, 'r+');
-  // Slots that were never written are blank, not a hole.
+  // Unused slots are blank, not a hole in the file.
   if (isNew) writeSync(opened, ' '.repeat(SLOTS * SLOT_BYTES), 0, 'latin1');
   return opened;
 }

@@ -13,17 +13,17 @@ import { PayoutError } from '../payout-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
 
 interface TakeOver {
-  /** The folder of all that is remembered. */
+  /** The folder of all state. */
   readonly states: string;
-  /** Of the service whose journal is being opened. */
+  /** The service whose journal is being opened. */
   readonly origin: string;
   readonly folderOf: (origin: string) => string;
   readonly clock: { epochMs(): number };
 }
 
-/** A journal of one profile or key, as older versions kept it. */
+/** A journal of one profile or key from an older version. */
 interface OldJournal {
-  /** The name of its folder: of the profile, or made of the key. */
+  /** The name of its folder: the profile's, or one made from the key. */
   readonly source: string;
   readonly folder: string;
 }
@@ -37,8 +37,8 @@ const LOCK_PAUSE_MS = 50;
 const BUSY_TIMEOUT_MS = 30_000;
 
 /**
- * An older version that has the old journal open already must send nothing more: what it wrote there would be forgotten.
- * The token names the journal: after a crash, it is known again.
+ * An older version that has the old journal open must send nothing more: what it wrote there would be lost. The token
+ * identifies the journal after a crash.
  */
 const CLOSE_OLD = `
 CREATE TABLE taken_over_into_service (token TEXT NOT NULL) STRICT;
@@ -56,17 +56,17 @@ DROP TRIGGER IF EXISTS taken_over_payouts;
 DROP TABLE IF EXISTS taken_over_into_service;
 `;
 
-/** Whether there is a journal that an older version has kept. */
+/** Whether an older version has left a journal. */
 export function hasOldJournals(states: string): boolean {
   return oldJournalsIn(states).length > 0;
 }
 
 /**
- * Moves the approved runs of old journals into those of their services, each old journal as an account of its own. It is
- * done once: the old file is closed to older versions first, and renamed when all of it has arrived.
+ * Imports the approved runs of old journals into those of their services, each old journal as an account of its own. It
+ * happens once: the old file is first closed to older versions, and renamed when everything has been imported.
  *
- * @throws {PayoutError} `run_locked` when an older version is at work on runs of this service
- * @throws {DatabaseOpenError} when an old journal can't be used: what it holds may have been paid
+ * @throws {PayoutError} `run_locked` when an older version works on runs of this service
+ * @throws {DatabaseOpenError} when an old journal can't be used: its payments may have been made
  */
 export async function takeOverOldJournals(taking: TakeOver): Promise<void> {
   if (!hasOldJournals(taking.states)) return;
@@ -115,13 +115,13 @@ async function takeOver(old: OldJournal, taking: TakeOver): Promise<void> {
       try {
         await importRuns({ folder: folderOf(one), copy, origin: one, token, source: old.source, clock });
       } catch (error) {
-        // What belongs to another service can wait until that one is asked for.
+        // Runs of another service can wait until that service is used.
         if (one === origin || !(error instanceof DatabaseOpenError)) throw error;
         isAll = false;
       }
     }
     if (isAll) {
-      // Whole in one file, unless another process still has it open.
+      // Checkpointed into one file, unless another process still has it open.
       database.exec('PRAGMA busy_timeout = 0');
       leaveWal(database);
       database.close();
@@ -157,7 +157,7 @@ function originsOf(database: SqlDatabase): readonly string[] {
     .map((row) => textOf(row, 'origin'));
 }
 
-/** A process that works on a run has its lock, from before its first row is read. @returns false when one does */
+/** Older versions lock a run before they read its first row. @returns false when one has a lock */
 async function lockRuns({ folder }: OldJournal, locks: RunLock[]): Promise<boolean> {
   const runs = join(folder, 'runs');
   if (!existsSync(runs)) return true;
@@ -179,7 +179,7 @@ function busy({ folder }: OldJournal, taken: readonly RunLock[]): PayoutError {
   return new PayoutError(`an older version of pix is working on the run ${runId}`, { code: 'run_locked', runId });
 }
 
-/** @returns what the old journal is called from now on */
+/** @returns the new name of the old journal */
 function closeToOthers(database: SqlDatabase): string {
   return inTransaction(database, () => {
     if (!hasTable(database, 'run')) return '';
@@ -212,7 +212,7 @@ interface Import {
   readonly clock: { epochMs(): number };
 }
 
-/** All runs of one origin, or none of them: again after a crash, it finds that they are there. */
+/** Imports all runs of one origin, or none. Repeated after a crash, it finds the imported ones. */
 async function importRuns({ folder, copy, origin, token, source, clock }: Import): Promise<void> {
   const journal = await openJournalDatabase(folder);
   const { database, transactions } = journal;
@@ -249,7 +249,7 @@ function copyRuns(
     )
     .run(behind, token.slice(0, 4), account, origin);
   const wanted = 'run IN (SELECT number FROM old.run WHERE origin = ? AND approved_at IS NOT NULL)';
-  // Payouts begin planned, but for these, which have gone further elsewhere.
+  // Payouts start as planned, except imported ones in later states.
   const guard = textOf(
     { ...database.prepare("SELECT sql FROM main.sqlite_schema WHERE name = 'payout_begins_planned'").get() },
     'sql',
@@ -280,7 +280,7 @@ function numberIn(database: SqlDatabase, sql: string): number {
   return integerOf({ ...database.prepare(sql).get() }, 'number');
 }
 
-/** The log moves with its database: another process may still have it open. */
+/** The log is moved with its database: another process may still have it open. */
 function putAway(file: string): void {
   const name = freeName(file);
   for (const suffix of SUFFIXES) {
@@ -288,7 +288,7 @@ function putAway(file: string): void {
   }
 }
 
-/** An older version may have begun another journal since the last time. */
+/** An older version may have created another journal since the last time. */
 function freeName(file: string): string {
   for (let number = 1; ; number += 1) {
     const name = `${file}${TAKEN_SUFFIX}${number === 1 ? '' : `-${number}`}`;
@@ -300,7 +300,7 @@ function leaveWal(database: SqlDatabase): void {
   try {
     database.exec('PRAGMA journal_mode = DELETE');
   } catch {
-    // Its log is put away with it.
+    // Its log is moved with it.
   }
 }
 
@@ -308,7 +308,7 @@ function closeQuietly(database: SqlDatabase): void {
   try {
     database.close();
   } catch {
-    // It is closed already.
+    // Already closed.
   }
 }
 

@@ -2,7 +2,7 @@ import type { SqlDatabase, SqlStatement } from '../../sqlite/driver.ts';
 import { inTransaction } from '../../sqlite/transaction.ts';
 import { integerOf } from '../../sqlite/row.ts';
 
-/** Units of work, all or nothing. For what moves money, the journal and what vouches for it outside grow together. */
+/** SQL transactions. When money moves, the journal and its stamp advance together. */
 export class Transactions {
   readonly #database: SqlDatabase;
   readonly #grow: SqlStatement;
@@ -10,7 +10,7 @@ export class Transactions {
   #isOpen = false;
   #isAdvancing = false;
 
-  /** @param onAdvance told of each new generation, once it is durable and before the transaction returns */
+  /** @param onAdvance called with each new generation, once it is durable and before the transaction returns */
   constructor(database: SqlDatabase, onAdvance: (generation: number) => void) {
     this.#database = database;
     this.#grow = database.prepare('UPDATE identity SET generation = generation + 1 RETURNING generation');
@@ -18,9 +18,9 @@ export class Transactions {
   }
 
   /**
-   * Durable when it returns, with all that `work` wrote; one inside another is part of it.
+   * Everything that `work` wrote is durable on return; a nested transaction becomes part of the outer one.
    *
-   * @throws what the work or the disk throws; nothing is kept then
+   * @throws what the work or the disk throws; then nothing is stored
    */
   transaction<Result>(work: () => Result): Result {
     if (this.#isOpen) return work();
@@ -35,7 +35,7 @@ export class Transactions {
     }
   }
 
-  /** To be called within a transaction: with it, the generation of the journal grows by one. */
+  /** Call it within a transaction: increases the generation of the journal by one. */
   advance(): void {
     this.#isAdvancing = true;
   }

@@ -4,12 +4,12 @@ import type { PayoutRecord } from '../journal/records.ts';
 import { isRewritten } from './reference-shape.ts';
 
 const DAY_MS = 86_400_000;
-/** A payment of the quarter before is still one that a file may repeat by mistake. */
+/** A file may repeat payments of the last quarter by mistake. */
 const REPEATABLE_MS = 90 * DAY_MS;
-/** Less than a month: what is due every month is due again. */
+/** Less than a month, because monthly payments are due again. */
 const LATELY_MS = 20 * DAY_MS;
 
-/** So many keys and amounts are remembered at once. */
+/** Maximum number of keys and amounts in memory. */
 const REMEMBERED_MAXIMUM = 1_000;
 
 /**
@@ -24,27 +24,27 @@ export interface EarlierPayment {
   readonly earlier: PayoutRecord;
 }
 
-/** What is done about rows that may have been paid before. */
+/** What to do with rows that may have been paid before. */
 export interface EarlierRules {
-  /** They are left out. */
+  /** Leave them out. */
   readonly onlyValid?: boolean | undefined;
-  /** References that look rewritten are new ones. */
+  /** Treat references that look rewritten as new. */
   readonly newReferences?: boolean | undefined;
-  /** Rows without a reference are paid again. */
+  /** Pay rows without a reference again. */
   readonly payAgain?: boolean | undefined;
-  /** The whole file is paid once more. */
+  /** Pay the whole file once more. */
   readonly again?: boolean | undefined;
 }
 
 type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
-/** Finds the payments that rows of a file may repeat although no reference says so. */
+/** Finds payments that rows of a file may repeat although no reference shows it. */
 export class EarlierPayments {
   readonly #journal: Pick<JournalReads, 'alikeSince'>;
   readonly #account: number;
   readonly #nowMs: number;
   readonly #remembered = new Map<string, readonly PayoutRecord[]>();
-  /** How many rows without a reference each key and amount has had; only of those that were paid before. */
+  /** How many rows without a reference each key and amount has had; only for earlier payments. */
   readonly #repeated = new Map<string, number>();
 
   constructor(journal: Pick<JournalReads, 'alikeSince'>, account: number, nowMs: number) {
@@ -54,10 +54,10 @@ export class EarlierPayments {
   }
 
   /**
-   * To be asked once for each row. Each payment is repeated by one row without a reference: the second row of the same
-   * key and amount is a new one when there was one payment.
+   * Call it once per row. Each payment is repeated by one row without a reference: after one payment, the second row of
+   * the same key and amount is a new one.
    *
-   * @param payout under whose reference nothing was paid
+   * @param payout a payout whose reference is free
    */
   of(payout: Asked): EarlierPayment | undefined {
     const alike = this.#alike(payout);
@@ -86,13 +86,13 @@ export class EarlierPayments {
   }
 }
 
-/** Whether a row may be paid in spite of an earlier payment, by what was said or because it is only named. */
+/** Whether a row may be paid despite an earlier payment: because of an option, or because it is only reported. */
 export function isAllowed({ kind }: EarlierPayment, { newReferences, payAgain, again }: EarlierRules): boolean {
   if (kind === 'lately') return true;
   return kind === 'rewritten' ? newReferences === true : payAgain === true || again === true;
 }
 
-/** When a payment left, or when a person decided that it had. Milliseconds since the epoch. */
+/** When a payment was sent, or when a person decided that it was. Milliseconds since the epoch. */
 export function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {
   return intendedAt ?? changedAt;
 }

@@ -10,23 +10,23 @@ import { RecipientCollector, type KnownRecipients, type RecipientList } from './
 import { holderKind, mayFreeReference } from './reference-holder.ts';
 import { groupTally, sumOfTallies } from './state-groups.ts';
 
-/** What of the rows would be sent, and what earlier runs hold already. */
+/** The rows that would be sent, and those that earlier runs have taken. */
 export interface Payable {
   readonly totals: BatchTotals;
-  /** Whom it would be sent to. */
+  /** The recipients of the rows to send. */
   readonly recipients: RecipientList;
   readonly alreadyPaid: StateTally;
-  /** The first that earlier runs hold without anybody knowing whether they were paid. */
+  /** The first rows whose reference belongs to an unconfirmed payment of an earlier run. */
   readonly open: readonly PayoutRecord[];
   /** Rows whose reference belongs to another payment: to another key, or of another amount. */
   readonly taken: { readonly payouts: number; readonly first: readonly TakenReference[] };
-  /** Rows whose reference a spreadsheet may have rewritten: paid under it as it was before. */
+  /** Rows whose reference a spreadsheet may have rewritten: paid under the original one. */
   readonly rewritten: EarlierRows;
-  /** Rows without a reference that are like payments of earlier runs. */
+  /** Rows without a reference that match payments of earlier runs. */
   readonly repeated: EarlierRows;
-  /** Rows with a new reference that are like a payment of the last weeks. */
+  /** Rows with a new reference that match a payment of the last weeks. */
   readonly lately: EarlierRows;
-  /** Rows that may have been paid before, and are left out for that. */
+  /** Rows that are left out because they may have been paid before. */
   readonly leftOut: StateTally;
 }
 
@@ -47,9 +47,9 @@ export interface EarlierRow {
   readonly earlier: PayoutRecord;
 }
 
-const OPEN_KEPT = 10;
-/** Of rows that may have been paid before: more are counted, and not named. */
-const EARLIER_KEPT = 1_000;
+const OPEN_MAXIMUM = 10;
+/** Maximum number of listed rows that may have been paid before; the others are only counted. */
+const EARLIER_MAXIMUM = 1_000;
 
 interface LookUps {
   readonly holderOf: (payout: Payout) => PayoutRecord | undefined;
@@ -62,23 +62,23 @@ const NO_RECIPIENTS: KnownRecipients = { hasPaid: () => false, nameOf: () => und
 interface Counting {
   readonly account: number | undefined;
   readonly nowMs: number;
-  /** How many recipients are kept; 10,000 by default. */
-  readonly recipientsKept?: number | undefined;
+  /** Maximum number of listed recipients; default 10,000. */
+  readonly recipientsMaximum?: number | undefined;
 }
 
 /**
- * Counts what would be sent, row by row. Rows whose reference another payout holds are not.
+ * Counts what would be sent, row by row. Rows whose reference is taken are excluded.
  *
- * @param journal undefined when there is none to look into
+ * @param journal undefined if there is none
  */
 export function payableCounter(
   journal: (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince'> & KnownRecipients) | undefined,
-  { account, nowMs, recipientsKept }: Counting,
+  { account, nowMs, recipientsMaximum }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
-  // A first file need not be looked up a million times.
+  // Without runs, a journal need not be searched a million times.
   const known = journal?.runs().length === 0 ? NO_RECIPIENTS : journal;
-  const recipients = new RecipientCollector(known, recipientsKept);
+  const recipients = new RecipientCollector(known, recipientsMaximum);
   if (journal === undefined || account === undefined || journal.runs(account).length === 0) {
     return new PayableCounter(NOTHING_EARLIER, rules, recipients);
   }
@@ -112,7 +112,7 @@ export class PayableCounter {
     this.#recipients = recipients;
   }
 
-  /** @returns whether the row belongs to the run: not when it is left out, for it may have been paid before */
+  /** @returns whether the row belongs to the run: not when it is left out because it may have been paid before */
   add(payout: Payout): boolean {
     const holder = this.#lookUps.holderOf(payout);
     const found = this.#earlierOf(payout, holder);
@@ -144,7 +144,7 @@ export class PayableCounter {
     };
   }
 
-  /** A row is sent without another question once its reference becomes free: what rewriting explains is found now. */
+  /** The row is sent without another question once its reference becomes free, so rewriting is checked now. */
   #earlierOf(payout: Payout, holder: PayoutRecord | undefined): EarlierPayment | undefined {
     if (holder === undefined) return this.#lookUps.earlierOf(payout);
     if (!mayFreeReference(holder)) return undefined;
@@ -156,9 +156,9 @@ export class PayableCounter {
     const kind = holderKind(payout, holder);
     if (kind === 'other') {
       this.#takenPayouts += 1;
-      if (this.#taken.length < OPEN_KEPT) this.#taken.push({ payout, holder });
+      if (this.#taken.length < OPEN_MAXIMUM) this.#taken.push({ payout, holder });
     } else if (kind === 'open') {
-      if (this.#open.length < OPEN_KEPT) this.#open.push(holder);
+      if (this.#open.length < OPEN_MAXIMUM) this.#open.push(holder);
     } else this.#alreadyPaid.add(payout);
   }
 
@@ -188,7 +188,7 @@ class EarlierTally {
 
   add(payout: Payout, earlier: PayoutRecord): void {
     this.#tally.add(payout);
-    if (this.#first.length < EARLIER_KEPT) this.#first.push({ payout, earlier });
+    if (this.#first.length < EARLIER_MAXIMUM) this.#first.push({ payout, earlier });
     if (this.#newest === undefined || sentAtOf(earlier) >= sentAtOf(this.#newest)) this.#newest = earlier;
   }
 
@@ -207,28 +207,28 @@ export async function* counting(
   }
 }
 
-/** What running a file again would send that was run before; what has gone out of it, or may have, is held. */
+/** What running a file again would send. Rows that were sent, or may have been, are excluded. */
 export function payableOfFile(
   journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'tally'> & KnownRecipients,
   runId: string,
-  recipientsKept?: number,
+  recipientsMaximum?: number,
 ): Payable {
-  const left = payableOfRun(journal, runId, false, recipientsKept);
+  const left = payableOfRun(journal, runId, false, recipientsMaximum);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
   return { ...left, alreadyPaid: sumOfTallies([left.alreadyPaid, ...gone]) };
 }
 
 /**
- * What is left to be sent of a run that was approved, at the most.
+ * The most that an approved run still has to send.
  *
- * @param resends whether payouts that are proven absent are sent, too: so may be any that is looked for first
+ * @param resends whether payouts that are proven absent are sent, too: then any payout that is looked for may be
  */
 export function payableOfRun(
   journal: Pick<Journal, 'payouts' | 'holderOfPayout'> & KnownRecipients,
   runId: string,
   resends: boolean,
-  recipientsKept?: number,
+  recipientsMaximum?: number,
 ): Payable {
   const lookUps: LookUps = {
     holderOf(payout) {
@@ -237,7 +237,7 @@ export function payableOfRun(
     },
     earlierOf: () => undefined,
   };
-  const counter = new PayableCounter(lookUps, {}, new RecipientCollector(journal, recipientsKept));
+  const counter = new PayableCounter(lookUps, {}, new RecipientCollector(journal, recipientsMaximum));
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
   const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
   for (const payout of journal.payouts(runId, { states })) counter.add(payout);

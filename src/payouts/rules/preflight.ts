@@ -5,7 +5,7 @@ import { availableCentavos } from '../../contract/available.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 
-/** `unknown`: the service did not say, or says no limit at all; it decides when the payouts are sent. */
+/** `unknown`: the service did not report it, or reported no limit; it decides when the payouts are sent. */
 type Verdict = 'ok' | 'not' | 'unknown';
 
 /**
@@ -19,34 +19,37 @@ export type PreflightCheckName = 'fee' | 'per_transaction' | 'balance' | 'daily'
 export interface PreflightCheck {
   readonly name: PreflightCheckName;
   readonly verdict: Verdict;
-  /** What it takes; undefined where the fee is not known. */
+  /** The required amount; undefined if the fee is unknown. */
   readonly neededCentavos: Centavos | undefined;
   readonly availableCentavos: Centavos | undefined;
-  /** Of a limit: how much it is, used or not. */
+  /** The whole limit, including its used part. */
   readonly limitCentavos?: Centavos | undefined;
-  /** With `not`: how much too little is there. */
+  /** With `not`: the missing amount. */
   readonly missingCentavos?: Centavos | undefined;
 }
 
-/** What paying a batch does to the account. Undefined: the service did not say. */
+/** The effect of a batch on the account. Undefined: the service did not report it. */
 export interface Preflight {
   readonly feePerPayoutCentavos: Centavos | undefined;
   readonly feesCentavos: Centavos | undefined;
-  /** What leaves the balance. */
+  /** The total debited from the balance. */
   readonly leavingCentavos: Centavos | undefined;
-  /** What the recipients get. */
+  /** The total that recipients receive. */
   readonly arrivingCentavos: Centavos | undefined;
   readonly balanceCentavos: Centavos | undefined;
   readonly balanceAfterCentavos: Centavos | undefined;
-  /** What can be sent now: the balance without what disputes block; undefined where the service does not say what that is. */
+  /**
+   * What can be sent now: the balance without the amount that disputes block; undefined when the service does not
+   * report that.
+   */
   readonly availableCentavos: Centavos | undefined;
   readonly availableAfterCentavos: Centavos | undefined;
   readonly checks: readonly PreflightCheck[];
-  /** `not` when one check says so; `ok` when all do. */
+  /** `not` when one check fails; `ok` when all pass. */
   readonly verdict: Verdict;
 }
 
-/** What is to be paid: a batch, or one payout. */
+/** A batch or a single payout. */
 type Amounts = Pick<BatchTotals, 'payouts' | 'sumCentavos' | 'byFee'>;
 
 /** The same for one payout. */
@@ -57,7 +60,7 @@ export function preflightOfOne(
   return preflight({ payouts: 1, sumCentavos: order.amountCentavos, byFee: feeTotalsOf(order) }, balance);
 }
 
-/** Holds what is to be paid against the account. Without a balance everything about the account is unknown. */
+/** Compares payments with the account. Without a balance, everything about the account is unknown. */
 export function preflight(totals: Amounts, balance: Balance | undefined): Preflight {
   const { onTop, taken } = totals.byFee;
   const fee = balance?.plan.transactionFee ?? undefined;
@@ -91,7 +94,7 @@ export function preflight(totals: Amounts, balance: Balance | undefined): Prefli
   };
 }
 
-/** The least and the most that a single row may be about, for reading its file: R$ 5,00 and more than the fee. */
+/** The minimum and maximum of a single row, for reading its file: R$ 5,00 and more than the fee. */
 export function amountBounds(
   balance: Balance | undefined,
   coverFee: boolean,
@@ -125,14 +128,14 @@ function feeCheck({ smallestCentavos }: FeeTotals, fee: Centavos | undefined): P
   return check('fee', needed, smallestCentavos ?? needed);
 }
 
-/** Where the service does not say how much is blocked, only too small a balance is sure. */
+/** If the service does not report the blocked amount, only an insufficient balance is certain. */
 function balanceCheck(leaving: Centavos | undefined, balance: Balance | undefined): PreflightCheck {
   const available = balance && availableCentavos(balance);
   const found = check('balance', leaving, available ?? balance?.balance.total);
   return found.verdict === 'ok' && available === undefined ? { ...found, verdict: 'unknown' } : found;
 }
 
-/** A limit of nothing may mean that there is none: the service decides. */
+/** A limit of zero may mean that there is none: the service decides. */
 function limitCheck(
   name: PreflightCheckName,
   needed: Centavos | undefined,
@@ -159,7 +162,7 @@ function overall(checks: readonly PreflightCheck[]): Verdict {
   return worst ?? 'ok';
 }
 
-/** @throws {RangeError} when the product leaves the safe integers */
+/** @throws {RangeError} when the product is no safe integer */
 function timesCentavos(amount: Centavos, times: number): Centavos {
   return centavos(amount * times);
 }

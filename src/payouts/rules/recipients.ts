@@ -2,63 +2,63 @@ import { seenTexts } from '../files/seen-texts.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 
-/** Whom a row would pay, and what is known of them. */
+/** The recipient of a row, and what is known about them. */
 export interface Recipient extends Pick<
   Payout,
   'row' | 'line' | 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos' | 'coverFee'
 > {
-  /** As the row names them, or else as the newest approved run that names the key does. */
+  /** The name in the row, or else in the newest approved run that has one. */
   readonly name: string | undefined;
-  /** No payment to the key is known to this journal; undefined where there is none to look into. */
+  /** Whether the journal has no payment to the key; undefined without a journal. */
   readonly isNew: boolean | undefined;
   /** The first row with the same key; undefined in that row itself. */
   readonly sameKeyRow: number | undefined;
 }
 
-/** The recipients of what would be sent. */
+/** The recipients of the rows to send. */
 export interface RecipientList {
-  /** One for each row, as many as are kept, in the order of the rows. */
+  /** One per row, in their order, up to the maximum. */
   readonly first: readonly Recipient[];
-  /** Different keys. */
+  /** The number of different keys. */
   readonly keys: number;
-  /** Those to which no payment is known; undefined where there is no journal. */
+  /** The number of keys without an earlier payment; undefined without a journal. */
   readonly newKeys: number | undefined;
 }
 
-/** More are counted, but not kept: a screen of them is not read. */
-const RECIPIENTS_KEPT = 10_000;
+/** Maximum number of listed recipients; further ones are only counted, because no one reads so many. */
+const RECIPIENTS_MAXIMUM = 10_000;
 
-/** What of a journal tells whether a recipient is known. */
+/** The part of a journal that knows recipients. */
 export type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
 
-/** Collects the recipients of rows while they pass by. */
+/** Collects the recipients of rows as they pass. */
 export class RecipientCollector {
   readonly #known: KnownRecipients | undefined;
-  readonly #kept: number;
+  readonly #maximum: number;
   readonly #first: Recipient[] = [];
   readonly #keysSeen = seenTexts();
   #keys = 0;
   #newKeys = 0;
 
-  /** @param known undefined when there is no journal to look into */
-  constructor(known: KnownRecipients | undefined, kept = RECIPIENTS_KEPT) {
+  /** @param known undefined without a journal */
+  constructor(known: KnownRecipients | undefined, maximum = RECIPIENTS_MAXIMUM) {
     this.#known = known;
-    this.#kept = kept;
+    this.#maximum = maximum;
   }
 
   add({ row, line, reference, name, pixKey, pixKeyType, amountCentavos, coverFee }: Payout): void {
     const sameKeyRow = this.#keysSeen.firstOf(`${pixKeyType} ${pixKey}`, { row, line })?.row;
-    const isKept = this.#first.length < this.#kept;
-    if (sameKeyRow !== undefined && !isKept) return;
+    const isListed = this.#first.length < this.#maximum;
+    if (sameKeyRow !== undefined && !isListed) return;
     const isNew = this.#known && !this.#known.hasPaid(pixKey);
     if (sameKeyRow === undefined) {
       this.#keys += 1;
       if (isNew === true) this.#newKeys += 1;
     }
-    if (!isKept) return;
+    if (!isListed) return;
     const called = name ?? this.#known?.nameOf(pixKey);
-    const told = { row, line, reference, name: called, pixKey, pixKeyType, amountCentavos, coverFee };
-    this.#first.push({ ...told, isNew, sameKeyRow });
+    const shown = { row, line, reference, name: called, pixKey, pixKeyType, amountCentavos, coverFee };
+    this.#first.push({ ...shown, isNew, sameKeyRow });
   }
 
   list(): RecipientList {

@@ -3,7 +3,7 @@ import { isOpen } from '../payout-state.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 
-/** What the payout that holds a reference is to a row with the same reference: that very payment, or not. */
+/** Whether the payout with a row's reference is the same payment. */
 export type HolderKind = 'paid' | 'open' | 'other';
 
 /** `other`: to another key, or of another amount. `open`: the same, with an unknown outcome. */
@@ -18,12 +18,12 @@ export function holderKind(
   return isOpen(holder) ? 'open' : 'paid';
 }
 
-/** Whether the payout that holds a reference may prove unpaid, so that others can be sent under it. */
+/** Whether the payout with a reference may prove unpaid, which frees the reference. */
 export function mayFreeReference(holder: PayoutRecord): boolean {
   return holder.state === 'accepted' || isOpen(holder);
 }
 
-/** A row, and the payout that holds its reference. */
+/** A row, and the payout that has its reference. */
 interface TakenRow {
   readonly payout: PayoutRecord;
   readonly holder: PayoutRecord;
@@ -33,11 +33,11 @@ export interface NotSentRows {
   readonly paid: number;
   readonly open: readonly TakenRow[];
   readonly other: readonly TakenRow[];
-  /** Their reference has become free meanwhile. */
+  /** Rows whose reference has become free in the meantime. */
   readonly free: number;
 }
 
-/** The rows of a run that were not sent because of their reference, by what holds it. */
+/** The rows of a run that were not sent because their reference was taken, grouped by the payout that has it. */
 export function rowsTakenElsewhere(journal: Pick<Journal, 'payouts' | 'holderOfPayout'>, runId: string): NotSentRows {
   const [open, other]: [TakenRow[], TakenRow[]] = [[], []];
   let [paid, free] = [0, 0];

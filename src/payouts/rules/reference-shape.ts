@@ -1,8 +1,8 @@
-/** What a reference may look like once a spreadsheet has saved it. */
+/** What a spreadsheet may turn a reference into. */
 interface Shapes {
-  /** What it says now, in each way in which it can be read. */
+  /** Its meanings, in each way it can be read. */
   readonly own: ReadonlySet<string>;
-  /** What a spreadsheet may leave of it. Two references are not alike for what is left of both of them. */
+  /** What a spreadsheet may leave of it. Two references are not alike just because their remainders are. */
   readonly left: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ const MONTHS: readonly (readonly string[])[] = [
 ];
 const MONTH_OF_NAME = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
 
-/** `1.001,00`, `1,001`, `0001`, `(5)`: digits, with points and commas between them. */
+/** `1.001,00`, `1,001`, `0001`, `(5)`: digits with points and commas between them. */
 const NUMBER = /^([-+]?)(\d+(?:[.,]\d+)*)$/;
 const SCIENTIFIC = /^(\d+)(?:[.,](\d+))?e([-+]?\d{1,3})$/;
 const TIME = /^\d{1,4}:\d{1,2}(?::\d{1,2})?$/;
@@ -33,16 +33,16 @@ const CURRENCY = /^(?:r\$|\$)/;
 const SHOWN_DIGITS = 11;
 /** A spreadsheet's number is a double: further digits become zeros, or others. */
 const EXACT_DIGITS = 15;
-/** What is longer is text to every spreadsheet. */
+/** Longer ones are text to every spreadsheet. */
 const TAKEN_FOR_NUMBER_MAXIMUM = 60;
-/** Two digits of a year from here on are of the century before. */
+/** Two-digit years from here on belong to the previous century. */
 const CENTURY_TURN = 30;
 
 /**
- * Whether one of two references may be what a spreadsheet has made of the other: `0001` and `1`, `1/2` and `01/fev`,
- * `1001` and `1.001,00`, `12345678901` and `1,23E+10`, other case, other spaces, dashes and digits.
+ * Whether a spreadsheet may have turned one reference into the other: `0001` and `1`, `1/2` and `01/fev`, `1001` and
+ * `1.001,00`, `12345678901` and `1,23E+10`, other case, other spaces, dashes and digits.
  *
- * References that differ in what they say, such as `INV-1` and `INV-2`, are not alike.
+ * References with different content, such as `INV-1` and `INV-2`, are not alike.
  */
 export function isRewritten(one: string, other: string): boolean {
   const [first, second] = [shapesOf(one), shapesOf(other)];
@@ -60,7 +60,7 @@ export function shapesOf(reference: string): Shapes {
   return { own, left };
 }
 
-/** Without what people overlook and programs change: spaces, case, and the many kinds of dashes, quotes and digits. */
+/** Removes what people overlook and programs change: spaces, case, and variants of dashes, quotes and digits. */
 function plainText(reference: string): string {
   const text = reference
     .normalize('NFKC')
@@ -94,7 +94,7 @@ function addNumbers(text: string, own: Set<string>, left: Set<string>): void {
   }
 }
 
-/** Points and commas may divide groups, or the last of them the decimals. */
+/** Points and commas may separate groups, or the last of them the decimals. */
 function readingsOf(digits: string): readonly { readonly integer: string; readonly decimals: string }[] {
   const parts = digits.split(/[.,]/);
   const last = parts.at(-1) ?? '';
@@ -116,11 +116,11 @@ function addExact(digits: string, decimals: number, sign: string, own: Set<strin
   own.add(`number ${minus}${integer}${rest === '' ? '' : `.${rest}`}`);
 }
 
-/** What is shown of a long number, and what is kept of one with more digits than a double has. */
+/** A long number as it is shown, and as a double stores it. */
 function addRoundings(digits: string, left: Set<string>): void {
   if (digits.length > SHOWN_DIGITS - 1) {
-    for (let kept = 1; kept <= EXACT_DIGITS && kept <= digits.length; kept += 1) {
-      const rounded = roundedTo(digits, kept);
+    for (let stored = 1; stored <= EXACT_DIGITS && stored <= digits.length; stored += 1) {
+      const rounded = roundedTo(digits, stored);
       left.add(roundedShape(rounded, rounded.length - 1));
     }
   }
@@ -130,8 +130,8 @@ function addRoundings(digits: string, left: Set<string>): void {
   left.add(`number ${BigInt(Number(digits))}`);
 }
 
-function roundedTo(digits: string, kept: number): string {
-  const unit = 10n ** BigInt(digits.length - kept);
+function roundedTo(digits: string, stored: number): string {
+  const unit = 10n ** BigInt(digits.length - stored);
   return (((BigInt(digits) + unit / 2n) / unit) * unit).toString();
 }
 
@@ -145,7 +145,7 @@ interface DateParts {
   readonly year?: number;
 }
 
-/** Day and month may stand in either order, and the year may have been left out or filled in. */
+/** Day and month may be in either order, and the year may have been omitted or added. */
 function addDates(text: string, own: Set<string>, left: Set<string>): void {
   for (const { day, month, year } of dateReadings(text)) {
     if (day === undefined) own.add(`month ${month} ${year}`);

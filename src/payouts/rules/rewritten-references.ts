@@ -1,12 +1,12 @@
 import { shapesOf } from './reference-shape.ts';
 import { seenTexts, type RowLocation } from '../files/seen-texts.ts';
 
-/** Finds references of a file of which a spreadsheet may have made one of the other, without keeping them. */
+/** Finds references of a file that a spreadsheet may have turned into each other, without storing them. */
 export class RewrittenReferences {
   readonly #own = seenTexts();
   readonly #left = seenTexts();
 
-  /** @returns where a reference like it stood first, for the same payment; undefined when it is new */
+  /** @returns the location of the first similar reference for the same payment; undefined when it is new */
   firstOf(payment: string, reference: string, here: RowLocation): RowLocation | undefined {
     const { own, left } = shapesOf(reference);
     const named = (shapes: ReadonlySet<string>) => [...shapes].map((shape) => `${payment} ${shape}`);
@@ -14,7 +14,7 @@ export class RewrittenReferences {
     const found = [
       ...owned.flatMap((text) => [this.#own.find(text), this.#left.find(text)]),
       ...leftOver.map((text) => this.#own.find(text)),
-    ].find((place) => place !== undefined);
+    ].find((location) => location !== undefined);
     for (const text of owned) this.#own.firstOf(text, here);
     for (const text of leftOver) this.#left.firstOf(text, here);
     return found;

@@ -4,16 +4,17 @@ import { PayoutError } from '../payout-error.ts';
 import { EarlierPayments, isAllowed, type EarlierRules } from './earlier-payments.ts';
 
 /**
- * The approval of a run, from before its rows are compared with earlier payments. A run that is approved meanwhile may have
- * the same payments: with those, the rows are compared as well. And the keys of another account that has never sent, either,
- * may have taken this account for theirs: nothing tells the two apart, so the one that came first does not go on.
+ * The approval of a run, created before its rows are compared with earlier payments. A run that is approved in the
+ * meantime may contain the same payments: the rows are compared with those, too. And the keys of another account
+ * without payments may have been assigned to this account: the two cannot be distinguished, so the first one does not
+ * continue.
  */
 export class RunApproval {
   readonly #journal: Journal;
   readonly #nowMs: number;
   readonly #rules: EarlierRules;
   readonly #knownRuns: ReadonlySet<string>;
-  readonly #account: KeptAccount;
+  readonly #account: UnchangedAccount;
 
   constructor(
     journal: Journal,
@@ -23,17 +24,17 @@ export class RunApproval {
     this.#journal = journal;
     this.#nowMs = nowMs;
     this.#rules = rules;
-    this.#account = new KeptAccount(journal, account);
+    this.#account = new UnchangedAccount(journal, account);
     this.#knownRuns = new Set(journal.runs(account).map(({ id }) => id));
   }
 
   /**
-   * @throws {PayoutError} `already_approved` when another run has payments of this one, `account_unclear` when other keys have
-   * joined the account; what {@link Journal.approve} throws
+   * @throws {PayoutError} `already_approved` when another run has payments of this one, `account_unclear` when other
+   *   keys have joined the account; errors of {@link Journal.approve}
    */
   approve(runId: string): RunRecord {
     return this.#journal.transaction(() => {
-      this.#account.assertKept(runId);
+      this.#account.assertUnchanged(runId);
       const paid = this.#paidMeanwhile(runId);
       if (paid === undefined) return this.#journal.approve(runId);
       const message = `the run ${paid.runId} has payments of the run ${runId}`;
@@ -57,8 +58,8 @@ export class RunApproval {
   }
 }
 
-/** The account of a command, from when it was told by its keys. */
-export class KeptAccount {
+/** The account of a command, as determined by its keys. */
+export class UnchangedAccount {
   readonly #accounts: Journal['accounts'];
   readonly #number: number;
   readonly #keys: readonly string[];
@@ -70,7 +71,7 @@ export class KeptAccount {
   }
 
   /** @throws {PayoutError} `account_unclear` when the keys of another account have joined it */
-  assertKept(runId: string): void {
+  assertUnchanged(runId: string): void {
     const keys = this.#accounts.keysOf(this.#number);
     if (this.#keys.every((key) => keys.includes(key))) return;
     throw new PayoutError('other keys have joined the account', { code: 'account_unclear', runId });

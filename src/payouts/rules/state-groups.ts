@@ -2,7 +2,7 @@ import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import type { RunTally, StateTally } from '../journal/records.ts';
 import type { PayoutState } from '../payout-state.ts';
 
-/** The states in groups, by what you have to do about them. */
+/** Groups of states, by what you have to do about them. */
 const STATE_GROUPS = {
   paid: ['paid', 'resolved_paid'],
   pending: ['accepted'],

@@ -106,7 +106,7 @@ function indexesOf(day: number, days: number, total: number): number[] {
   const fromEnd = days - day;
   const newest = Math.ceil(((fromEnd - 1) * total) / days);
   const beyond = Math.ceil((fromEnd * total) / days);
-  return Array.from({ length: beyond - newest }, (_, place) => total - beyond + place);
+  return Array.from({ length: beyond - newest }, (_, index) => total - beyond + index);
 }
 
 function paymentAt(plan: HistoryPlan, index: number, from: number, spanMs: number): PastPayment {

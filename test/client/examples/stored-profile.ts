@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../../src/client/index.ts';
 import { listProfiles, openProfile } from '../../../src/client/profiles/index.ts';
 
-const configDirectory = process.env['WALLET_PROFILES']; // left out: where pix keeps its profiles
+const configDirectory = process.env['WALLET_PROFILES']; // default: the folder where pix stores its profiles
 try {
   const client = await openProfile('work', { configDirectory, readOnly: true });
   const { balance } = await client.balance();

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import type { PayoutRecord, WithdrawalFacts } from '../../../src/payouts/journal/records.ts';
 import { showsMark, type AlterationName } from './descriptions.ts';
-import type { WantedPayout } from './draw-files.ts';
+import type { IntendedPayout } from './draw-files.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
 
-/** What the world knows to be true of an account, and what the program may therefore neither do nor say. */
+/** The truth about an account, which the program must neither violate nor contradict. */
 export interface Books {
-  /** To be told of every withdrawal as it is made. @throws when a recipient is paid more often than the files say */
+  /** Call it for every new withdrawal. @throws when a recipient is paid more often than the files say */
   check(): void;
-  /** Of a journal's payout. @throws when it says of one payout what is not so */
+  /** Checks a payout in a journal. @throws when its state contradicts the truth */
   checkClaim(payout: PayoutRecord): void;
-  /** Of a payout of which the journal says that it was not carried out. @throws when it was */
+  /** Checks a payout reported as not processed. @throws when it was */
   checkAbsence(payout: PayoutRecord): void;
-  /** The withdrawals of the program that might be of this payout, FAILED or not. */
+  /** The program's withdrawals that may belong to this payout, FAILED or not. */
   alike(payout: Pick<PayoutRecord, 'pixKey' | 'amountCentavos' | 'coverFee'>): BookedWithdrawal[];
   find(id: string): BookedWithdrawal | undefined;
-  /** Those that were made of the same request as this one: a gateway sent it twice. */
+  /** Other withdrawals of the same request, which a gateway sent twice. */
   twinsOf(withdrawal: BookedWithdrawal): readonly BookedWithdrawal[];
-  /** Of an alarm. @throws when no gateway had the payout paid twice */
+  /** Checks an alarm. @throws when no gateway had the payout paid twice */
   checkAlarm(payout: PayoutRecord, withdrawalId: string): void;
   /** Whether the list shows the mark that a withdrawal was made for. */
   showsMark(withdrawal: BookedWithdrawal): boolean;
@@ -30,7 +30,7 @@ export interface Books {
  * @param facts.coverFee whether the fee is added on top, of rows that do not say it
  */
 export function openBooks(
-  rows: readonly WantedPayout[],
+  rows: readonly IntendedPayout[],
   facts: {
     readonly withdrawals: readonly BookedWithdrawal[];
     readonly alteration: AlterationName;
@@ -38,12 +38,12 @@ export function openBooks(
   },
 ): Books {
   const { withdrawals, alteration } = facts;
-  const wantedByKey = new Map<string, Set<string>>();
-  const wantedByAmount = new Map<string, Set<string>>();
+  const intendedByKey = new Map<string, Set<string>>();
+  const intendedByAmount = new Map<string, Set<string>>();
   const amountsWanted = new Map<string, { readonly amountCentavos: number; readonly coverFee: boolean }[]>();
   for (const { payout, pixKey, amountCentavos, coverFee = facts.coverFee } of rows) {
-    addTo(wantedByKey, pixKey, payout);
-    addTo(wantedByAmount, `${pixKey} ${amountCentavos}`, payout);
+    addTo(intendedByKey, pixKey, payout);
+    addTo(intendedByAmount, `${pixKey} ${amountCentavos}`, payout);
     amountsWanted.set(pixKey, [...(amountsWanted.get(pixKey) ?? []), { amountCentavos, coverFee }]);
   }
 
@@ -61,29 +61,29 @@ export function openBooks(
     checkAlarm({ runId, row, withdrawal }, withdrawalId) {
       const second = find(withdrawalId);
       const twins = second === undefined ? [] : twinsOf(second);
-      // It may fail later, and the money come back: that is not known yet.
+      // It may still fail and be returned: that is not known yet.
       const isTrue = twins.some(({ id }) => id === withdrawal?.id);
       assert.ok(isTrue, `an alarm without a reason: ${withdrawalId} for ${runId}/${row}`);
     },
     check() {
-      // What a gateway has had made twice is not the program's doing.
+      // A payment that a gateway has duplicated is not the program's fault.
       const ours = withdrawals.filter(
         (row) => row.by === 'program' && row.status !== 'FAILED' && row.copyOf === undefined,
       );
       const paidByKey = new Map<string, Set<string>>();
       for (const { pixKey, id } of ours) addTo(paidByKey, pixKey, id);
       for (const [pixKey, ids] of paidByKey) {
-        const wanted = wantedByKey.get(pixKey)?.size ?? 0;
+        const intended = intendedByKey.get(pixKey)?.size ?? 0;
         assert.ok(
-          ids.size <= wanted,
-          `PAID TWICE: ${pixKey} was paid by ${[...ids].join(', ')}; ${wanted} were wanted`,
+          ids.size <= intended,
+          `PAID TWICE: ${pixKey} was paid by ${[...ids].join(', ')}; ${intended} were wanted`,
         );
       }
       const paidByAmount = new Map<string, Set<string>>();
       for (const withdrawal of ours) {
         const { pixKey, valueCentavos, id } = withdrawal;
         const fitting = (amountsWanted.get(pixKey) ?? []).filter(
-          (wanted) => amountOf(withdrawal, wanted) === wanted.amountCentavos,
+          (intended) => amountOf(withdrawal, intended) === intended.amountCentavos,
         );
         const [amount, ...others] = new Set(fitting.map(({ amountCentavos }) => amountCentavos));
         assert.ok(amount !== undefined, `WRONG AMOUNT: ${id} took ${valueCentavos} for ${pixKey}`);
@@ -91,8 +91,11 @@ export function openBooks(
         if (others.length === 0) addTo(paidByAmount, `${pixKey} ${amount}`, id);
       }
       for (const [group, ids] of paidByAmount) {
-        const wanted = wantedByAmount.get(group)?.size ?? 0;
-        assert.ok(ids.size <= wanted, `PAID TWICE: ${group} was paid by ${[...ids].join(', ')}; ${wanted} were wanted`);
+        const intended = intendedByAmount.get(group)?.size ?? 0;
+        assert.ok(
+          ids.size <= intended,
+          `PAID TWICE: ${group} was paid by ${[...ids].join(', ')}; ${intended} were wanted`,
+        );
       }
     },
     checkClaim(payout) {
@@ -102,7 +105,7 @@ export function openBooks(
       if (withdrawal === null) return;
       const booked = find(withdrawal.id);
       assert.ok(booked !== undefined, `${name} claims ${withdrawal.id}, which is not there`);
-      // Where marks are hidden, counting cannot see that the same was paid by hand.
+      // Without marks, counting cannot detect an equal payment by hand.
       const isCounted = payout.code === 'found_by_count' && alteration !== 'kept';
       if (!isCounted) assert.equal(booked.by, 'program', `${name} claims ${withdrawal.id}, which somebody else made`);
       assert.equal(booked.pixKey, payout.pixKey, `${name} claims ${withdrawal.id}, which went to somebody else`);

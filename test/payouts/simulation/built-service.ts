@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** As the list of withdrawals tells it. */
+/** A row of the list of withdrawals. */
 export interface Withdrawal {
   readonly pixKey: string;
   readonly value: number;
@@ -48,7 +48,7 @@ export async function serveBuilt(program: string, { isLimited = false } = {}) {
     url,
     key: keyOf('payouts'),
     use: (control: string, body: object) => ask('POST', `/mock/${control}`, body),
-    /** Requests to create that were answered, or whose answer was spoilt, by now. */
+    /** Creations so far that were answered, or whose answer was spoilt. */
     async creations(): Promise<number> {
       const { requests } = await ask('GET', `/mock/requests?after=${seen}`);
       for (const { number, method } of requests) {
@@ -64,7 +64,7 @@ export async function serveBuilt(program: string, { isLimited = false } = {}) {
     async ledgerHolds(): Promise<boolean> {
       return (await ask('GET', '/mock/verify')).holds;
     },
-    /** Newest first, past the cache: it has been some minutes. */
+    /** Newest first, past the cache, because minutes have passed. */
     async withdrawals(): Promise<readonly Withdrawal[]> {
       const rows: Withdrawal[] = [];
       for (let total = 1; rows.length < total;) {

@@ -1,14 +1,14 @@
 import { markIn } from '../../../src/payouts/engine/mark.ts';
 
-/** What lists give back of a description. */
+/** How lists return a description. */
 type Alteration = (description: string) => string | null;
 
-/** Holds a mark that stands alone, and not one behind other words. */
+/** Contains a mark as a word of its own, and not one after other words. */
 const CUT_LENGTH = 12;
 
 const ascii = (text: string) => text.normalize('NFD').replace(/[^ -~]/g, '');
 
-/** What services were seen or feared to do. Most leave some marks as they were, in short or simple descriptions. */
+/** Changes that services make or might make. Most preserve some marks, in short or simple descriptions. */
 export const ALTERATIONS = {
   kept: (text) => text,
   none: () => null,
@@ -33,7 +33,7 @@ export const ALTERATIONS = {
 } as const satisfies Readonly<Record<string, Alteration>>;
 export type AlterationName = keyof typeof ALTERATIONS;
 
-/** Whether what was made for a mark shows it on the list. */
+/** Whether the list shows the mark that a withdrawal was made for. */
 export function showsMark(description: string, alteration: AlterationName): boolean {
   const mark = markIn(description);
   const shown: Alteration = ALTERATIONS[alteration];

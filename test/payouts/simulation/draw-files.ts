@@ -1,8 +1,8 @@
 import { savedBySpreadsheet, typedReferences } from './spelling.ts';
 
-/** One payout of a file, as its author means it. */
-export interface WantedPayout {
-  /** Rows that mean the same payout have the same, in whichever file, and whatever became of their references. */
+/** One payout of a file, as its author intends it. */
+export interface IntendedPayout {
+  /** Rows for the same payout have the same value, in whichever file, and whatever their references. */
   readonly payout: string;
   readonly reference: string | undefined;
   readonly pixKey: string;
@@ -12,12 +12,12 @@ export interface WantedPayout {
   readonly coverFee?: boolean | undefined;
 }
 
-/** What a file is to the one before it. */
+/** How a file relates to the previous one. */
 export type FileKind = 'first' | 'changed' | 'saved by a spreadsheet' | 'corrected' | 'for another account';
 
-export interface WantedFile {
+export interface IntendedFile {
   readonly kind: FileKind;
-  readonly rows: readonly WantedPayout[];
+  readonly rows: readonly IntendedPayout[];
 }
 
 export interface Chances {
@@ -35,15 +35,15 @@ interface FeeSaid {
 const ROWS = [1, 2, 3, 5, 8, 13, 24];
 
 /** The files of one account, in the order in which they are run. */
-export function drawFiles(chances: Chances): readonly WantedFile[] {
+export function drawFiles(chances: Chances): readonly IntendedFile[] {
   const { chance, pick, between } = chances;
   const all = drawRows(chances);
   const hasReferences = all.some(({ reference }) => reference !== undefined);
-  const first: WantedFile = { kind: 'first', rows: all };
+  const first: IntendedFile = { kind: 'first', rows: all };
   if (!chance(0.55)) return [first];
   if (!hasReferences && all.length > 1 && chance(0.6)) {
-    // Wrong rows were left out at first.
-    const right = all.filter((_, place) => place === 0 || chance(0.6));
+    // Invalid rows were left out at first.
+    const right = all.filter((_, index) => index === 0 || chance(0.6));
     return [
       { kind: 'first', rows: right },
       { kind: 'corrected', rows: all },
@@ -61,8 +61,8 @@ export function drawFiles(chances: Chances): readonly WantedFile[] {
   return [first, { kind: 'changed', rows: changedCopy(all, chances) }];
 }
 
-/** The same references, and some of the same rows: other payouts all the same, for they are another account's. */
-export function drawFilesOfAnother(files: readonly WantedFile[], { chance }: Chances): readonly WantedFile[] {
+/** The same references, and some of the same rows, but other payouts, because they belong to another account. */
+export function drawFilesOfAnother(files: readonly IntendedFile[], { chance }: Chances): readonly IntendedFile[] {
   const [first] = files;
   if (first === undefined) return [];
   const rows = first.rows.map((row) => (chance(0.5) ? row : { ...row, amountCentavos: row.amountCentavos + 10 }));
@@ -73,7 +73,7 @@ export function drawFilesOfAnother(files: readonly WantedFile[], { chance }: Cha
  * The same files with a column for the fee. Some amounts are larger by the fee: from such a one as much leaves, and as much
  * arrives, as of another with the fee on top.
  */
-export function feeColumn(fee: number, random: () => number): (file: WantedFile) => WantedFile {
+export function feeColumn(fee: number, random: () => number): (file: IntendedFile) => IntendedFile {
   const said = new Map<string, FeeSaid>();
   const draw = (): FeeSaid => {
     const coverFee = [true, false, undefined][Math.floor(random() * 3)];
@@ -90,29 +90,29 @@ export function feeColumn(fee: number, random: () => number): (file: WantedFile)
   });
 }
 
-function drawRows({ chance, pick, between }: Chances): readonly WantedPayout[] {
+function drawRows({ chance, pick, between }: Chances): readonly IntendedPayout[] {
   const rows = pick(ROWS);
   const references = chance(0.7) ? pick(typedReferences) : undefined;
   const payees = chance(0.75) ? rows : Math.max(1, Math.floor(rows / 2));
   const hasOneAmount = payees < rows && chance(0.7);
   const describes = pick(['each', 'all', 'accents', 'some', 'none'] as const);
-  return Array.from({ length: rows }, (_, place) => ({
-    payout: `row ${place + 1}`,
-    reference: references?.(place + 1),
-    pixKey: `payee-${payees === rows ? place : between(0, payees - 1)}@example.com`,
+  return Array.from({ length: rows }, (_, index) => ({
+    payout: `row ${index + 1}`,
+    reference: references?.(index + 1),
+    pixKey: `payee-${payees === rows ? index : between(0, payees - 1)}@example.com`,
     amountCentavos: hasOneAmount ? 2_000 : 10 * between(50, 500),
     description: {
-      each: `payment ${place + 1}`,
+      each: `payment ${index + 1}`,
       all: 'salary',
       accents: 'salário & férias de março',
-      some: place % 2 === 0 ? 'março' : undefined,
+      some: index % 2 === 0 ? 'março' : undefined,
       none: undefined,
     }[describes],
   }));
 }
 
-/** Some rows as they were, some with another amount, some new ones. */
-function changedCopy(rows: readonly WantedPayout[], chances: Chances): readonly WantedPayout[] {
+/** Some rows unchanged, some with another amount, some new ones. */
+function changedCopy(rows: readonly IntendedPayout[], chances: Chances): readonly IntendedPayout[] {
   const { chance, between } = chances;
   const kept = rows
     .filter(({ reference }) => reference !== undefined && chance(0.8))
@@ -120,11 +120,11 @@ function changedCopy(rows: readonly WantedPayout[], chances: Chances): readonly 
   return [...kept, ...drawNewcomers(chances, between(1, 4))];
 }
 
-function drawNewcomers({ chance, between }: Chances, count: number): readonly WantedPayout[] {
-  return Array.from({ length: count }, (_, place) => ({
-    payout: `new ${place}`,
-    reference: chance(0.8) ? `new-${place}` : undefined,
-    pixKey: `newcomer-${place}@example.com`,
+function drawNewcomers({ chance, between }: Chances, count: number): readonly IntendedPayout[] {
+  return Array.from({ length: count }, (_, index) => ({
+    payout: `new ${index}`,
+    reference: chance(0.8) ? `new-${index}` : undefined,
+    pixKey: `newcomer-${index}@example.com`,
     amountCentavos: 10 * between(50, 500),
     description: undefined,
   }));

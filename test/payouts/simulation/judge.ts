@@ -19,10 +19,10 @@ const LEFT_OVER: ReadonlySet<PayoutState> = new Set([
   'resolved_unpaid',
 ]);
 
-/** Half a day is looked back at the end of each run, and the last one ends soon after the others. */
+/** Each run ends with a look half a day back, and the last run ends soon after the others. */
 const LOOKED_BACK_MS = 11 * 3_600_000;
 
-/** Compares what the journal tells in the end of the runs of an account with what the service has booked. @throws {AssertionError} */
+/** Compares the final journal of an account's runs with the service's books. @throws {AssertionError} */
 export function judgeRuns(
   journal: Journal,
   runs: readonly RunRecord[],

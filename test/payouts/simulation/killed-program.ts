@@ -11,24 +11,24 @@ import { serveBuilt, type Withdrawal } from './built-service.ts';
 export interface KillSettings {
   /** The built command line. */
   readonly program: string;
-  /** For the file, the configuration and the journal. */
+  /** The folder for the file, the configuration and the journal. */
   readonly folder: string;
   readonly seed: number;
   readonly rows: number;
   readonly kills: number;
-  /** Whether the service keeps its limit of requests: a life takes longer then, and is cut short more exactly. */
+  /** Whether the service applies its rate limit: then a life takes longer, and is cut short more precisely. */
   readonly isLimited: boolean;
-  /** What happens to requests to create, each with that probability. */
+  /** Faults of creations, each with its probability. */
   readonly faults: Readonly<Record<string, number>>;
 }
 
 export interface KillOutcome {
-  /** How many lives were really cut short, and did not end by themselves before. */
+  /** The number of lives that were cut short before they ended by themselves. */
   readonly killed: number;
   /** How often each fault happened. */
   readonly fired: Readonly<Record<string, number>>;
   readonly wanted: readonly WantedRow[];
-  /** All withdrawals that the service has made. */
+  /** All withdrawals of the service. */
   readonly withdrawals: readonly Withdrawal[];
   readonly report: readonly Readonly<Record<string, unknown>>[];
   /** Of the last life. */
@@ -48,28 +48,28 @@ interface WantedRow {
 type Start = (args: readonly string[]) => {
   readonly child: ChildProcess;
   /** Stdout and stderr. */
-  readonly told: Promise<readonly string[]>;
-  /** With its exit code, or the signal that ended it. */
+  readonly output: Promise<readonly string[]>;
+  /** Its exit code, or the signal that ended it. */
   readonly exited: Promise<[number | null, string | null]>;
 };
 
 const CREATE = 'POST /api/v1/withdraw/create';
-/** After that a request can have no effect any more, and no list is as old: the clocks of both sides move on by as much. */
+/** After this time, no request takes effect any more and no list is older: both clocks advance by it. */
 const BETWEEN_LIVES_MS = 600_000;
-/** A life that gets nowhere is cut short as well. */
+/** A life without progress is cut short as well. */
 const LIFE_MAXIMUM_MS = 3_000;
 const LAST_LIVES = 5;
 const LOOK_EVERY_MS = 10;
-/** What the file is worth leaves room for everything that could be paid twice. */
+/** Leaves enough money for everything to be paid twice. */
 const DEPOSIT_CENTAVOS = 100_000_000;
 const FEE_CENTAVOS = 50;
 
-/** Moves a process's time of day without moving the machine's. */
+/** Changes the time of day of a process without changing the machine's. */
 const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOCK_AHEAD_MS); Date.now = () => now() + ahead;`;
 
 /**
- * Pays a file with the built program at the built local service, which spoils answers, and kills the program (-9) in
- * the middle of that, again and again; then lets it come to its end.
+ * Pays a file with the built program at the built local service, which spoils answers, and kills the program (-9)
+ * meanwhile, repeatedly; then lets it finish.
  */
 export async function payAmidKills(settings: KillSettings): Promise<KillOutcome> {
   const { program, folder, rows, kills, faults } = settings;
@@ -78,11 +78,11 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
   let aheadMs = 0;
   let killed = 0;
 
-  const wanted = Array.from({ length: rows }, (_, place) => {
-    const amount = 500 + place;
-    const coverFee = ['sim', 'não', ''][place % 3] ?? '';
+  const wanted = Array.from({ length: rows }, (_, index) => {
+    const amount = 500 + index;
+    const coverFee = ['sim', 'não', ''][index % 3] ?? '';
     return {
-      pixKey: `payee-${place + 1}@example.com`,
+      pixKey: `payee-${index + 1}@example.com`,
       amount,
       coverFee,
       value: coverFee === 'sim' ? amount + FEE_CENTAVOS : amount,
@@ -104,9 +104,9 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
         NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK_AHEAD)}`,
       },
     });
-    const told = Promise.all([text(child.stdout), text(child.stderr)]);
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
     const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
-    return { child, told, exited };
+    return { child, output, exited };
   };
   const run = () =>
     start([
@@ -114,10 +114,10 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
       ...['--timeout', '1', '--json'],
     ]);
 
-  /** Until the program has asked for so many withdrawals, or has ended, or gets nowhere. */
+  /** Waits until the program has requested this many withdrawals, has ended, or makes no progress. */
   async function liveAndDie(requests: number): Promise<void> {
     const before = await service.creations();
-    const { child, exited, told } = run();
+    const { child, exited, output } = run();
     const endsAt = performance.now() + LIFE_MAXIMUM_MS;
     while (child.exitCode === null && performance.now() < endsAt && (await service.creations()) < before + requests) {
       await sleep(LOOK_EVERY_MS);
@@ -125,7 +125,7 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
     await sleep(20 * random());
     child.kill('SIGKILL');
     const [, signal] = await exited;
-    await told;
+    await output;
     if (signal === 'SIGKILL') killed += 1;
   }
 
@@ -143,15 +143,15 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
     }
     const fired = await service.clearFaults();
     let exitCode: number | null = null;
-    let told = '';
+    let output = '';
     for (let life = 0; life < LAST_LIVES && exitCode !== 0; life += 1) {
       const last = run();
       [exitCode] = await last.exited;
-      told = (await last.told).join('');
+      output = (await last.output).join('');
       aheadMs += BETWEEN_LIVES_MS;
       await service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
     }
-    assert.equal(exitCode, 0, told);
+    assert.equal(exitCode, 0, output);
     const all = await service.withdrawals();
     return {
       killed,
@@ -167,15 +167,15 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
   }
 }
 
-/** What of it is not as it should be: exactly one withdrawal for each row, and a report that shows it. */
+/** The deviations from the expected end: one withdrawal per row, and a report that shows it. */
 export function problemsOf(outcome: KillOutcome): readonly string[] {
   const { wanted, withdrawals, report, ledgerHolds } = outcome;
-  const rows = wanted.flatMap(({ pixKey, value }, place) => {
+  const rows = wanted.flatMap(({ pixKey, value }, index) => {
     const made = withdrawals.filter((withdrawal) => withdrawal.pixKey === pixKey);
     const isPaid = made.length === 1 && made[0]?.value === value && made[0].status === 'COMPLETED';
-    const told = report[place];
-    const isTold = told?.['status'] === 'paid' && told['id'] === made[0]?.id && told['value'] === value;
-    return isPaid && isTold ? [] : [`row ${place + 1}: ${JSON.stringify({ made, told })}`];
+    const output = report[index];
+    const isComplete = output?.['status'] === 'paid' && output['id'] === made[0]?.id && output['value'] === value;
+    return isPaid && isComplete ? [] : [`row ${index + 1}: ${JSON.stringify({ made, output })}`];
   });
   const others = withdrawals.filter(({ pixKey }) => wanted.every((row) => row.pixKey !== pixKey));
   return [
@@ -198,17 +198,17 @@ async function reportOf(start: Start): Promise<readonly Readonly<Record<string, 
   return (await jsonOf<{ rows: readonly Readonly<Record<string, unknown>>[] }>(report)).rows;
 }
 
-async function jsonOf<Told>({ told, exited }: ReturnType<Start>): Promise<Told> {
-  const [stdout = '', stderr = ''] = await told;
+async function jsonOf<Report>({ output, exited }: ReturnType<Start>): Promise<Report> {
+  const [stdout = '', stderr = ''] = await output;
   const [exitCode] = await exited;
   assert.equal(exitCode, 0, stderr);
-  return JSON.parse(stdout) as Told;
+  return JSON.parse(stdout) as Report;
 }
 
 function csvOf(rows: readonly WantedRow[]): string {
   const lines = rows.map(
-    ({ pixKey, amount, coverFee }, place) =>
-      `ref-${place + 1};EMAIL;${pixKey};${(amount / 100).toFixed(2).replace('.', ',')};${coverFee}`,
+    ({ pixKey, amount, coverFee }, index) =>
+      `ref-${index + 1};EMAIL;${pixKey};${(amount / 100).toFixed(2).replace('.', ',')};${coverFee}`,
   );
   return ['referencia;tipo_chave;chave_pix;valor;cobrir_tarifa', ...lines, ''].join('\n');
 }

@@ -1,12 +1,12 @@
 import { openBooks, type Books } from './books.ts';
-import type { WantedPayout } from './draw-files.ts';
-import type { AccountName, DrawnAccount, World } from './draw-world.ts';
+import type { IntendedPayout } from './draw-files.ts';
+import type { AccountName, DrawnAccount, Simulation } from './draw-simulation.ts';
 import type { PayoutFile } from './program.ts';
 import { simulatedHttp, type Answer } from './simulated-http.ts';
 import { simulatedWallet, type BookedWithdrawal, type SimulatedWallet, type WalletTime } from './simulated-wallet.ts';
 
 const ID_PREFIXES = { a: 'wd-', b: 'wx-' } as const;
-const CLOSING_ROW: WantedPayout = {
+const CLOSING_ROW: IntendedPayout = {
   payout: 'closing',
   reference: undefined,
   pixKey: 'closing@example.com',
@@ -14,7 +14,7 @@ const CLOSING_ROW: WantedPayout = {
   description: undefined,
 };
 
-/** One account of the service in a world: its wallet, its HTTP, its keys, and what is true of it. */
+/** One account of the service in a simulation: its wallet, its HTTP interface, its keys, and the truth about it. */
 export class OfficeAccount {
   readonly drawn: DrawnAccount;
   readonly files: readonly PayoutFile[];
@@ -22,35 +22,35 @@ export class OfficeAccount {
   readonly wallet: SimulatedWallet;
   readonly books: Books;
   readonly answer: Answer;
-  /** The key of a person in the end: it holds. */
+  /** The key that works at the end. */
   readonly finalKey: string;
   #lives = 0;
 
   constructor(settings: {
     drawn: DrawnAccount;
-    world: World;
+    simulation: Simulation;
     time: WalletTime;
     random: () => number;
     onCreated: (withdrawal: BookedWithdrawal) => void;
-    /** Since the world began to be worked in. */
+    /** Since the simulation began. */
     passedMs: () => number;
   }) {
-    const { drawn, world, time, random, onCreated, passedMs } = settings;
+    const { drawn, simulation, time, random, onCreated, passedMs } = settings;
     const { name } = drawn;
     this.drawn = drawn;
-    this.files = drawn.files.map(({ rows }, place) => ({ name: `file-${place + 1}.csv`, account: name, rows }));
+    this.files = drawn.files.map(({ rows }, index) => ({ name: `file-${index + 1}.csv`, account: name, rows }));
     this.closing = { name: 'closing.csv', account: name, rows: [CLOSING_ROW] };
     this.finalKey = `pk_${name}_final`;
-    this.wallet = simulatedWallet(world.wallet, time, random, onCreated, ID_PREFIXES[name]);
+    this.wallet = simulatedWallet(simulation.wallet, time, random, onCreated, ID_PREFIXES[name]);
     const wanted = [...drawn.files.flatMap(({ rows }) => rows), CLOSING_ROW];
     this.books = openBooks(wanted, {
       withdrawals: this.wallet.withdrawals,
-      alteration: world.http.descriptions,
-      coverFee: world.coverFee,
+      alteration: simulation.http.descriptions,
+      coverFee: simulation.coverFee,
     });
     const isRevoked = (key: string) =>
-      this.#isRotated(key) || passedMs() >= (world.revokedAtMs.get(key) ?? Number.POSITIVE_INFINITY);
-    this.answer = simulatedHttp({ wallet: this.wallet, traits: world.http, nowMs: () => time.nowMs(), isRevoked });
+      this.#isRotated(key) || passedMs() >= (simulation.revokedAtMs.get(key) ?? Number.POSITIVE_INFINITY);
+    this.answer = simulatedHttp({ wallet: this.wallet, traits: simulation.http, nowMs: () => time.nowMs(), isRevoked });
   }
 
   get name(): AccountName {
@@ -61,12 +61,12 @@ export class OfficeAccount {
     return key.startsWith(`pk_${this.name}_`);
   }
 
-  /** Of the profile that is used now. */
+  /** The keys of the current profile. */
   keys(): readonly string[] {
     return this.drawn.profiles[this.#profile()] ?? [];
   }
 
-  /** The next profile is used from now on. @returns whether it is another one */
+  /** Switches to the next profile. @returns whether it is another one */
   turn(): boolean {
     const before = this.#profile();
     this.#lives += 1;
@@ -84,7 +84,7 @@ export class OfficeAccount {
     return rotates && profile >= 0 && profile < this.#profile();
   }
 
-  makeOther(number: number, { hasLookalikes, coverFee }: Pick<World, 'hasLookalikes' | 'coverFee'>): void {
+  makeOther(number: number, { hasLookalikes, coverFee }: Pick<Simulation, 'hasLookalikes' | 'coverFee'>): void {
     const [like] = hasLookalikes ? (this.drawn.files[0]?.rows ?? []) : [];
     this.wallet.create(
       {
@@ -99,7 +99,7 @@ export class OfficeAccount {
   }
 }
 
-/** The files that are run at the same time, one lot after the other. */
+/** The files that are run at the same time, in groups. */
 export function roundsOf(
   accounts: readonly Pick<OfficeAccount, 'files'>[],
   filesAtOnce: boolean,

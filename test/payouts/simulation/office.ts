@@ -5,11 +5,11 @@ import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import { unpaidPayouts } from '../../../src/payouts/journal/run-report.ts';
 import { seededRandom } from '../../support/random.ts';
-import { drawWorld, STATED_BOUNDS, type World } from './draw-world.ts';
+import { drawSimulation, STATED_BOUNDS, type Simulation } from './draw-simulation.ts';
 import { judgeRuns } from './judge.ts';
 import { OfficeAccount, roundsOf } from './office-account.ts';
 import { isAtStake, Owners } from './owners.ts';
-import { decideHeld } from './person.ts';
+import { decideOnHold } from './person.ts';
 import { livePayouts, ORIGIN, type Life, type LifeEnd, type PayoutFile, type Sabotage } from './program.ts';
 import type { PayoutReceipt } from './receipt.ts';
 import { withoutDuplicates } from './retry-rows.ts';
@@ -19,18 +19,18 @@ import { simulatedTime, type SimulatedTime } from './simulated-time.ts';
 
 const START_QUIET_MS = 3_600_000;
 const OTHERS_MAXIMUM = 40;
-/** So often a person tries again what stopped for a reason that passes. */
+/** How often a person retries after a temporary stop. */
 const FINAL_TRIES = 40;
-/** A person who decides what is held may free other rows by it, and so on. */
+/** A person's decision may free other rows, which may need a decision, and so on. */
 const DECISIONS_MAXIMUM = 10;
 
-/** One world, and the people in it who have files paid. */
+/** One simulation, and the people in it who pay files. */
 export class SimulatedOffice {
   readonly #folder: string;
   readonly #seed: number;
   readonly #sabotage: Sabotage;
   readonly #random: () => number;
-  readonly #world: World;
+  readonly #simulation: Simulation;
   readonly #time: SimulatedTime;
   readonly #network: SimulatedNetwork;
   readonly #accounts: readonly OfficeAccount[];
@@ -40,7 +40,7 @@ export class SimulatedOffice {
   readonly #crashes: CrashPoint[] = [];
   readonly #states = new Map<PayoutState, number>();
   readonly #met = new Map<string, number>();
-  /** Files of which a person leaves out what may have been paid before. */
+  /** Files for which a person leaves out rows that may have been paid before. */
   readonly #onlyValid = new Set<PayoutFile>();
   #lives = 0;
   #isOver = false;
@@ -50,18 +50,18 @@ export class SimulatedOffice {
     this.#seed = seed;
     this.#sabotage = sabotage;
     this.#random = seededRandom(seed);
-    const drawn = drawWorld(this.#random, STATED_BOUNDS, seededRandom(seed + 4));
-    const world = sabotage.world?.(drawn) ?? drawn;
-    this.#world = world;
+    const drawn = drawSimulation(this.#random, STATED_BOUNDS, seededRandom(seed + 4));
+    const simulation = sabotage.simulation?.(drawn) ?? drawn;
+    this.#simulation = simulation;
     const time = simulatedTime(seededRandom(seed + 1));
     this.#time = time;
-    this.#accounts = world.accounts.map((account, place) =>
-      this.#openAccount(account, seededRandom(seed + 2 + 7 * place)),
+    this.#accounts = simulation.accounts.map((account, index) =>
+      this.#openAccount(account, seededRandom(seed + 2 + 7 * index)),
     );
     this.#network = simulatedNetwork({
       clock: time.clock,
       random: seededRandom(seed + 3),
-      traits: world.network,
+      traits: simulation.network,
       answer: (request) => this.#accountOf(request.key).answer(request),
       track: (work) => time.track(work),
     });
@@ -83,15 +83,15 @@ export class SimulatedOffice {
     };
   }
 
-  #openAccount(drawn: World['accounts'][number], random: () => number): OfficeAccount {
+  #openAccount(drawn: Simulation['accounts'][number], random: () => number): OfficeAccount {
     const time = this.#time;
-    const world = this.#world;
+    const simulation = this.#simulation;
     const account: OfficeAccount = new OfficeAccount({
       drawn,
-      world,
+      simulation,
       random,
       time: {
-        nowMs: () => Math.floor(time.clock.epochMs() + world.skewMs),
+        nowMs: () => Math.floor(time.clock.epochMs() + simulation.skewMs),
         schedule: (delayMs, wake) => time.clock.schedule(delayMs, wake),
       },
       passedMs: () => time.clock.now() - START_QUIET_MS,
@@ -112,9 +112,10 @@ export class SimulatedOffice {
   }
 
   async #story(): Promise<void> {
-    const { network, settlesInBetween, retries, runsAtOnce, filesAtOnce } = this.#world;
+    const { network, settlesInBetween, retries, runsAtOnce, filesAtOnce } = this.#simulation;
     for (const account of this.#accounts) {
-      for (let number = 0; number < account.drawn.othersBefore; number += 1) account.makeOther(number, this.#world);
+      for (let number = 0; number < account.drawn.othersBefore; number += 1)
+        account.makeOther(number, this.#simulation);
     }
     await this.#time.wait(START_QUIET_MS);
     const writing = this.#others();
@@ -133,7 +134,7 @@ export class SimulatedOffice {
     }
     this.#isOver = true;
     await writing;
-    // A copy that was carried out after the end of its run is noticed by the next.
+    // A copy that was processed after the end of its run is noticed by the next.
     if (network.gateway === 'repeating') await this.#settle(this.#accounts.map(({ closing }) => closing));
     await this.#judge();
   }
@@ -153,7 +154,7 @@ export class SimulatedOffice {
     return journal.runs().filter(({ id }) => this.#owners.of(id) === name);
   }
 
-  /** @returns undefined when it did not come to its end: it crashed, or had no right to work */
+  /** @returns undefined when it did not finish: it crashed, or was not allowed to run */
   async #live(file: PayoutFile, life: Partial<Life>): Promise<LifeEnd | undefined> {
     this.#lives += 1;
     const account = this.#ownerOf(file);
@@ -161,7 +162,7 @@ export class SimulatedOffice {
       name: `life ${this.#lives}`,
       folder: this.#folder,
       file,
-      world: this.#world,
+      simulation: this.#simulation,
       time: this.#time,
       network: this.#network,
       books: account.books,
@@ -170,7 +171,7 @@ export class SimulatedOffice {
       account: account.name,
       owners: this.#owners,
       isOnlyValid: this.#onlyValid.has(file),
-      consentsWithinMs: this.#world.filesAtOnce ? 10_000 : 0,
+      consentsWithinMs: this.#simulation.filesAtOnce ? 10_000 : 0,
       crashAt: Number.POSITIVE_INFINITY,
       diskFaultProbability: 0,
       isCalm: false,
@@ -196,7 +197,7 @@ export class SimulatedOffice {
   }
 
   async #stormyLives(file: PayoutFile): Promise<void> {
-    const { crashes, rivalAfterMs, interruptedAfterMs, diskFaultProbability } = this.#world;
+    const { crashes, rivalAfterMs, interruptedAfterMs, diskFaultProbability } = this.#simulation;
     const account = this.#ownerOf(file);
     this.#network.setCalm(false);
     if (account.drawn.losesFirst && file === account.files[0]) await this.#loseAnswers(file);
@@ -214,7 +215,7 @@ export class SimulatedOffice {
     }
   }
 
-  /** The first life on an account of which nothing is known, and of which nothing is heard before another key comes. */
+  /** The first life on an unknown account that stays silent until another key is used. */
   async #loseAnswers(file: PayoutFile): Promise<void> {
     this.#network.setLosing(true);
     await this.#live(file, { crashAt: 4 + Math.floor(20 * this.#random()) });
@@ -223,10 +224,10 @@ export class SimulatedOffice {
     this.#ownerOf(file).turn();
   }
 
-  /** A run is resumed with the key of another account: it is refused, and nothing of it has changed then. */
+  /** Resumes a run with the key of another account: it is refused, and nothing has changed. */
   async #mistakeKey(file: PayoutFile): Promise<void> {
     const other = this.#accounts.find(({ name }) => name !== file.account);
-    const { mistakesKeys, runsAtOnce, filesAtOnce } = this.#world;
+    const { mistakesKeys, runsAtOnce, filesAtOnce } = this.#simulation;
     if (other === undefined || !mistakesKeys || runsAtOnce || filesAtOnce) return;
     const before = await this.#stake(file);
     if (before === undefined) return;
@@ -244,7 +245,7 @@ export class SimulatedOffice {
     assert.deepEqual(await this.#stake(file), before, `WRONG ACCOUNT: ${before.runId} was changed by another key`);
   }
 
-  /** The newest run of an account of which something may have left, and how it stands. */
+  /** The newest run of an account that may have sent something, and its state. */
   async #stake({ account }: PayoutFile) {
     return this.#withJournal((journal) => {
       const run = journal.runs().find(({ id }) => this.#owners.of(id) === account && isAtStake(journal, id));
@@ -252,7 +253,7 @@ export class SimulatedOffice {
     });
   }
 
-  /** The same command again and again, now that everything works, and a key that holds. */
+  /** Repeats the same command, now without faults and with a valid key. */
   async #calmLives(file: PayoutFile): Promise<void> {
     this.#network.setCalm(true);
     let wasRefused = false;
@@ -265,7 +266,7 @@ export class SimulatedOffice {
         continue;
       }
       if (outcome.isSettled && (wasRefused || !outcome.hasNoMore)) return;
-      // What was refused in a storm is looked for once it can no longer be carried out.
+      // Rows refused during a storm are looked for once they can no longer be processed.
       wasRefused ||= outcome.isSettled;
       if (wasRefused) await this.#time.wait(STATED_BOUNDS.latestEffectMs + 2 * STATED_BOUNDS.cacheMs);
       assert.ok(tries < FINAL_TRIES, `it does not come to an end: ${outcome.told}`);
@@ -273,14 +274,14 @@ export class SimulatedOffice {
     }
   }
 
-  /** Everybody who runs and everything that is under way comes to its end; then a person decides what is held. */
+  /** Finishes all runs and open requests; then a person decides rows on hold. */
   async #settle(files: readonly PayoutFile[]): Promise<void> {
     for (let times = 0; ; times += 1) {
       for (const file of files) await this.#calmLives(file);
       await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
       let decided = 0;
       for (const account of this.#accounts) decided += await this.#decide(account);
-      // What gave way to a payout that was not paid after all may be sent now, and be held in its turn.
+      // A duplicate of a payout that was not paid after all may be sent now, and may be put on hold in turn.
       if (decided === 0) return;
       assert.ok(times < DECISIONS_MAXIMUM, 'a person has to decide again and again');
     }
@@ -293,13 +294,13 @@ export class SimulatedOffice {
     const client = createPixClient({ baseUrl: ORIGIN, apiKeys, fetch: this.#network.fetchOf(person) }, person.clock);
     return this.#withJournal(async (journal) => {
       const runs = this.#runsOf(journal, account);
-      const decided = await decideHeld(journal, runs, client, person.clock, account.books);
+      const decided = await decideOnHold(journal, runs, client, person.clock, account.books);
       for (const state of decided) this.#states.set(state, (this.#states.get(state) ?? 0) + 1);
       return decided.length;
     });
   }
 
-  /** What a person would send again: all that was definitely not paid, and nothing else. */
+  /** The rows that a person would send again: all certainly unpaid ones, and no others. */
   async #retryFiles(): Promise<readonly PayoutFile[]> {
     return this.#withJournal((journal) => {
       const files = this.#accounts.map((account) => {
@@ -322,17 +323,17 @@ export class SimulatedOffice {
   }
 
   async #others(): Promise<void> {
-    const { othersEveryMs } = this.#world;
+    const { othersEveryMs } = this.#simulation;
     for (let made = 0; made < OTHERS_MAXIMUM && othersEveryMs > 0; made += 1) {
       await this.#time.wait(2 * this.#random() * othersEveryMs);
       if (this.#isOver) return;
-      this.#accounts[made % this.#accounts.length]?.makeOther(made, this.#world);
+      this.#accounts[made % this.#accounts.length]?.makeOther(made, this.#simulation);
     }
   }
 
   #countDrawn(): void {
     if (this.#accounts.length > 1) this.#meet('two accounts');
-    if (this.#world.hasFeeColumn) this.#meet('rows that say who bears the fee');
+    if (this.#simulation.hasFeeColumn) this.#meet('rows that say who bears the fee');
     for (const { drawn } of this.#accounts) for (const { kind } of drawn.files) this.#meet(`file: ${kind}`);
   }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { REFERENCE_HOLDING_STATES } from '../../../src/payouts/payout-state.ts';
-import type { AccountName } from './draw-world.ts';
+import type { AccountName } from './draw-simulation.ts';
 
-/** Whose runs they are, as the world knows it: the program finds it out. */
+/** The true owners of runs, which the program must find out. */
 export class Owners {
   readonly #owners = new Map<string, AccountName>();
 
-  /** To be told of a run before it is worked on. A run of which nothing has left belongs to the account that resumes it. */
+  /** Call it before a run is worked on. A run without payments belongs to the account that resumes it. */
   own(journal: Journal, runId: string, account: AccountName, note: (check: () => void) => void): void {
     const owner = this.#owners.get(runId);
     note(() => {
@@ -21,7 +21,7 @@ export class Owners {
     return this.#owners.get(runId);
   }
 
-  /** A run by which a person names an account; undefined when nothing has left in any of its runs. */
+  /** A run that identifies an account; undefined when none of its runs has sent anything. */
   runOf(journal: Pick<Journal, 'runs' | 'payouts'>, account: AccountName): string | undefined {
     return journal.runs().find(({ id }) => this.#owners.get(id) === account && isAtStake(journal, id))?.id;
   }
@@ -39,7 +39,7 @@ export class Owners {
   }
 }
 
-/** Whether something of a run may have left. */
+/** Whether a run may have sent something. */
 export function isAtStake(journal: Pick<Journal, 'payouts'>, runId: string): boolean {
   const [first] = journal.payouts(runId, { states: [...REFERENCE_HOLDING_STATES, 'failed'], maximum: 1 });
   const [refused] = journal.payouts(runId, { isRefused: true, maximum: 1 });

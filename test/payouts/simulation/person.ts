@@ -9,12 +9,12 @@ import type { Books } from './books.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
 
 /**
- * Answers what only a person can, who looks into the bank's own books when nothing is under way.
+ * Makes the decisions of a person, who reads the bank's own books when no request is open.
  *
- * @returns the states in which the payouts are then
- * @throws {AssertionError} when something was proven absent that the books have
+ * @returns the resulting states of the payouts
+ * @throws {AssertionError} when something was proven absent that is in the books
  */
-export async function decideHeld(
+export async function decideOnHold(
   journal: Journal,
   runs: readonly RunRecord[],
   client: Pick<PixClient, 'withdraws'>,
@@ -23,7 +23,7 @@ export async function decideHeld(
 ): Promise<readonly PayoutState[]> {
   const states: PayoutState[] = [];
   const given = new Set<string>();
-  // Those of which something may be there come first, in whichever run, and older runs before newer ones.
+  // First those with a possible withdrawal, in any run, and older runs before newer ones.
   for (const state of ['ambiguous', 'absent'] as const) {
     for (const run of runs.toReversed()) {
       const decided = decisions(journal, run, { state, books, given });
@@ -42,7 +42,7 @@ export async function decideHeld(
 interface Deciding {
   readonly state: 'ambiguous' | 'absent';
   readonly books: Books;
-  /** What one payout is given is not given to another. */
+  /** A withdrawal is given to one payout only. */
   readonly given: Set<string>;
 }
 
@@ -55,7 +55,7 @@ function decisions(
   for (const payout of journal.payouts(run.id, { states: [state] })) {
     const marks = journal.marksOf(payout);
     const isTaken = (id: string) => given.has(id) || journal.claimantOf(id) !== undefined;
-    // What a gateway has had made a second time is left over, where nothing else tells them apart.
+    // A gateway's second copy is left over, when nothing else distinguishes them.
     const surplusOf = (one: BookedWithdrawal) =>
       books.twinsOf(one).some(({ id }) => isTaken(id)) ? 2 : Number(one.copyOf !== undefined);
     const own = books

@@ -25,24 +25,24 @@ import { payableCounter, type Payable } from '../../../src/payouts/rules/payable
 import { RunApproval } from '../../../src/payouts/rules/run-approval.ts';
 import { fingerprintOf } from '../../../src/client/profiles/key-fingerprint.ts';
 import type { Books } from './books.ts';
-import type { WantedPayout } from './draw-files.ts';
-import type { AccountName, World } from './draw-world.ts';
+import type { IntendedPayout } from './draw-files.ts';
+import type { AccountName, Simulation } from './draw-simulation.ts';
 import type { Owners } from './owners.ts';
 import { onDiskOf } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import { ProcessStopped, simulatedProcess, type CrashPoint, type SimulatedProcess } from './simulated-process.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** What may be put in place of a part, to see that the simulation notices. */
+/** Replacements of parts, which the simulation must detect. */
 export interface Sabotage {
-  readonly world?: (world: World) => World;
+  readonly simulation?: (simulation: Simulation) => Simulation;
   readonly client?: (client: PixClient) => PixClient;
   readonly journal?: (journal: Journal) => Journal;
   readonly options?: RunOptions;
   readonly bind?: (binding: Binding) => Promise<BoundAccount>;
-  /** What a person says of an account, whatever is true. */
+  /** A person's answer about an account, whatever is true. */
   readonly choice?: AccountChoice;
-  /** What becomes of rows that may have been paid before, whatever a person said. */
+  /** The decision about rows that may have been paid before, whatever a person said. */
   readonly rules?: EarlierRules;
   /** A file is approved whatever was approved since it was read. */
   readonly approvesBlindly?: boolean;
@@ -53,7 +53,7 @@ export interface Sabotage {
 export interface PayoutFile {
   readonly name: string;
   readonly account: AccountName;
-  readonly rows: readonly WantedPayout[];
+  readonly rows: readonly IntendedPayout[];
 }
 
 /** One start of the program on a file, by a person or a timer. */
@@ -61,49 +61,49 @@ export interface Life {
   readonly name: string;
   readonly folder: string;
   readonly file: PayoutFile;
-  readonly world: World;
+  readonly simulation: Simulation;
   readonly time: SimulatedTime;
   readonly network: SimulatedNetwork;
   readonly books: Books;
   readonly random: () => number;
   readonly keys: readonly string[];
-  /** Whose keys they are. */
+  /** The true account of the keys. */
   readonly account: AccountName;
   readonly owners: Owners;
-  /** Whether the person leaves out what may have been paid before; else such a file is refused. */
+  /** Whether the person leaves out rows that may have been paid before; otherwise such a file is refused. */
   readonly isOnlyValid: boolean;
-  /** The person takes so long at most to approve a file. */
+  /** The maximum time until the person approves a file. */
   readonly consentsWithinMs: number;
-  /** Only this run is to go on, whatever file it came from. */
+  /** Resumes only this run, whatever its file. */
   readonly resumes?: string | undefined;
   /** The point at which it is killed. */
   readonly crashAt: number;
   readonly diskFaultProbability: number;
-  /** Nothing goes wrong that the program may give up for. */
+  /** No fault occurs that would allow the program to give up. */
   readonly isCalm: boolean;
   readonly interruptedAfterMs: number | undefined;
   readonly sabotage: Sabotage;
   readonly note: (check: () => void) => void;
   readonly onCrash: (point: CrashPoint) => void;
   readonly onState: (state: PayoutState) => void;
-  /** To be told what else happens. */
+  /** Called for other events. */
   readonly onMet: (what: string) => void;
 }
 
 export const ORIGIN = 'https://wallet.example';
 
-/** How a life ended that was not cut short. */
+/** The end of a life that was not cut short. */
 export interface LifeEnd {
-  /** The file was refused as it is. */
+  /** The file was refused. */
   readonly refusal?: string;
-  /** Nothing is left but what only a person can decide, or more money. */
+  /** Only a person's decisions, or more money, are missing. */
   readonly isSettled: boolean;
   /** More money is needed, or a higher limit. */
   readonly hasNoMore: boolean;
   readonly told: string;
 }
 
-/** What the program may end with while the world is bad. */
+/** The errors that are allowed while faults occur. */
 const STORMY_CODES = new Set(['run_locked', 'already_approved', 'account_unclear', 'cannot_look']);
 
 /** @returns undefined when the life was cut short, or another process was at work */
@@ -140,7 +140,7 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
 }
 
 async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeEnd> {
-  const { folder, file, world, keys, network, books, sabotage, note, interruptedAfterMs, owners } = life;
+  const { folder, file, simulation, keys, network, books, sabotage, note, interruptedAfterMs, owners } = life;
   const { clock } = process;
   const client = createPixClient(
     {
@@ -164,8 +164,8 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const place = { account: account.number, nowMs: clock.epochMs() };
   const approval = new RunApproval(journal, place, rules);
   const counter = payableCounter(journal, place, rules);
-  const rows = file.rows.map((row, place) => payoutOf(row, place, world)).filter((payout) => counter.add(payout));
-  const staged = await journal.stage(runFacts(world, file, account.number), rows, () => digestOf(file));
+  const rows = file.rows.map((row, index) => payoutOf(row, index, simulation)).filter((payout) => counter.add(payout));
+  const staged = await journal.stage(runFacts(simulation, file, account.number), rows, () => digestOf(file));
   const { run, lock } = staged;
   try {
     if (!staged.isKnown) {
@@ -216,7 +216,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   }
 }
 
-/** Where nothing shows whose account it is, a person answers who knows it; one who has taken the wrong key does not. */
+/** If the service does not show the account, a person names it; one who uses the wrong key does not. */
 async function bind(life: Life, binding: Binding): Promise<BoundAccount> {
   const { sabotage, owners, account, file, onMet } = life;
   const binds = sabotage.bind ?? bindAccount;
@@ -232,7 +232,7 @@ async function bind(life: Life, binding: Binding): Promise<BoundAccount> {
   }
 }
 
-/** What `pix payouts run` refuses a file for that it has never run. */
+/** Refusals of `pix payouts run` for a new file. */
 function refusalOf(
   { taken, rewritten, repeated, leftOut, totals }: Payable,
   { onlyValid, newReferences, payAgain }: EarlierRules,
@@ -244,7 +244,7 @@ function refusalOf(
   return undefined;
 }
 
-/** Nothing may be told, not even in passing, that is not so. */
+/** Nothing false may be reported, not even temporarily. */
 function checkEvent(event: RunEvent, books: Books, note: Life['note']): void {
   if (event.type === 'second_withdrawal') {
     note(() => {
@@ -281,27 +281,27 @@ function isDiskError(error: unknown): boolean {
   return 'errcode' in error || isDiskError(error.cause);
 }
 
-function runFacts(world: World, { name, account: owner }: PayoutFile, account: number): RunFacts {
+function runFacts(simulation: Simulation, { name, account: owner }: PayoutFile, account: number): RunFacts {
   return {
     account,
     source: `${name} of ${owner}`,
     origin: ORIGIN,
-    coverFee: world.coverFee,
-    usesMarks: world.hasMark,
-    resendsProvenAbsent: world.resendsProvenAbsent,
+    coverFee: simulation.coverFee,
+    usesMarks: simulation.hasMark,
+    resendsProvenAbsent: simulation.resendsProvenAbsent,
   };
 }
 
-/** Of all rows, in whichever run they are. */
+/** All rows, in whichever run. */
 function digestOf({ rows }: PayoutFile): string {
   const said = rows.map((row) => [row.reference, row.pixKey, row.amountCentavos, row.description, row.coverFee]);
   return `sha256:${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
 }
 
 function payoutOf(
-  { reference, pixKey, amountCentavos, coverFee, description }: WantedPayout,
+  { reference, pixKey, amountCentavos, coverFee, description }: IntendedPayout,
   place: number,
-  world: World,
+  simulation: Simulation,
 ): Payout {
   return {
     row: place + 1,
@@ -310,7 +310,7 @@ function payoutOf(
     pixKey,
     pixKeyType: 'EMAIL',
     amountCentavos: centavos(amountCentavos),
-    coverFee: coverFee ?? world.coverFee,
+    coverFee: coverFee ?? simulation.coverFee,
     description,
     cells: { valor: String(amountCentavos) },
   };

@@ -6,7 +6,7 @@ import { openSharedDatabase } from '../../../src/sqlite/open.ts';
 
 let empty: Promise<Uint8Array> | undefined;
 
-/** Puts a journal with nothing in it into a folder: to make one takes longer than most lives. */
+/** Copies an empty journal into a folder: creating one takes longer than most lives. */
 export async function readyJournal(folder: string): Promise<void> {
   writeFileSync(join(folder, 'payouts.sqlite'), await (empty ??= makeEmpty()), { mode: 0o600 });
 }

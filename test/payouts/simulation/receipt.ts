@@ -2,7 +2,7 @@ import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { Fault } from './simulated-network.ts';
 import type { CrashPoint } from './simulated-process.ts';
 
-/** What happened in one world: what a campaign has seen. */
+/** The events of one simulation, which a campaign counts. */
 export interface PayoutReceipt {
   readonly payouts: number;
   readonly withdrawals: number;
@@ -10,11 +10,11 @@ export interface PayoutReceipt {
   readonly lives: number;
   readonly crashes: readonly CrashPoint[];
   readonly faults: ReadonlyMap<Fault, number>;
-  /** How often payouts came into each state, as it was told. */
+  /** How often payouts were reported in each state. */
   readonly states: ReadonlyMap<PayoutState, number>;
-  /** How often something happened with accounts, keys and files. */
+  /** How often events with accounts, keys and files happened. */
   readonly met: ReadonlyMap<string, number>;
   readonly simulatedMs: number;
-  /** The same on every run of a seed: what was asked, in which order, and when. */
+  /** The same on every run of a seed: the requests, their order and times. */
   readonly trace: string;
 }

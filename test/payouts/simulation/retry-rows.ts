@@ -1,8 +1,11 @@
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
-import type { WantedPayout } from './draw-files.ts';
+import type { IntendedPayout } from './draw-files.ts';
 
-/** As a file is read without `--allow-duplicates`: of rows with one key and amount, the first; others of its reference. */
-export function withoutDuplicates(payouts: readonly PayoutRecord[]): readonly WantedPayout[] {
+/**
+ * Reads rows like a file without `--allow-duplicates`: of rows with one key and amount, the first; others of its
+ * reference.
+ */
+export function withoutDuplicates(payouts: readonly PayoutRecord[]): readonly IntendedPayout[] {
   const first = new Map<string, string | undefined>();
   return payouts.flatMap(({ reference, pixKey, amountCentavos, coverFee, description, runId, row }) => {
     const payment = `${pixKey} ${amountCentavos}`;

@@ -6,152 +6,158 @@ import type { Binding, BoundAccount } from '../../../src/payouts/accounts/accoun
 import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { FileKind } from './draw-files.ts';
-import { withFeeColumn, type World } from './draw-world.ts';
+import { withFeeColumn, type Simulation } from './draw-simulation.ts';
 import type { Sabotage } from './program.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Something that breaks the program, or what it relies upon, and how that shows. */
+/** A defect in the program, or in what it relies on, and how the simulation detects it. */
 export interface Mutation extends Sabotage {
-  readonly tells: RegExp;
-  /** Worlds in which it can show. */
-  readonly fits?: (world: World) => boolean;
+  readonly sign: RegExp;
+  /** The simulations in which it can be detected. */
+  readonly fits?: (simulation: Simulation) => boolean;
 }
 
 export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'a lost answer is taken for a request that was never sent': {
     client: takeUnknownForNotSent,
-    tells: /PAID TWICE|no payout tells of it/,
+    sign: /PAID TWICE|no payout tells of it/,
   },
   'the intent becomes durable with the outcome, not before the request': {
     journal: intendLate,
-    tells: /PAID TWICE|can't go from/,
+    sign: /PAID TWICE|can't go from/,
   },
   'two processes may work on one run': {
     hasNoLocks: true,
-    world: (world) => ({ ...world, rivalAfterMs: 500 }),
-    tells: /PAID TWICE|can't go from/,
+    simulation: (simulation) => ({ ...simulation, rivalAfterMs: 500 }),
+    sign: /PAID TWICE|can't go from/,
   },
   'absence is believed at once': {
     options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
-    tells: /PAID TWICE|said to be absent|no payout tells of it/,
+    sign: /PAID TWICE|said to be absent|no payout tells of it/,
   },
   'requests take effect later than is stated': {
-    world: (world) => ({
-      ...world,
+    simulation: (simulation) => ({
+      ...simulation,
       resendsProvenAbsent: true,
-      network: { ...world.network, gateway: 'plain', latestEffectMs: 30 * world.network.latestEffectMs },
+      network: { ...simulation.network, gateway: 'plain', latestEffectMs: 30 * simulation.network.latestEffectMs },
     }),
-    tells: /PAID TWICE|no payout tells of it/,
+    sign: /PAID TWICE|no payout tells of it/,
   },
   'lists are older than is stated': {
-    world: (world) => ({ ...world, resendsProvenAbsent: true, http: { ...world.http, lagMs: 3_600_000 } }),
-    tells: /PAID TWICE|said to be absent|does not come to an end/,
+    simulation: (simulation) => ({
+      ...simulation,
+      resendsProvenAbsent: true,
+      http: { ...simulation.http, lagMs: 3_600_000 },
+    }),
+    sign: /PAID TWICE|said to be absent|does not come to an end/,
   },
   'rows of the list are passed over': {
     client: forgetWithdrawals,
-    tells: /PAID TWICE|said to be absent|does not come to an end/,
+    sign: /PAID TWICE|said to be absent|does not come to an end/,
   },
   'a withdrawal that shows other words counts as none of ours': {
     journal: (journal) => Object.assign(journal, { wasSeenBefore: () => true }),
-    world: (world) => ({
-      ...world,
+    simulation: (simulation) => ({
+      ...simulation,
       resendsProvenAbsent: true,
-      http: { ...world.http, descriptions: 'cut with an ellipsis' },
+      http: { ...simulation.http, descriptions: 'cut with an ellipsis' },
     }),
-    tells: /PAID TWICE|said to be absent|proven absent/,
+    sign: /PAID TWICE|said to be absent|proven absent/,
   },
   'the clocks of servers are taken to agree within minutes': {
     client: lookBackMinutes,
-    world: (world) => ({
-      ...world,
+    simulation: (simulation) => ({
+      ...simulation,
       resendsProvenAbsent: true,
-      wallet: { ...world.wallet, nodeSkewsMs: [0, -6 * HOUR_MS] },
-      http: { ...world.http, order: 'time' },
+      wallet: { ...simulation.wallet, nodeSkewsMs: [0, -6 * HOUR_MS] },
+      http: { ...simulation.http, order: 'time' },
     }),
-    tells: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
+    sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
   },
   'what was refused is sent again at once': {
     journal: forgetRefusals,
-    world: withRepeatingGateway,
-    tells: /PAID TWICE|an alarm without a reason|no payout tells of it/,
+    simulation: withRepeatingGateway,
+    sign: /PAID TWICE|an alarm without a reason|no payout tells of it/,
   },
   'a run does not end with a look at what is new': {
     client: hideNewest,
-    world: (world) => withRepeatingGateway(withoutStorms(world)),
-    tells: /no alarm was raised/,
+    simulation: (simulation) => withRepeatingGateway(withoutStorms(simulation)),
+    sign: /no alarm was raised/,
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
     journal: (journal) => Object.assign(journal, { wasSeenBefore: () => false }),
-    world: (world) => ({
-      ...withoutStorms(world),
+    simulation: (simulation) => ({
+      ...withoutStorms(simulation),
       hasLookalikes: true,
-      accounts: world.accounts.map((account) => ({ ...account, othersBefore: 5 })),
-      http: { ...world.http, descriptions: 'kept' },
-      network: { ...world.network, gateway: 'replaying', faultProbability: 0 },
+      accounts: simulation.accounts.map((account) => ({ ...account, othersBefore: 5 })),
+      http: { ...simulation.http, descriptions: 'kept' },
+      network: { ...simulation.network, gateway: 'replaying', faultProbability: 0 },
     }),
-    tells: /which somebody else made/,
+    sign: /which somebody else made/,
   },
   'accounts are told apart by their keys alone': {
     bind: bindByKey,
-    tells: /PAID TWICE|no payout tells of it/,
+    sign: /PAID TWICE|no payout tells of it/,
   },
   'all keys are taken for those of one account': {
     bind: bindToOne,
-    world: withTwoAccounts,
-    tells: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
+    simulation: withTwoAccounts,
+    sign: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
   },
   'a run goes on with the keys of any account': {
     journal: takeAccountsForOne,
-    world: withTwoAccounts,
-    tells: /WRONG ACCOUNT|PAID TWICE/,
+    simulation: withTwoAccounts,
+    sign: /WRONG ACCOUNT|PAID TWICE/,
   },
   'an account of which nothing was heard is taken for another one': {
     choice: 'new',
-    world: (world) => ({ ...world, accounts: world.accounts.map((account) => ({ ...account, losesFirst: true })) }),
-    tells: /PAID TWICE|no payout tells of it|does not come to an end|is left unknown/,
+    simulation: (simulation) => ({
+      ...simulation,
+      accounts: simulation.accounts.map((account) => ({ ...account, losesFirst: true })),
+    }),
+    sign: /PAID TWICE|no payout tells of it|does not come to an end|is left unknown/,
   },
   'references are taken as a spreadsheet has saved them': {
     rules: { newReferences: true },
     fits: hasFile('saved by a spreadsheet'),
-    tells: /PAID TWICE/,
+    sign: /PAID TWICE/,
   },
   'rows without a reference are new ones in a file that is new': {
     rules: { payAgain: true },
     fits: hasFile('corrected'),
-    tells: /PAID TWICE/,
+    sign: /PAID TWICE/,
   },
   'a file is approved whatever was approved since it was read': {
     approvesBlindly: true,
-    world: (world) => ({ ...world, filesAtOnce: true }),
-    tells: /PAID TWICE/,
-    fits: (world) => hasFile('corrected')(world) || hasFile('saved by a spreadsheet')(world),
+    simulation: (simulation) => ({ ...simulation, filesAtOnce: true }),
+    sign: /PAID TWICE/,
+    fits: (simulation) => hasFile('corrected')(simulation) || hasFile('saved by a spreadsheet')(simulation),
   },
   'what an unfinished run has yet to send is none of the earlier payments': {
     journal: forgetPlanned,
-    world: (world) => ({ ...world, settlesInBetween: false }),
-    fits: (world) => hasFile('corrected')(world) || hasFile('saved by a spreadsheet')(world),
-    tells: /PAID TWICE/,
+    simulation: (simulation) => ({ ...simulation, settlesInBetween: false }),
+    fits: (simulation) => hasFile('corrected')(simulation) || hasFile('saved by a spreadsheet')(simulation),
+    sign: /PAID TWICE/,
   },
   "the fee of every row is the run's": {
     client: chargeAll,
-    world: withFees,
-    tells: /WRONG AMOUNT/,
+    simulation: withFees,
+    sign: /WRONG AMOUNT/,
   },
   'a lost answer is looked for with the fee of other rows': {
     journal: mistakeFees,
-    world: (world) => ({ ...withFees(world), resendsProvenAbsent: true }),
-    tells:
-      /PAID TWICE|said to be absent|proven absent|which somebody else made|of another amount|no payout tells of it/,
+    simulation: (simulation) => ({ ...withFees(simulation), resendsProvenAbsent: true }),
+    sign: /PAID TWICE|said to be absent|proven absent|which somebody else made|of another amount|no payout tells of it/,
   },
 };
 
 /** Rows say who bears the fee, and there is one. */
-function withFees(world: World): World {
+function withFees(simulation: Simulation): Simulation {
   const drawn = [0.9, 0.1, 0.9, 0.4, 0.9];
   let place = 0;
-  return withFeeColumn(world, () => drawn[place++ % drawn.length] ?? 0);
+  return withFeeColumn(simulation, () => drawn[place++ % drawn.length] ?? 0);
 }
 
 /** What a row says of its fee is passed over. */
@@ -174,22 +180,22 @@ function mistakeFees(journal: Journal): Journal {
 }
 
 function hasFile(kind: FileKind) {
-  return ({ accounts }: World) => accounts.some(({ files }) => files.some((file) => file.kind === kind));
+  return ({ accounts }: Simulation) => accounts.some(({ files }) => files.some((file) => file.kind === kind));
 }
 
-function withTwoAccounts(world: World): World {
-  const [first] = world.accounts;
-  if (first === undefined) return world;
+function withTwoAccounts(simulation: Simulation): Simulation {
+  const [first] = simulation.accounts;
+  if (first === undefined) return simulation;
   const profiles = first.profiles.map((keys) => keys.map((key) => key.replace('pk_a', 'pk_b')));
   const second = { ...first, name: 'b', profiles } as const;
-  return { ...world, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
+  return { ...simulation, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
 }
 
 /** Each key is an account of its own. */
 async function bindByKey({ journal, client, clock, fingerprints }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
   const number = journal.accounts.ofKeys(fingerprints) ?? journal.accounts.add();
-  journal.accounts.keepKeys(number, fingerprints);
+  journal.accounts.storeKeys(number, fingerprints);
   return { number, newest, foreign: undefined };
 }
 
@@ -212,12 +218,12 @@ function takeAccountsForOne(journal: Journal): Journal {
   return journal;
 }
 
-/** An undisturbed life of each file: what is looked for shows sooner. */
-function withoutStorms(world: World): World {
+/** One undisturbed life per file, so that the defect shows sooner. */
+function withoutStorms(simulation: Simulation): Simulation {
   return {
-    ...world,
+    ...simulation,
     hasMark: true,
-    network: { ...world.network, faultProbability: 0 },
+    network: { ...simulation.network, faultProbability: 0 },
     filesAtOnce: false,
     crashes: [1_000_000],
     rivalAfterMs: undefined,
@@ -226,16 +232,16 @@ function withoutStorms(world: World): World {
   };
 }
 
-function withRepeatingGateway(world: World): World {
+function withRepeatingGateway(simulation: Simulation): Simulation {
   return {
-    ...world,
-    http: { ...world.http, descriptions: 'kept' },
-    network: { ...world.network, gateway: 'repeating' },
-    wallet: { ...world.wallet, isOneAtATime: world.skewMs > 0, instantProbability: 0 },
+    ...simulation,
+    http: { ...simulation.http, descriptions: 'kept' },
+    network: { ...simulation.network, gateway: 'repeating' },
+    wallet: { ...simulation.wallet, isOneAtATime: simulation.skewMs > 0, instantProbability: 0 },
   };
 }
 
-/** As if it did not matter that a refusal may be that of a copy. */
+/** As if a refusal could not be that of a copy. */
 function forgetRefusals(journal: Journal): Journal {
   const original = journal.change.bind(journal);
   const change: Journal['change'] = (place, from, changes) => {
@@ -256,7 +262,7 @@ function lookBackMinutes(client: PixClient): PixClient {
   };
 }
 
-/** The newest withdrawals are read, and nothing is seen in them. */
+/** The newest withdrawals are read, but ignored. */
 function hideNewest(client: PixClient): PixClient {
   const { withdraws } = client;
   return {
@@ -306,7 +312,7 @@ function takeUnknownForNotSent(client: PixClient): PixClient {
   };
 }
 
-/** Payouts stand as planned in the journal until their outcome is known. */
+/** Payouts stay planned in the journal until their outcome is known. */
 function intendLate(journal: Journal): Journal {
   const intents = new Map<string, Intent>();
   const original = { intend: journal.intend.bind(journal), change: journal.change.bind(journal) };
@@ -322,7 +328,7 @@ function intendLate(journal: Journal): Journal {
   return Object.assign(journal, { intend, change });
 }
 
-/** One withdrawal in three is on no list, though it was made. */
+/** One withdrawal in three is missing from lists, although it was made. */
 function forgetWithdrawals(client: PixClient): PixClient {
   const { withdraws } = client;
   const isTold = ({ id }: { readonly id: string }) => Number(id.replace(/\D+/, '')) % 3 !== 0;

@@ -1,19 +1,19 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// What the client loads when it needs it would be waited for in real time, which the simulated one takes for hanging.
+// Preloads what the client loads on demand: the simulated clock would take real loading time for a hang.
 import '../../../src/contract/operations.ts';
 import { SimulatedOffice } from './office.ts';
 import type { Sabotage } from './program.ts';
 import { readyJournal } from './ready-journal.ts';
 import type { PayoutReceipt } from './receipt.ts';
 
-/** In memory where there is such a place: thousands of files are made. */
+/** In memory if possible, because thousands of files are created. */
 const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /**
- * Lets files be paid in one world, through crashes, faults and rivals, until only proven or human questions are left;
- * then a person answers those.
+ * Pays files in one simulation, through crashes, faults and competing processes, until only proven rows or decisions
+ * are left; then a person decides.
  *
  * @throws {Error} when a recipient was paid twice, or anything false was reported; its message contains the seed
  */

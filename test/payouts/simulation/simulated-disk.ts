@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { loadDriver, type SqlDatabase, type SqlValue } from '../../../src/sqlite/driver.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
-/** What may happen to the writes of one process. */
+/** Faults of the writes of one process. */
 export interface DiskTraits {
-  /** Of every commit. */
+  /** The probability per commit. */
   readonly faultProbability: number;
   readonly random: () => number;
   /** Every process gets lock files of its own. */
@@ -18,7 +18,7 @@ interface Owner {
 
 const owner = new AsyncLocalStorage<Owner>();
 
-/** Everything that `work` opens belongs to a process: it stops with it, and what was not committed is gone. */
+/** Everything that `work` opens belongs to a process: it ends with it, and uncommitted changes are gone. */
 export function onDiskOf<Result>(process: SimulatedProcess, disk: DiskTraits, work: () => Result): Result {
   return owner.run({ process, disk }, work);
 }
@@ -31,10 +31,10 @@ const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
 
 /**
- * Has the real SQLite on real files, and between it and the program a disk that fails, and processes that stop: before or
- * after any commit. It stands where the driver is loaded from, so nothing of the program knows of it.
+ * Puts a failing disk, and processes that stop before or after any commit, between the program and the real SQLite on
+ * real files. It replaces the driver when that is loaded, so the program does not notice.
  *
- * @returns puts the real driver back
+ * @returns a function that restores the real driver
  */
 export async function simulateDisk(): Promise<() => void> {
   const { DatabaseSync } = await loadDriver();
@@ -65,7 +65,7 @@ function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase
     if (isClosed) return;
     isClosed = true;
     attempt('ROLLBACK');
-    // The operating system takes back the locks of a process that is gone; here the process goes on.
+    // The operating system releases the locks of an ended process; here the process continues.
     if (isExclusive)
       attempt('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;');
     database.close();
@@ -75,7 +75,7 @@ function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase
     try {
       database.exec(sql);
     } catch {
-      // There was nothing to end.
+      // There was no transaction.
     }
   }
 
@@ -106,8 +106,8 @@ function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase
     exec(sql) {
       alive();
       if (EXCLUSIVE.test(sql)) isExclusive = true;
-      // What the operating system was given survives here: synchronising would only take time. And no test can end a
-      // write while this process waits for that.
+      // Data given to the operating system survives here, so synchronising would only take time. And no test can end a
+      // write while this process waits for it.
       const hurried = sql
         .replace(/synchronous\s*=\s*\w+/i, 'synchronous = OFF')
         .replace(/busy_timeout\s*=\s*\d+/i, 'busy_timeout = 0');
@@ -124,7 +124,7 @@ function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase
     prepare(sql) {
       alive();
       let prepared: ReturnType<SqlDatabase['prepare']> | undefined;
-      // Most lives are short, and use few of the statements that a program has ready.
+      // Most lives are short, and use few of the program's prepared statements.
       const statement = () => (prepared ??= database.prepare(sql));
       return {
         run: (...parameters: SqlValue[]) => through(sql, () => statement().run(...parameters)),

@@ -1,18 +1,18 @@
 import { ALTERATIONS, type AlterationName } from './descriptions.ts';
 import type { BookedWithdrawal, SimulatedWallet, WalletRefusal, WithdrawalOrder } from './simulated-wallet.ts';
 
-/** How the service tells what it has booked. */
+/** How the service reports its books. */
 export interface HttpTraits {
-  /** Rows on a page at most, however many are asked for. */
+  /** The maximum page size, whatever is requested. */
   readonly pageSizeMaximum: number;
-  /** What lists give back of descriptions. */
+  /** How lists return descriptions. */
   readonly descriptions: AlterationName;
-  /** What lists are ordered by: the order in which rows were made, or the times that servers have dated them with. */
+  /** The order of lists: the order of creation, or the times that servers have assigned. */
   readonly order: 'insertion' | 'time';
-  /** Requests of a key that any second may hold. */
+  /** The maximum of requests per key and second. */
   readonly requestsPerSecond: number;
   readonly cacheMs: number;
-  /** Lists do not show yet what was made within so long before. */
+  /** Lists omit withdrawals that are newer than this. */
   readonly lagMs: number;
 }
 
@@ -21,9 +21,9 @@ export interface HttpRequest {
   readonly url: URL;
   readonly key: string;
   readonly body: string;
-  /** The withdrawal that was made of the same request before. */
+  /** The earlier withdrawal of the same request. */
   readonly copyOf?: string | undefined;
-  /** Answered with what an older request of the same key and amount came to, if there was one. */
+  /** Answered with the result of an older request with the same key and amount, if there was one. */
   readonly isReplayed?: boolean | undefined;
 }
 
@@ -33,12 +33,12 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** The service's answer to one request, before anything happens to it on the way. */
+/** The service's answer to a request, before the network changes it. */
 export type Answer = (request: HttpRequest) => HttpAnswer;
 
 const WINDOW_MS = 1_000;
 const PAGE_LIMIT_MAXIMUM = 100;
-/** What is replayed is so much older. */
+/** The age of a replayed answer. */
 const REPLAY_AGE_MS = 15 * 60_000;
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -49,10 +49,10 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * The HTTP of a service over a simulated wallet, written from the interface specification and independent of
- * `src/service`: a sliding window for each key, lists that are repeated for as long as they are cached.
+ * The HTTP interface of a service over a simulated wallet, written from the interface specification and independent of
+ * `src/service`: a sliding window per key, and lists that are repeated for their cache time.
  *
- * @param settings.isRevoked whether a key is refused by now
+ * @param settings.isRevoked whether a key is refused now
  */
 export function simulatedHttp(settings: {
   wallet: SimulatedWallet;

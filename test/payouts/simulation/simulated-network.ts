@@ -2,20 +2,20 @@ import type { Clock } from '../../../src/client/clock.ts';
 import type { Answer, HttpAnswer, HttpRequest } from './simulated-http.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
-/** How bad the way to the service is. */
+/** The conditions of the network. */
 export interface NetworkTraits {
   readonly roundTripMs: number;
-  /** Of every request, until it is calm. */
+  /** The probability per request, until the network is calm. */
   readonly faultProbability: number;
-  /** What stands between, and what it does to requests that create something. */
+  /** The kind of gateway, and what it does to creations. */
   readonly gateway: 'plain' | 'repeating' | 'replaying';
-  /** How long after its end, as the client saw it, a request may still be carried out. */
+  /** How long after its end, as the client saw it, a request may still be processed. */
   readonly latestEffectMs: number;
-  /** What the client waits for an answer. */
+  /** The time-out of the client. */
   readonly timeoutMs: number;
 }
 
-/** What happens to a request, or to its answer. */
+/** Faults of a request, or of its answer. */
 export const FAULTS = [
   'unreachable',
   'lost',
@@ -40,10 +40,10 @@ export const FAULTS = [
   'rubbish before the answer',
 ] as const;
 
-/** What leaves the sender without an answer. */
+/** Faults that leave the sender without an answer. */
 const LOSSES = ['answer lost', 'answer lost', 'lost', 'carried out late', 'gateway page after'] as const;
 
-/** What only some gateways do, to requests that create something. */
+/** Faults of some gateways, for creations only. */
 export const GATEWAY_FAULTS = {
   plain: [],
   repeating: ['sent twice, first answer', 'sent twice, second answer', 'sent twice, second late', 'sent twice, lost'],
@@ -53,19 +53,19 @@ export const GATEWAY_FAULTS = {
 type GatewayFault = (typeof GATEWAY_FAULTS)[keyof typeof GATEWAY_FAULTS][number];
 export type Fault = (typeof FAULTS)[number] | GatewayFault;
 
-/** Of requests that create something, such gateways do it to so many. */
+/** The part of creations to which such gateways do it. */
 const GATEWAY_FAULT_PROBABILITY = 0.25;
 
 export interface SimulatedNetwork {
-  /** What a process calls `fetch`. */
+  /** The `fetch` of a process. */
   fetchOf(process: SimulatedProcess): typeof fetch;
-  /** Whether nothing goes wrong from now on; what is under way stays so. */
+  /** Whether no new faults occur; open requests keep theirs. */
   setCalm(isCalm: boolean): void;
-  /** Whether no request to create something is answered from now on, carried out or not. */
+  /** Whether no creation is answered from now on, processed or not. */
   setLosing(isLosing: boolean): void;
-  /** Requests whose sender knows nothing, and which are still to be carried out. */
+  /** Requests without an answer that will still be processed. */
   lateEffects(): number;
-  /** How many requests to create something a process has begun. */
+  /** How many creations a process has begun. */
   postsOf(process: SimulatedProcess): number;
   requests(): number;
   /** How often each fault happened. */
@@ -73,10 +73,10 @@ export interface SimulatedNetwork {
 }
 
 /**
- * Delays everything, loses requests and answers, and carries requests out after their sender has given up or is gone, but
- * never later than the stated bound.
+ * Delays everything, loses requests and answers, and processes requests after their sender has given up or ended, but
+ * never later than the documented bound.
  *
- * @param settings.track holds the clock until what takes no simulated time is done
+ * @param settings.track stops the clock during work that takes no simulated time
  */
 export function simulatedNetwork(settings: {
   clock: Clock;
@@ -116,14 +116,14 @@ export function simulatedNetwork(settings: {
     return fault;
   }
 
-  /** Carried out, and its copy as well, or what becomes of that. @returns the answer to the first */
+  /** Processed, together with its copy. @returns the answer to the first */
   function twice(request: HttpRequest, carryOutCopy: (copy: HttpRequest) => void): HttpAnswer {
     const first = answer(request);
     carryOutCopy({ ...request, ...(first.status === 200 && { copyOf: JSON.parse(first.text).data.id }) });
     return first;
   }
 
-  /** To be carried out some time from now, within the bound. */
+  /** Processes it later, within the bound. */
   function later(request: HttpRequest): void {
     lateEffects += 1;
     clock.schedule((traits.latestEffectMs - 1) * random(), () => {
@@ -132,13 +132,13 @@ export function simulatedNetwork(settings: {
     });
   }
 
-  /** @returns what the client gets to see. @throws what its connection says */
+  /** @returns what the client receives. @throws the error of its connection */
   async function meet(
     fault: Fault | undefined,
     request: HttpRequest,
     process: SimulatedProcess,
   ): Promise<HttpAnswer | Response> {
-    // The connection of a process that is killed ends with it.
+    // The connection of a killed process ends with it.
     const hang = () => Promise.race([pass(traits.timeoutMs), process.stopped.catch(() => undefined)]);
     switch (fault) {
       case undefined:
@@ -226,7 +226,7 @@ export function simulatedNetwork(settings: {
     const fate = random();
     await pass(oneWayMs());
     if (process.isStopped()) {
-      // Its sender is gone; what is on the way may arrive now, later or never.
+      // Its sender is gone; data on the way may arrive now, later or never.
       if (fate < 0.4) later(request);
       else if (fate < 0.8) answer(request);
       throw connectionError('ECONNRESET');
@@ -288,7 +288,7 @@ const INTERNAL_ERROR = json(500, {
   code: 'internal_error',
 });
 
-/** Half an answer, and then the connection is gone. */
+/** Half an answer, and then the connection ends. */
 function brokenOff({ status, headers, text }: HttpAnswer): Response {
   const half = new TextEncoder().encode(text.slice(0, text.length / 2));
   const body = new ReadableStream({

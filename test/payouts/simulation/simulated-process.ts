@@ -3,30 +3,30 @@ import type { Clock } from '../../../src/client/clock.ts';
 /** Where a process may stop for good. */
 export type CrashPoint = 'before-commit' | 'after-commit' | 'request' | 'answer';
 
-/** What a stopped process meets wherever it still tries to do something. */
+/** The error of every action of a stopped process. */
 export class ProcessStopped extends Error {
   override readonly name = 'ProcessStopped';
 }
 
-/** One life of the program: it ends in good order, or at a point which its seed has chosen. */
+/** One life of the program: it ends by itself, or at a point chosen by the seed. */
 export interface SimulatedProcess {
   readonly name: string;
-  /** Passes as the world's does, until the process stops. */
+  /** Follows the simulation's clock until the process stops. */
   readonly clock: Clock;
   isStopped(): boolean;
   /** Counts a point; at the chosen one the process stops. @throws {ProcessStopped} also at every later one */
   pass(point: CrashPoint): void;
-  /** As `kill -9` does. */
+  /** Stops it like `kill -9`. */
   stop(): void;
-  /** Called when the process stops, at once when it has. */
+  /** Called when the process stops, or at once if it has. */
   onStop(release: () => void): void;
-  /** Never ends well: rejects when the process stops. */
+  /** Rejects when the process stops; never resolves. */
   readonly stopped: Promise<never>;
 }
 
 /**
  * @param settings.crashAt the number of the point at which it stops, from 1; Infinity: never
- * @param settings.onPass told of every point
+ * @param settings.onPass called at every point
  */
 export function simulatedProcess(settings: {
   name: string;

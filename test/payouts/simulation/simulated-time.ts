@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { simulatedClock, type SimulatedClock } from '../../support/clocks.ts';
 
-/** One clock for everything in a world. */
+/** One clock for the whole simulation. */
 export interface SimulatedTime {
   readonly clock: SimulatedClock;
   /** The clock stands still until that work, which takes no simulated time, is done. */
   track<Result>(work: Promise<Result>): Promise<Result>;
   wait(delayMs: number): Promise<void>;
-  /** Lets time pass until `story` has ended. @throws {Error} when it hangs, or never comes to an end */
+  /** Lets time pass until `story` has ended. @throws {Error} when it hangs, or never ends */
   runThrough<Result>(story: () => Promise<Result>): Promise<Result>;
 }
 
-/** Beyond, nothing that is simulated here can still be doing something sensible. */
+/** Longer than any sensible simulated work. */
 const WAKE_UPS_MAXIMUM = 100_000;
-/** No timer of a real machine fires without some time passing, and none is so exact that it fires too early for ever. */
+/** On a real machine, timers never fire without time passing, nor always too early. */
 const LEAST_DELAY_MS = 0.01;
-/** What was woken comes to rest within so many turns of the event loop, unless it is tracked. */
+/** Woken work finishes within this many turns of the event loop, unless it is tracked. */
 const TURNS = 3;
 
 export function simulatedTime(random: () => number): SimulatedTime {
@@ -51,7 +51,7 @@ export function simulatedTime(random: () => number): SimulatedTime {
         (result) => ({ result }),
         (error: unknown) => ({ error }),
       );
-      // What is left over when the story has ended has to come to an end, too.
+      // Remaining work must end, too, after the story.
       await clock.runToEnd();
       const outcome = await Promise.race([
         told,

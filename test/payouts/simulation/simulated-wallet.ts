@@ -1,9 +1,9 @@
 import type { WithdrawalStatus } from '../../../src/contract/withdrawal.ts';
 
-/** What the service has booked: the truth about what was paid. */
+/** The service's books: the truth about payments. */
 export interface BookedWithdrawal {
   readonly id: string;
-  /** Whether the program under test asked for it, or another user of the account. */
+  /** Whether the program under test requested it, or another user of the account. */
   readonly by: 'program' | 'others';
   readonly pixKey: string;
   readonly pixKeyType: string;
@@ -11,11 +11,11 @@ export interface BookedWithdrawal {
   readonly feeCentavos: number;
   readonly sentCentavos: number;
   readonly description: string;
-  /** As a server of the service has dated it. */
+  /** The date assigned by a server of the service. */
   readonly createdAtMs: number;
-  /** When it really was made, by the time of the service as a whole. */
+  /** When it was really created, by the service's time. */
   readonly bookedAtMs: number;
-  /** The withdrawal that had been made of the same request, which a gateway has sent twice. */
+  /** The earlier withdrawal of the same request, which a gateway has sent twice. */
   readonly copyOf: string | undefined;
   status: WithdrawalStatus;
   updatedAtMs: number;
@@ -37,18 +37,18 @@ export interface WalletTraits {
   readonly perTransactionLimit: number;
   readonly dailyLimit: number;
   readonly isOneAtATime: boolean;
-  /** The part of withdrawals that are final in the answer to their creation. */
+  /** The part of withdrawals that are final at once. */
   readonly instantProbability: number;
-  /** The longest that others take; Infinity: they stay PENDING for good. */
+  /** The longest time until others are final; Infinity: they stay PENDING. */
   readonly settlesWithinMs: number;
   readonly failProbability: number;
-  /** By how much the clocks of the service's servers are off. */
+  /** The errors of the clocks of the service's servers. */
   readonly nodeSkewsMs: readonly number[];
-  /** Keys that the service refuses for their own sake. */
+  /** Keys that the service always refuses. */
   readonly unknownKeys: ReadonlySet<string>;
 }
 
-/** A refusal as it goes into the error body. */
+/** A refusal in the error body. */
 export interface WalletRefusal {
   readonly status: number;
   readonly code: string;
@@ -72,7 +72,7 @@ export interface SimulatedWallet {
 
 const MINIMUM_CENTAVOS = 500;
 
-/** An account and its books, carried out at once and never interrupted. Money that came back counts as never spent. */
+/** An account and its books, updated at once and without interruption. Returned money counts as never spent. */
 export function simulatedWallet(
   traits: WalletTraits,
   time: WalletTime,

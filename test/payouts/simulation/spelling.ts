@@ -1,4 +1,4 @@
-/** How people number what they pay, by the place of the row. */
+/** How people number their payments, by the row's index. */
 export const typedReferences: readonly ((place: number) => string)[] = [
   (place) => `ref-${place}`,
   (place) => String(place).padStart(4, '0'),
@@ -8,9 +8,9 @@ export const typedReferences: readonly ((place: number) => string)[] = [
 ];
 
 /**
- * What a spreadsheet makes of a reference when it saves a file, or a person who types it another time.
+ * How a spreadsheet, or a person who types it again, changes a reference.
  *
- * @param spelling a number that chooses between the ways in which it may do so
+ * @param spelling a number that selects the kind of change
  */
 export function savedBySpreadsheet(reference: string, spelling: number): string {
   const day = /^(\d+)\/2$/.exec(reference)?.[1];

@@ -7,32 +7,32 @@ import { ListProof } from '../../../src/lists/list-proof.ts';
 import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 
-/** What becomes of a request to create a withdrawal. */
+/** The fate of a creation. */
 export type Fate =
-  /** Carried out, and answered. */
+  /** Processed, and answered. */
   | 'done'
-  /** Carried out, and the answer gets lost. */
+  /** Processed, and the answer is lost. */
   | 'lost-after'
-  /** Not carried out, and nobody learns of it. */
+  /** Not processed, without an answer. */
   | 'lost-before'
-  /** Carried out long after its request has ended without an answer. */
+  /** Processed long after its request has ended without an answer. */
   | { readonly lateMs: number }
-  /** Carried out, but not final; so much later it is. */
+  /** Processed, but final only later. */
   | { readonly settles: 'COMPLETED' | 'FAILED'; readonly afterMs: number }
-  /** Carried out twice, by a gateway that repeats requests, and answered once. */
+  /** Processed twice, by a gateway that repeats requests, and answered once. */
   | 'done-twice'
-  /** Carried out, and the refusal of a repetition is what is answered. */
+  /** Processed, but answered with the refusal of a repetition. */
   | { readonly refuses: Error }
-  /** Not carried out, and answered with what some other request was answered with. */
+  /** Not processed, and answered with another request's answer. */
   | { readonly replays: CreatedWithdrawal }
-  /** Carried out, and answered with something else. */
+  /** Processed, and answered with something else. */
   | { readonly answer: Partial<CreatedWithdrawal> }
   | Error;
 
 export interface FakeWallet {
   readonly client: PayoutClient;
   readonly withdrawals: Withdrawal[];
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly requests: NewWithdrawal[];
   mostUnderWay(): number;
 }

@@ -13,10 +13,10 @@ import { centavos } from '../../../src/pix/centavos.ts';
 
 const ORIGIN = 'https://wallet.example';
 
-/** In memory where there is such a place: a real disk would take a second for some hundred commits. */
+/** In memory if possible: a real disk would take a second for some hundred commits. */
 const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** A folder for a journal, gone when the test is over. */
+/** A folder for a journal, removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(QUICK_FOLDER, 'pix-payouts-'));
   onTestFinished(() => {
@@ -30,7 +30,7 @@ export interface SteppingClock {
   random(): number;
 }
 
-/** Each time that it is asked a millisecond later; its chances differ. */
+/** Each call returns a millisecond more; random numbers differ. */
 function steppingClock(startMs = Date.UTC(2026, 10, 21, 12)): SteppingClock {
   let ms = startMs;
   return { epochMs: () => (ms += 1), random: Math.random };
@@ -72,13 +72,13 @@ export function facts(some: Partial<RunFacts> = {}): RunFacts {
 
 /** The account of a client, with a key that is known from the start. */
 export function bound(journal: Journal, client: PayoutClient, clock: Clock): Promise<BoundAccount> {
-  journal.accounts.keepKeys(1, ['key']);
+  journal.accounts.storeKeys(1, ['key']);
   return bindAccount({ journal, client, clock, fingerprints: ['key'] });
 }
 
 let digests = 0;
 
-/** An approved run, and its lock, which the test's end releases. */
+/** An approved run, and its lock, which is released after the test. */
 export async function approvedRun(
   journal: Journal,
   payouts: readonly Payout[],

@@ -93,7 +93,7 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
  */
 export async function findEarlier({ context, journal, order, payout }: Sending): Promise<PayoutRecord | undefined> {
   const { screen } = context;
-  let standing = payout.standing();
+  let standing = payout.referenceState();
   // Resuming a run of many rows would send the remaining ones.
   if (standing.kind === 'open' && standing.isAlone) {
     const { holder } = standing;

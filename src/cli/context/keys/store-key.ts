@@ -84,10 +84,10 @@ async function storedInKeychain(
 ): Promise<WrittenKey> {
   const { text, notify } = context.screen;
   try {
-    const { assertKeeps, keepInKeychain } = await import('../../../client/profiles/keychain.ts');
+    const { assertStores, addToKeychain } = await import('../../../client/profiles/keychain.ts');
     const keychain = await context.session.keychain();
-    await assertKeeps(keychain);
-    return await keepInKeychain(keychain, label, key);
+    await assertStores(keychain);
+    return await addToKeychain(keychain, label, key);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const reason = keychainReason(reasonOf(error), text);

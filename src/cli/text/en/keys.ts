@@ -58,11 +58,11 @@ export const keys = {
     'Could not check whether the key belongs to the same account: it shares no read permission with the first key.',
   writesUnknown:
     'Write permissions cannot be tested without using them; they stay unknown until the service refuses one.',
-  moved: (count: number, profile: string, place: string) =>
+  moved: (count: number, profile: string, index: string) =>
     count === 1
-      ? `The key of profile "${profile}" is in ${place} now.`
-      : `The ${count} keys of profile "${profile}" are in ${place} now.`,
-  nothingToMove: (profile: string, place: string) => `The keys of profile "${profile}" are already in ${place}.`,
+      ? `The key of profile "${profile}" is in ${index} now.`
+      : `The ${count} keys of profile "${profile}" are in ${index} now.`,
+  nothingToMove: (profile: string, index: string) => `The keys of profile "${profile}" are already in ${index}.`,
 };
 
 declare module '../translate.ts' {

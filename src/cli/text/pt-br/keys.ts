@@ -57,9 +57,9 @@ export const keys: typeof english = {
   accountUnchecked:
     'Não foi possível conferir se a chave é da mesma conta: ela e a primeira chave não têm permissão de leitura em comum.',
   writesUnknown: 'Permissões de envio e criação só se confirmam no uso: ficam desconhecidas até o serviço recusar.',
-  moved: (count, profile, place) =>
+  moved: (count, profile, index) =>
     count === 1
-      ? `A chave do perfil "${profile}" agora está em: ${place}.`
-      : `As ${count} chaves do perfil "${profile}" agora estão em: ${place}.`,
-  nothingToMove: (profile, place) => `As chaves do perfil "${profile}" já estão em: ${place}.`,
+      ? `A chave do perfil "${profile}" agora está em: ${index}.`
+      : `As ${count} chaves do perfil "${profile}" agora estão em: ${index}.`,
+  nothingToMove: (profile, index) => `As chaves do perfil "${profile}" já estão em: ${index}.`,
 };

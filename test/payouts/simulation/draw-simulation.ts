@@ -1,33 +1,33 @@
 import { ALTERATIONS, type AlterationName } from './descriptions.ts';
-import { drawFiles, drawFilesOfAnother, feeColumn, type WantedFile } from './draw-files.ts';
+import { drawFiles, drawFilesOfAnother, feeColumn, type IntendedFile } from './draw-files.ts';
 import type { HttpTraits } from './simulated-http.ts';
 import type { NetworkTraits } from './simulated-network.ts';
 import type { WalletTraits } from './simulated-wallet.ts';
 
-/** An account of the service, and what is to be paid from it. */
+/** An account of the service, and the files to pay from it. */
 export interface DrawnAccount {
   readonly name: AccountName;
-  /** The files that are run one after the other: changed copies share references with the first. */
-  readonly files: readonly WantedFile[];
-  /** The keys of each profile; the first of them are used first. */
+  /** The files in the order in which they are run; changed copies share references with the first. */
+  readonly files: readonly IntendedFile[];
+  /** The keys of each profile, in the order of use. */
   readonly profiles: readonly (readonly string[])[];
-  /** Whether a profile's keys are refused once the next one is used. */
+  /** Whether a profile's keys are refused once the next profile is used. */
   readonly rotates: boolean;
-  /** Withdrawals that are none of ours, before the first run. */
+  /** The number of withdrawals by others before the first run. */
   readonly othersBefore: number;
   /** Whether every answer to the first requests is lost. */
   readonly losesFirst: boolean;
 }
 export type AccountName = 'a' | 'b';
 
-/** How bad the world is, drawn from its seed. */
-export interface World {
+/** The conditions of a simulation, drawn from its seed. */
+export interface Simulation {
   readonly accounts: readonly DrawnAccount[];
   /** Whether files of two accounts are run at once. */
   readonly runsAtOnce: boolean;
   /** Whether all files are run at once, and each waits for a person's consent. */
   readonly filesAtOnce: boolean;
-  /** Whether a person gives a run the key of another account by mistake. */
+  /** Whether a person resumes a run with the key of another account by mistake. */
   readonly mistakesKeys: boolean;
   readonly coverFee: boolean;
   /** Whether rows say themselves whether their fee is added on top. */
@@ -37,19 +37,19 @@ export interface World {
   readonly wallet: WalletTraits;
   readonly http: HttpTraits;
   readonly network: NetworkTraits;
-  /** The service's time of day less ours. */
+  /** The difference between the service's time of day and ours. */
   readonly skewMs: number;
   /** When each key is refused. */
   readonly revokedAtMs: ReadonlyMap<string, number>;
-  /** Withdrawals of the accounts that are none of ours come so often. */
+  /** How often others create withdrawals on the accounts. */
   readonly othersEveryMs: number;
   /** Whether some of those look like payouts of ours. */
   readonly hasLookalikes: boolean;
-  /** Whether each file comes to its end before the next one is run. */
+  /** Whether each file is completed before the next one is run. */
   readonly settlesInBetween: boolean;
-  /** Whether what was definitely not paid is run again as a file of its own. */
+  /** Whether certainly unpaid rows are run again as a file of their own. */
   readonly retries: boolean;
-  /** For each life of the program the point at which it is killed; the last one lives on. */
+  /** For each life of the program, the point at which it is killed; the last one survives. */
   readonly crashes: readonly number[];
   /** When a second process tries the same, within each life. */
   readonly rivalAfterMs: number | undefined;
@@ -58,14 +58,14 @@ export interface World {
   readonly diskFaultProbability: number;
 }
 
-/** The bounds that the program states and relies upon: no world is worse. */
+/** The bounds that the program documents and relies on: no simulation exceeds them. */
 export const STATED_BOUNDS = {
-  /** A request takes effect so long after its end at the latest. */
+  /** The longest time after its end at which a request takes effect. */
   latestEffectMs: 120_000,
   cacheMs: 60_000,
   timeoutMs: 30_000,
   skewMs: 60_000,
-  /** The clocks of the service's servers are so far apart. */
+  /** The maximum difference between the clocks of the service's servers. */
   nodesApartMs: 12 * 3_600_000,
 };
 type StatedBounds = typeof STATED_BOUNDS;
@@ -74,12 +74,12 @@ const ALTERATION_NAMES = Object.keys(ALTERATIONS).filter(isAlteration);
 const HOUR_MS = 3_600_000;
 const KEYS_MAXIMUM = 3;
 
-/** @param later draws what was added to the worlds, so that the rest of a seed's world stays as it was */
-export function drawWorld(
+/** @param later draws conditions that were added later, so that older ones stay the same for a seed */
+export function drawSimulation(
   random: () => number,
   bounds: StatedBounds = STATED_BOUNDS,
   later: () => number = () => 1,
-): World {
+): Simulation {
   const chance = (probability: number) => random() < probability;
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
@@ -100,7 +100,7 @@ export function drawWorld(
   if (chance(0.25)) accounts.push(drawAccount('b', drawFilesOfAnother(files, chances)));
   const keys = accounts.flatMap(({ profiles }) => profiles.flat());
 
-  const world: World = {
+  const simulation: Simulation = {
     accounts,
     runsAtOnce: chance(0.4),
     filesAtOnce: later() < 0.15,
@@ -115,7 +115,7 @@ export function drawWorld(
       perTransactionLimit: chance(0.9) ? plenty : 3_000,
       dailyLimit: chance(0.9) ? plenty : Math.floor(sum * random()),
       isOneAtATime: chance(gateway === 'repeating' ? 0.3 : 0.12),
-      // What is replayed is told to be old by its time alone.
+      // Only its time shows that a replayed answer is old.
       nodeSkewsMs: gateway !== 'replaying' && chance(0.25) ? apart() : [0],
       instantProbability: pick([1, 1, 0.7, 0]),
       settlesWithinMs: pick([1_000, 60_000, 600_000]),
@@ -142,7 +142,7 @@ export function drawWorld(
     },
     skewMs: chance(0.5) ? 0 : Math.round((2 * random() - 1) * bounds.skewMs),
     revokedAtMs: new Map(
-      keys.filter((_, place) => chance(place === 0 ? 0.03 : 0.2)).map((key) => [key, 20_000 * random()]),
+      keys.filter((_, index) => chance(index === 0 ? 0.03 : 0.2)).map((key) => [key, 20_000 * random()]),
     ),
     othersEveryMs: pick([0, 0, 500, 20_000]),
     hasLookalikes: hasMark && chance(0.3),
@@ -153,23 +153,23 @@ export function drawWorld(
     interruptedAfterMs: chance(0.15) ? 5_000 * random() : undefined,
     diskFaultProbability: pick([0, 0, 0, 0.01, 0.05]),
   };
-  return later() < 0.4 ? withFeeColumn(world, later) : world;
+  return later() < 0.4 ? withFeeColumn(simulation, later) : simulation;
 
-  /** One of two servers is off, by an hour or by as much as may be. */
+  /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {
     const offMs = Math.min(pick([HOUR_MS, 3 * HOUR_MS, bounds.nodesApartMs]), bounds.nodesApartMs) - bounds.skewMs;
     return [0, chance(0.5) ? offMs : -offMs];
   }
 
-  function drawAccount(name: AccountName, wanted: readonly WantedFile[]): DrawnAccount {
+  function drawAccount(name: AccountName, payouts: readonly IntendedFile[]): DrawnAccount {
     const losesFirst = chance(0.15);
     const ringSize = pick([1, 1, 2, KEYS_MAXIMUM]);
     const profiles = Array.from({ length: pick([1, 1, 2, 3]) }, (_, profile) =>
-      Array.from({ length: ringSize }, (__, place) => `pk_${name}_${profile + 1}_${place + 1}`),
+      Array.from({ length: ringSize }, (__, index) => `pk_${name}_${profile + 1}_${index + 1}`),
     );
     return {
       name,
-      files: wanted,
+      files: payouts,
       profiles,
       rotates: profiles.length > 1 && chance(0.5),
       othersBefore: losesFirst ? 0 : pick([0, 0, 5, 20]),
@@ -178,11 +178,11 @@ export function drawWorld(
   }
 }
 
-export function withFeeColumn(world: World, random: () => number): World {
+export function withFeeColumn(simulation: Simulation, random: () => number): Simulation {
   const fee = [0, 7, 10][Math.floor(random() * 3)] ?? 0;
   const withColumn = feeColumn(fee, random);
-  const accounts = world.accounts.map((account) => ({ ...account, files: account.files.map(withColumn) }));
-  return { ...world, accounts, hasFeeColumn: true, wallet: { ...world.wallet, fee } };
+  const accounts = simulation.accounts.map((account) => ({ ...account, files: account.files.map(withColumn) }));
+  return { ...simulation, accounts, hasFeeColumn: true, wallet: { ...simulation.wallet, fee } };
 }
 
 function isAlteration(name: string): name is AlterationName {

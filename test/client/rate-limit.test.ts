@@ -28,7 +28,7 @@ interface Crawl {
   readonly delayMs: () => number;
 }
 
-/** One request there and back, repeated after 429 as a client would. @returns how often it was refused */
+/** One request with its round trip, repeated after 429 as a client would. @returns how often it was refused */
 async function travel({ pool, clock, service, delayMs }: Crawl): Promise<number> {
   for (let refusals = 0; ; refusals += 1) {
     const { key, turn } = await admitted(pool);
@@ -36,7 +36,7 @@ async function travel({ pool, clock, service, delayMs }: Crawl): Promise<number>
     const answer = service.arrive();
     await after(clock, delayMs());
     turn.answered(answer);
-    if (answer.isRefused) key.limiter.hold(answer.retryAfterMs);
+    if (answer.isRefused) key.limiter.pauseFor(answer.retryAfterMs);
     turn.end();
     if (!answer.isRefused) return refusals;
   }
@@ -55,7 +55,7 @@ async function crawl(work: Crawl, requests: number): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, reader));
 }
 
-/** A network whose delays vary by a fifth either way. */
+/** A network whose delays vary by a fifth in either direction. */
 const jittery = (roundTripMs: number, random: () => number) => () => (roundTripMs / 2) * (0.8 + 0.4 * random());
 
 describe('one process on one key', () => {
@@ -208,7 +208,7 @@ describe('one process on one key', () => {
       const { key, turn } = await admitted(pool);
       turn.answered({});
       turn.end();
-      if (answered === 5) for (const waitMs of [3_000, 1_000]) key.limiter.hold(waitMs);
+      if (answered === 5) for (const waitMs of [3_000, 1_000]) key.limiter.pauseFor(waitMs);
     }
     const startsMs: number[] = [];
     const all = Promise.all(
