@@ -1,4 +1,3 @@
-import ky from 'ky';
 import { BoundedWait } from './bounded-wait.ts';
 import { ConfigurationError, InterruptedError } from '../errors.ts';
 import { sendOverNode, type IncomingAnswer, type OutgoingRequest } from './node-transport.ts';
@@ -135,17 +134,22 @@ async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): P
 }
 
 /** Sends the request. @returns its answer, of which the body is still to come */
+/** ky makes Node load all of fetch, which importing the library does not wait for. */
+const loadKy = async () => (await import('ky')).default;
+
 function headOf(request: HttpRequest, bound: BoundedWait, onConnected: () => void): Promise<IncomingAnswer> {
-  const coming = ky(request.url, {
-    method: request.method,
-    headers: headersOf(request),
-    redirect: 'manual',
-    retry: 0,
-    // ky's time-out would end with the headers; ours covers the body too.
-    timeout: false,
-    throwHttpErrors: false,
-    fetch: (prepared) => ask(request, prepared, bound.signal, onConnected),
-  });
+  const coming = loadKy().then((ky) =>
+    ky(request.url, {
+      method: request.method,
+      headers: headersOf(request),
+      redirect: 'manual',
+      retry: 0,
+      // ky's time-out would end with the headers; ours covers the body too.
+      timeout: false,
+      throwHttpErrors: false,
+      fetch: (prepared) => ask(request, prepared, bound.signal, onConnected),
+    }),
+  );
   return bound.wait(coming, () => {
     // Should it come after all, its connection is not to stay open.
     coming.then(letGoOf, () => undefined);
@@ -194,6 +198,8 @@ function ask(
   signal: AbortSignal,
   onConnected: () => void,
 ): Promise<Response> {
+  // The time may be over before ky is there.
+  signal.throwIfAborted();
   const { method, headers } = prepared as Request;
   const body = bytes ?? (json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(json)));
   const length = body instanceof Blob ? body.size : body?.byteLength;
