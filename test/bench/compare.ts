@@ -16,7 +16,7 @@ export type KeptFigures = Readonly<
 const TOLERANCE = 1.2;
 
 /** Units of what is measured against something else in the same run: the rest tells little of another machine, or day. */
-const RATIOS = new Set(['times', '×', 'of the limit', 'for the slower one', 'MiB at most']);
+const RATIOS = new Set(['times', 'times the processor time', '×', 'of the limit', 'for the slower one', 'MiB at most']);
 
 const majorOf = (version: string) => version.slice(1).split('.')[0] ?? '';
 
@@ -25,7 +25,7 @@ export function comparable(measurements: readonly Measurement[]): Record<string,
   const rows = measurements
     .filter(({ unit }) => RATIOS.has(unit))
     .map(({ name, value, unit, target }): [string, KeptFigure] => {
-      const isLessBetter = target?.atMost !== undefined || (target === undefined && unit === 'times');
+      const isLessBetter = target?.atMost !== undefined || (target === undefined && unit.startsWith('times'));
       return [`${name} (${unit})`, { value: Number(value.toPrecision(3)), better: isLessBetter ? 'less' : 'more' }];
     });
   return Object.fromEntries(rows);

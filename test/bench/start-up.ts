@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('../../../bin/pix.js', import.meta.url));
 const LIBRARY = new URL('../../../dist/client/index.js', import.meta.url).href;
 const BALANCE = '/api/v1/user/balance';
 const ROUNDS_DEFAULT = 25;
-const MEMORY_ROUNDS = 7;
+const USAGE_ROUNDS = 9;
 
 /** The shortest script that reads one number from the service. */
 const BARE_SCRIPT = `
@@ -66,10 +66,15 @@ export async function measure(flags: readonly string[]): Promise<readonly Measur
       }
     }
     const typical = (name: string) => median(times.get(name) ?? []);
-    const memory = {
-      fetch: await peakBytes([script], given, folder),
-      balance: await peakBytes([PROGRAM, 'balance'], own, folder),
+    const used = {
+      node: await usage(['-e', '0'], own, folder),
+      help: await usage([PROGRAM, '--help'], own, folder),
+      fetch: await usage([script], given, folder),
+      balance: await usage([PROGRAM, 'balance'], own, folder),
+      empty: await usage([empty], own, folder),
+      library: await usage([library], own, folder),
     };
+    const processor = (name: string, value: number) => ({ name, value, unit: 'times the processor time' });
     const ratio = (name: string, value: number, atMost: number) => ({ name, value, unit: 'times', target: { atMost } });
     const isNode20 = process.version.startsWith('v20.');
     return [
@@ -78,7 +83,10 @@ export async function measure(flags: readonly string[]): Promise<readonly Measur
       ratio('pix --version, of node -e 0', typical('version') / typical('node'), 1.05),
       ratio('pix --help, of node -e 0', typical('help') / typical('node'), 1.35),
       ratio('pix balance, of a bare fetch', typical('balance') / typical('fetch'), isNode20 ? 0.75 : 1.15),
-      ratio('memory of pix balance, of a bare fetch', memory.balance / memory.fetch, 1.2),
+      ratio('memory of pix balance, of a bare fetch', used.balance.bytes / used.fetch.bytes, 1.2),
+      processor('pix --help, of node -e 0', used.help.processorMs / used.node.processorMs),
+      processor('pix balance, of a bare fetch', used.balance.processorMs / used.fetch.processorMs),
+      processor("import 'pix-wallet', of an empty module", used.library.processorMs / used.empty.processorMs),
       ratio("import 'pix-wallet', of an empty module", typical('library') / typical('empty'), 1.8),
       { name: "import 'pix-wallet', beyond an empty module", value: typical('library') - typical('empty'), unit: 'ms' },
       ...(hasCurl()
@@ -91,17 +99,23 @@ export async function measure(flags: readonly string[]): Promise<readonly Measur
   }
 }
 
-/** The most memory that a process takes: the middle of several. */
-async function peakBytes(argv: readonly string[], env: Record<string, string>, folder: string): Promise<number> {
-  const [hook, result] = [join(folder, 'memory.cjs'), join(folder, 'memory.txt')];
-  const report = `require('node:fs').writeFileSync(${JSON.stringify(result)}, String(process.resourceUsage().maxRSS))`;
+interface Usage {
+  readonly bytes: number;
+  readonly processorMs: number;
+}
+
+/** The most memory that a process takes, and its time on a processor, which neighbours hardly change: the middle of several. */
+async function usage(argv: readonly string[], env: Record<string, string>, folder: string): Promise<Usage> {
+  const [hook, result] = [join(folder, 'usage.cjs'), join(folder, 'usage.json')];
+  const report = `require('node:fs').writeFileSync(${JSON.stringify(result)}, JSON.stringify(process.resourceUsage()))`;
   await writeFile(hook, `process.on('exit', () => { ${report}; });`);
-  const peaks: number[] = [];
-  for (let round = 0; round < MEMORY_ROUNDS; round += 1) {
+  const rows: Usage[] = [];
+  for (let round = 0; round <= USAGE_ROUNDS; round += 1) {
     await durationMs(process.execPath, ['--require', hook, ...argv], env);
-    peaks.push(Number(await readFile(result, 'utf8')) * 1_024);
+    const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(await readFile(result, 'utf8')) as NodeJS.ResourceUsage;
+    if (round > 0) rows.push({ bytes: maxRSS * 1_024, processorMs: (userCPUTime + systemCPUTime) / 1_000 });
   }
-  return median(peaks);
+  return { bytes: median(rows.map(({ bytes }) => bytes)), processorMs: median(rows.map((row) => row.processorMs)) };
 }
 
 function hasCurl(): boolean {
