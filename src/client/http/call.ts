@@ -1,3 +1,4 @@
+import type { KyInstance } from 'ky';
 import { BoundedWait } from './bounded-wait.ts';
 import { ConfigurationError, InterruptedError } from '../errors.ts';
 import { sendOverNode, type IncomingAnswer, type OutgoingRequest } from './node-transport.ts';
@@ -108,11 +109,13 @@ type ReadBody<Answer> = (response: IncomingAnswer, body: AsyncIterable<Uint8Arra
 
 async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): Promise<Answer> {
   const { url, signal, timeoutMs } = request;
+  // Loading it does not take from the request's time.
+  const ky = await loadKy();
   assertNotAborted(signal);
   const bound = new BoundedWait(timeoutMs, signal);
   const progress: { phase: Phase } = { phase: request.fetch === undefined ? 'connecting' : 'request' };
   try {
-    const response = await headOf(request, bound, () => {
+    const response = await headOf(ky, request, bound, () => {
       progress.phase = 'request';
     });
     progress.phase = 'body';
@@ -137,19 +140,22 @@ async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): P
 /** ky makes Node load all of fetch, which importing the library does not wait for. */
 const loadKy = async () => (await import('ky')).default;
 
-function headOf(request: HttpRequest, bound: BoundedWait, onConnected: () => void): Promise<IncomingAnswer> {
-  const coming = loadKy().then((ky) =>
-    ky(request.url, {
-      method: request.method,
-      headers: headersOf(request),
-      redirect: 'manual',
-      retry: 0,
-      // ky's time-out would end with the headers; ours covers the body too.
-      timeout: false,
-      throwHttpErrors: false,
-      fetch: (prepared) => ask(request, prepared, bound.signal, onConnected),
-    }),
-  );
+function headOf(
+  ky: KyInstance,
+  request: HttpRequest,
+  bound: BoundedWait,
+  onConnected: () => void,
+): Promise<IncomingAnswer> {
+  const coming = ky(request.url, {
+    method: request.method,
+    headers: headersOf(request),
+    redirect: 'manual',
+    retry: 0,
+    // ky's time-out would end with the headers; ours covers the body too.
+    timeout: false,
+    throwHttpErrors: false,
+    fetch: (prepared) => ask(request, prepared, bound.signal, onConnected),
+  });
   return bound.wait(coming, () => {
     // Should it come after all, its connection is not to stay open.
     coming.then(letGoOf, () => undefined);
