@@ -95,7 +95,8 @@ async function replace(temporaryPath: string, path: string, signal: AbortSignal)
   if (process.platform !== 'win32') return rename(temporaryPath, path);
   for (const pauseMs of [...PAUSES_MS, undefined]) {
     try {
-      return await rename(temporaryPath, path);
+      await rename(temporaryPath, path);
+      return;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (!OPEN_ELSEWHERE.has(code) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) throw error;
