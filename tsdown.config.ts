@@ -98,7 +98,7 @@ const CHUNKS = [
   ),
   chunk('command', 3, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
   chunk('contract', 2, ['src/contract/balance.ts', 'src/client/profiles/profiles-file.ts']),
-  chunk('client', 1, ['src/client/create-client.ts']),
+  chunk('client', 1, ['src/client/create-client.ts'], /\/node_modules\/ky\//),
   chunk('en', 0, ['src/cli/text/en.ts'], /\/src\/cli\/text\/en\//),
   chunk('pt-br', 0, ['src/cli/text/pt-br.ts'], /\/src\/cli\/text\/pt-br\//),
 ];

@@ -103,13 +103,13 @@ function preferring(host: Host): Host {
 }
 
 /**
- * Aborted by the first Ctrl-C, SIGTERM or SIGHUP (the terminal was closed), so that commands can finish properly. A
+ * Aborted by the first Ctrl-C, Ctrl-Break (Windows), SIGTERM or SIGHUP (the terminal was closed), so that commands can finish properly. A
  * second signal ends the process at once.
  */
 function interruptionOfProcess(onInsistence: () => never): AbortSignal {
   const controller = new AbortController();
   let abortedAt = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of ['SIGINT', 'SIGBREAK', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (!controller.signal.aborted) {
         abortedAt = performance.now();

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface WrittenFile {
   readonly sha256: string;
@@ -78,10 +80,36 @@ export async function prepareFile(
     bytes,
     discard,
     async moveIntoPlace() {
-      await rename(temporaryPath, path);
+      await replace(temporaryPath, path, signal);
       await syncFolder(dirname(path));
     },
   };
+}
+
+/** What Windows says of a file that another program has open: a virus scanner for a moment, Excel until it is closed. */
+const OPEN_ELSEWHERE = new Set(['EBUSY', 'EPERM', 'EACCES']);
+const PAUSES_MS = [50, 100, 200, 400, 800];
+
+/** Renames onto a file that may be open elsewhere. On other systems than Windows, that is no obstacle. */
+async function replace(temporaryPath: string, path: string, signal: AbortSignal): Promise<void> {
+  if (process.platform !== 'win32') return rename(temporaryPath, path);
+  for (const pauseMs of [...PAUSES_MS, undefined]) {
+    try {
+      await rename(temporaryPath, path);
+      return;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!OPEN_ELSEWHERE.has(code) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) throw error;
+      if (pauseMs === undefined) throw new FileOpenElsewhereError(path, { cause: error });
+      await delay(pauseMs, undefined, { signal });
+    }
+  }
+}
+
+/** As the system reports it where it can tell this from a lack of rights. */
+class FileOpenElsewhereError extends Error {
+  readonly code = 'EBUSY';
+  readonly syscall = 'rename';
 }
 
 async function* chunksOf(pieces: Pieces): AsyncGenerator<string | Uint8Array> {

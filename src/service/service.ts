@@ -42,6 +42,8 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose web pages may use it. */
   readonly allowedOrigins?: readonly string[] | undefined;
+  /** Called while the history of a new service is written. @param share of it that is written, from 0 to 1 */
+  readonly onSeeding?: ((share: number) => void) | undefined;
   /** Called for every error behind an answer of 500. */
   readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
 }
@@ -74,7 +76,11 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
     const found = await store.state();
     if (found !== undefined) checkSeed(found, settings);
     const first = { ...firstHistoryOf(settings), keySecret };
-    const stored = await withSecretKeys(store, found ?? (await fill(store, first, machineClock.now())), keySecret);
+    const stored = await withSecretKeys(
+      store,
+      found ?? (await fill(store, first, machineClock.now(), settings.onSeeding)),
+      keySecret,
+    );
     return serviceOf(store, stored, settings, machineClock);
   } catch (error) {
     // An error of closing would have the same cause.
@@ -135,8 +141,13 @@ function firstHistoryOf({ seed = DEFAULT_SEED, payments = DEFAULT_PAYMENTS, with
   return { seed, payments, withdrawals: withdraws };
 }
 
-async function fill(store: ServiceStore, first: FirstHistory, now: number): Promise<StoredState> {
-  await store.initialise(first, demo(first, now));
+async function fill(
+  store: ServiceStore,
+  first: FirstHistory,
+  now: number,
+  onProgress: ServiceSettings['onSeeding'],
+): Promise<StoredState> {
+  await store.initialise(first, demo(first, now, onProgress));
   return stateOf(store);
 }
 
@@ -160,8 +171,13 @@ function namesOf({ first }: StoredState): SeededNames {
   return seededNames(first.seed, first.keySecret);
 }
 
-function demo(first: FirstHistory, now: number): (transaction: WalletTransaction) => Promise<void> {
-  return (transaction) => writeDemo(transaction, seededNames(first.seed, first.keySecret), { ...first, now });
+function demo(
+  first: FirstHistory,
+  now: number,
+  onProgress?: ServiceSettings['onSeeding'],
+): (transaction: WalletTransaction) => Promise<void> {
+  return (transaction) =>
+    writeDemo(transaction, seededNames(first.seed, first.keySecret), { ...first, now, onProgress });
 }
 
 async function stateOf(store: ServiceStore): Promise<StoredState> {

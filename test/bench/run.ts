@@ -1,4 +1,7 @@
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import Table from 'cli-table3';
+import { changesForTheWorse, keep, readKept } from './compare.ts';
 import { measure as measureClient } from './client.ts';
 import { meetsTarget, type Measurement } from './measurement.ts';
 import { measure as measureFind } from './find.ts';
@@ -15,14 +18,25 @@ const BENCHMARKS: Record<string, (argumentsGiven: readonly string[]) => Promise<
   'start-up': measureStartUp,
 };
 
+/** What `--keep` writes, and `--compare` reads. */
+const FIGURES = fileURLToPath(new URL('../../../test/bench/figures.json', import.meta.url));
+
 const [, , ...argumentsGiven] = process.argv;
 const wanted = argumentsGiven.filter((argument) => !argument.startsWith('--'));
+const all: Measurement[] = [];
 let missed = 0;
 for (const [name, measure] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const measurements = await measure(argumentsGiven);
   missed += measurements.filter((measurement) => !meetsTarget(measurement)).length;
   console.log(tableOf(name, measurements));
+  all.push(...measurements);
+}
+if (argumentsGiven.includes('--keep')) keep(FIGURES, all, `${cpus().length} cores, ${process.platform}`);
+if (argumentsGiven.includes('--compare')) {
+  const changes = changesForTheWorse(all, readKept(FIGURES));
+  for (const change of changes) console.error(`worse by more than a fifth: ${change}`);
+  if (changes.length > 0) process.exitCode = 1;
 }
 if (missed > 0) {
   console.error(`${missed} of the targets missed`);

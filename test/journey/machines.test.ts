@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/cli/text/translate.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
 import { startTestService } from '../support/service.ts';
+import { wireServer } from '../support/wire.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -51,6 +52,21 @@ describe('a user without a home folder', () => {
     expect(stored).toMatchObject({ exitCode: 0 });
     expect(await run(['balance', '--json'], environment)).toMatchObject({ exitCode: 0, stderr: '' });
   });
+});
+
+it('ends at Ctrl-Break, which Windows has beside Ctrl-C, as at Ctrl-C', async () => {
+  const folder = temporaryFolder();
+  const script = join(folder, 'break.cjs');
+  writeFileSync(script, "process.on('SIGUSR2', () => process.emit('SIGBREAK', 'SIGBREAK'));");
+  const server = await wireServer(() => child.kill('SIGUSR2'));
+  const child = start(['balance', '--json'], {
+    NODE_OPTIONS: `--require=${script}`,
+    PIX_BASE_URL: `http://127.0.0.1:${server.port}`,
+    PIX_API_KEY: API_KEY,
+  });
+  const ended = await finish(child);
+  expect(ended).toMatchObject({ exitCode: 130, signal: null, stdout: '' });
+  expect(jsonError(ended).code).toBe('interrupted');
 });
 
 describe('the first help', () => {

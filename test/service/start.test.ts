@@ -216,3 +216,17 @@ describe('files of a killed process', () => {
     expect(remaining.map((folder) => existsSync(folder))).toEqual([true, true]);
   });
 });
+
+it('reports how much of the history of a new service is written', async () => {
+  const shares: number[] = [];
+  const service = await startService({
+    port: 0,
+    payments: 900,
+    withdraws: 50,
+    onSeeding: (share) => shares.push(share),
+  });
+  await service.stop();
+  expect(shares.length).toBeGreaterThan(3);
+  expect(shares).toEqual([...shares].sort((one, other) => one - other));
+  expect([Math.min(...shares) > 0, Math.max(...shares) <= 1]).toEqual([true, true]);
+});

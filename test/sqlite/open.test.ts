@@ -33,6 +33,14 @@ async function reasonOf(opening: Promise<unknown>): Promise<string> {
 }
 
 describe('a database file', () => {
+  it('is written through to the disk on macOS, too', async () => {
+    const database = await openDatabase(temporaryFile(), SCHEMA);
+    for (const name of ['fullfsync', 'checkpoint_fullfsync']) {
+      expect(database.prepare(`PRAGMA ${name}`).get()).toEqual({ [name]: 1 });
+    }
+    database.close();
+  });
+
   it('stores what was written', async () => {
     const file = temporaryFile();
     const first = await openDatabase(file, SCHEMA);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf, fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
@@ -56,7 +57,24 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
 
 /** The path of the folder, whether or not it exists. */
 export async function stateFolderPath(context: Context, settings: AccountSettings): Promise<string> {
-  return join(await statesFolder(context.host.environment), await stateName(context.session, settings));
+  const states = await statesFolder(context.host.environment);
+  return join(states, await stateName(context.session, settings, states));
+}
+
+/** Names that mean a device on Windows, whatever comes after a dot, and the folders that are no profile's. */
+const TAKEN_NAMES = /^(con|prn|aux|nul|com\d|lpt\d|services|key-.*)(\..*)?$/;
+
+/**
+ * The folder of a profile: its name, where that is a name of its own on every disk. `Loja` and `loja` are one folder on
+ * macOS and Windows, and `con` is none on Windows. A folder that earlier versions have made keeps its name.
+ */
+export function folderNameOf(profileName: string, states: string): string {
+  if (/^[a-z\d][a-z\d._-]*$/.test(profileName) && !profileName.endsWith('.') && !TAKEN_NAMES.test(profileName)) {
+    return profileName;
+  }
+  if (profileName !== 'services' && existsSync(states) && readdirSync(states).includes(profileName)) return profileName;
+  const digest = createHash('sha256').update(profileName).digest('hex').slice(0, DIGEST_LENGTH);
+  return `profile-${profileName.toLowerCase().replaceAll(/[^a-z\d_-]/g, '-')}-${digest}`;
 }
 
 /** The parent of all account folders. */
@@ -65,9 +83,13 @@ export async function statesFolder(environment: Host['environment']): Promise<st
   return stateFolder(namedFolder(environment));
 }
 
-async function stateName({ profiles }: Pick<Session, 'profiles'>, settings: AccountSettings): Promise<string> {
+async function stateName(
+  { profiles }: Pick<Session, 'profiles'>,
+  settings: AccountSettings,
+  states: string,
+): Promise<string> {
   const { profileName, keySource, apiKey, baseUrl } = settings;
-  if (keySource === 'profile' && profileName !== undefined) return profileName;
+  if (keySource === 'profile' && profileName !== undefined) return folderNameOf(profileName, states);
   const origin = originOf(baseUrl);
   const opened = await profiles();
   const holder = opened.names().find((name) => {
@@ -78,7 +100,7 @@ async function stateName({ profiles }: Pick<Session, 'profiles'>, settings: Acco
       profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(apiKey))
     );
   });
-  if (holder !== undefined) return holder;
+  if (holder !== undefined) return folderNameOf(holder, states);
   return keyFolderName(origin, apiKey);
 }
 

@@ -1,4 +1,4 @@
-import ky from 'ky';
+import type { KyInstance } from 'ky';
 import { BoundedWait } from './bounded-wait.ts';
 import { ConfigurationError, InterruptedError } from '../errors.ts';
 import { sendOverNode, type IncomingAnswer, type OutgoingRequest } from './node-transport.ts';
@@ -109,11 +109,13 @@ type ReadBody<Answer> = (response: IncomingAnswer, body: AsyncIterable<Uint8Arra
 
 async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): Promise<Answer> {
   const { url, signal, timeoutMs } = request;
+  // Loading it does not take from the request's time.
+  const ky = await loadKy();
   assertNotAborted(signal);
   const bound = new BoundedWait(timeoutMs, signal);
   const progress: { phase: Phase } = { phase: request.fetch === undefined ? 'connecting' : 'request' };
   try {
-    const response = await headOf(request, bound, () => {
+    const response = await headOf(ky, request, bound, () => {
       progress.phase = 'request';
     });
     progress.phase = 'body';
@@ -134,8 +136,16 @@ async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): P
   }
 }
 
+/** ky makes Node load all of fetch, which importing the library does not wait for. */
+const loadKy = async () => (await import('ky')).default;
+
 /** Sends the request. @returns its answer without the body */
-function headOf(request: HttpRequest, bound: BoundedWait, onConnected: () => void): Promise<IncomingAnswer> {
+function headOf(
+  ky: KyInstance,
+  request: HttpRequest,
+  bound: BoundedWait,
+  onConnected: () => void,
+): Promise<IncomingAnswer> {
   const coming = ky(request.url, {
     method: request.method,
     headers: headersOf(request),
@@ -194,6 +204,8 @@ function ask(
   signal: AbortSignal,
   onConnected: () => void,
 ): Promise<Response> {
+  // The time may be over before ky is there.
+  signal.throwIfAborted();
   const { method, headers } = prepared as Request;
   const body = bytes ?? (json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(json)));
   const length = body instanceof Blob ? body.size : body?.byteLength;

@@ -18,6 +18,8 @@ export interface DemoOptions {
   readonly withdrawals: number;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Called every few hundred steps of the history. @param share of it that is written, from 0 to 1 */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** The lowest balance that an account ever has, and the lowest final one. In centavos, like the rounding step. */
@@ -38,19 +40,22 @@ export async function writeDemo(
   names: SeededNames,
   options: DemoOptions,
 ): Promise<void> {
-  const { seed, payments, withdrawals, now } = options;
+  const { seed, payments, withdrawals, now, onProgress = () => undefined } = options;
   const today = startOfDay(now);
   const history: Record<string, typeof NO_HISTORY> = { demo: { payments, withdrawals }, other: OTHER_HISTORY };
   for (const demoAccount of DEMO_ACCOUNTS) {
     const plan = { seed, accountId: demoAccount.id, today, ...(history[demoAccount.id] ?? NO_HISTORY) };
     const account = accountFrom(demoAccount, names, historyBegins(plan));
-    await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance(plan, account));
+    const { steps, openingBalance } = totalsOf(plan, account);
+    await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance);
     for (const key of demoAccount.keys) await transaction.keys.insert(keyFrom(key, account, names));
     let stepsTaken = 0;
     for (const step of historySteps(plan, account)) {
       await step.take(transaction, names.identify);
       stepsTaken += 1;
-      if (stepsTaken % STEPS_A_TURN === 0) await nextTurn();
+      if (stepsTaken % STEPS_A_TURN !== 0) continue;
+      onProgress(stepsTaken / steps);
+      await nextTurn();
     }
   }
 }
@@ -70,14 +75,16 @@ function keyFrom(
   return { id: names.apiKeyId(id, name), accountId: id, name, digest, masked, permissions, createdAt };
 }
 
-/** Large enough that the balance never gets close to zero, whatever the history is. */
-function openingBalance(plan: HistoryPlan, account: Account): Centavos {
+/** The opening balance is large enough that the balance never gets close to zero, whatever the history is. */
+function totalsOf(plan: HistoryPlan, account: Account): { steps: number; openingBalance: Centavos } {
+  let steps = 0;
   let change = 0;
   let lowest = 0;
   for (const { changeCentavos } of historySteps(plan, account)) {
+    steps += 1;
     change += changeCentavos;
     lowest = Math.min(lowest, change);
   }
   const wanted = Math.max(LOWEST_BALANCE - lowest, FINAL_BALANCE - change);
-  return centavos(Math.ceil(wanted / HUNDRED_REAIS) * HUNDRED_REAIS);
+  return { steps, openingBalance: centavos(Math.ceil(wanted / HUNDRED_REAIS) * HUNDRED_REAIS) };
 }

@@ -98,6 +98,9 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       controlToken,
       allowedHosts: allowHost,
       allowedOrigins: allowOrigin,
+      onSeeding(share) {
+        screen.showProgress(text.serve.seeding(Math.floor(share * 100)));
+      },
       onError(error, { method, path }) {
         const isVerbose = session.flags.verbose === true;
         const cause = isVerbose && error instanceof Error ? (error.stack ?? String(error)) : String(error);
@@ -110,6 +113,8 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
     const errorText = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
+  } finally {
+    screen.showProgress('');
   }
 }
 

@@ -9,6 +9,7 @@ export const errors = {
     EISDIR: 'it is a folder',
     EACCES: 'permission denied',
     EPERM: 'the system does not allow it',
+    EBUSY: 'another program has it open; close it there',
     EROFS: 'read-only file system',
     ENOSPC: 'no space left',
     EDQUOT: 'quota exceeded',

@@ -88,6 +88,7 @@ export const serve = {
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,
   tryIt: 'Try, in another terminal:',
   stopHint: 'Press Ctrl-C to stop it.',
+  seeding: (percent: number) => `writing the history: ${percent}%`,
   stopping: 'Stopping.',
 };
 

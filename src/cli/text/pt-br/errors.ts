@@ -10,6 +10,7 @@ export const errors: typeof english = {
     EISDIR: 'é uma pasta',
     EACCES: 'sem permissão',
     EPERM: 'o sistema não permite',
+    EBUSY: 'está aberto em outro programa; feche-o lá',
     EROFS: 'local somente leitura',
     ENOSPC: 'sem espaço livre',
     EDQUOT: 'cota esgotada',

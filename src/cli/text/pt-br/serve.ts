@@ -84,5 +84,6 @@ export const serve: typeof english = {
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,
   tryIt: 'Experimente, em outro terminal:',
   stopHint: 'Ctrl-C o encerra.',
+  seeding: (percent) => `gravando o histórico: ${percent}%`,
   stopping: 'Encerrando.',
 };
