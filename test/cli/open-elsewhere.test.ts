@@ -70,7 +70,11 @@ describe('the folder of a profile', () => {
     ['São', 'Sao'],
     ['a.', 'a'],
   ])('of %j is another one than that of %j, on every disk', (one, other) => {
-    const names = [one, other].map((name) => folderNameOf(name, states).toLowerCase().replace(/[. ]+$/, ''));
+    const names = [one, other].map((name) =>
+      folderNameOf(name, states)
+        .toLowerCase()
+        .replace(/[. ]+$/, ''),
+    );
     expect(new Set(names).size).toBe(2);
   });
 
