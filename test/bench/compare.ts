@@ -21,7 +21,7 @@ const RATIOS = new Set(['times', 'times the processor time', '×', 'of the limit
 const majorOf = (version: string) => version.slice(1).split('.')[0] ?? '';
 
 /** What of a benchmark can be compared. */
-export function comparable(measurements: readonly Measurement[]): Record<string, KeptFigure> {
+function comparable(measurements: readonly Measurement[]): Record<string, KeptFigure> {
   const rows = measurements
     .filter(({ unit }) => RATIOS.has(unit))
     .map(({ name, value, unit, target }): [string, KeptFigure] => {

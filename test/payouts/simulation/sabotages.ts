@@ -77,7 +77,11 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'what was refused is sent again at once': {
     journal: forgetRefusals,
-    simulation: withRepeatingGateway,
+    // With so few requests a second, copies meet a full window, and are refused.
+    simulation: (simulation) => {
+      const repeating = withRepeatingGateway(simulation);
+      return { ...repeating, http: { ...repeating.http, requestsPerSecond: 3 } };
+    },
     sign: /PAID TWICE|an alarm without a reason|no payout tells of it/,
   },
   'a run does not end with a look at what is new': {
