@@ -8,10 +8,12 @@ const UNISOLATED = ['campaign', 'contract', 'fidelity', 'find', 'payouts', 'pix'
 );
 /** It works in a folder of its own, as a person does. */
 const OWN_FOLDER = 'test/cli/examples.test.ts';
+/** It replaces modules of Node's, before the program is loaded. */
+const OWN_MODULES = 'test/cli/open-elsewhere.test.ts';
 const COMMAND_LINES = readdirSync(new URL('cli', import.meta.url))
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/cli/${name}`)
-  .filter((path) => path !== OWN_FOLDER);
+  .filter((path) => path !== OWN_FOLDER && path !== OWN_MODULES);
 /** nock stands before the network of its whole process: files that use it share one with each other alone. */
 const MOCKED = COMMAND_LINES.filter((path) => {
   const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -66,7 +66,7 @@ export async function createScene(rows: { readonly payments: number; readonly wi
     },
     async PENDING() {
       await json('mock', 'account', 'set', '--instant', 'false');
-      const { id } = await json('withdraw', 'create', '--amount', '5,00', '--pix-key', PIX_KEY, '--yes');
+      const { id } = await json('withdraw', 'create', '--amount', '5,00', '--pix-key', PIX_KEY, '--yes', '--pay-again');
       await json('mock', 'account', 'set', '--instant', 'true');
       return String(id);
     },
