@@ -88,7 +88,7 @@ describe('before money moves', () => {
       'Recipient receives     R$ 24,50',
       'Fee                     R$ 0,50',
       'Total debited          R$ 25,00',
-      'Balance after       R$ 1.209,56',
+      'Available after     R$ 1.209,56',
       'error: cancelled; nothing was sent',
       '',
     ]);

@@ -85,7 +85,10 @@ export async function planLines(
     [labels.arrives, known(forecast.arrivingCentavos)],
     [labels.fee, known(forecast.feePerPayoutCentavos)],
     [labels.leaves, known(forecast.leavingCentavos)],
-    [labels.remains, known(forecast.availableAfterCentavos ?? forecast.balanceAfterCentavos)],
+    // The balance where the service does not report what of it is blocked.
+    forecast.availableAfterCentavos === undefined
+      ? [labels.remains, known(forecast.balanceAfterCentavos)]
+      : [labels.availableAfter, known(forecast.availableAfterCentavos)],
   ];
   return layPlan({ from: moneySource(settings, text), facts, sums }, text, await createPalette(false), noticeColumns);
 }

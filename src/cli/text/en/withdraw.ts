@@ -53,6 +53,7 @@ export const withdraw = {
     coverFee: 'Fee on top',
     sentBefore: 'Sent before',
     balance: 'Balance now',
+    availableAfter: 'Available after',
   },
   prompts: {
     amount: 'Amount in reais',
@@ -66,6 +67,7 @@ export const withdraw = {
     arrives: 'Recipient receives',
     fee: 'Fee',
     leaves: 'Total debited',
+    availableAfter: 'Available after',
     remains: 'Balance after',
     description: 'Description',
     sentBefore: 'Sent before',

@@ -54,6 +54,7 @@ export const withdraw: typeof english = {
     coverFee: 'Tarifa à parte',
     sentBefore: 'Já enviado',
     balance: 'Saldo agora',
+    availableAfter: 'Disponível após',
   },
   prompts: {
     amount: 'Valor em reais',
@@ -67,6 +68,7 @@ export const withdraw: typeof english = {
     arrives: 'Destinatário recebe',
     fee: 'Tarifa',
     leaves: 'Total debitado',
+    availableAfter: 'Disponível após',
     remains: 'Saldo após o envio',
     description: 'Descrição',
     sentBefore: 'Já enviado',
