@@ -22,7 +22,7 @@ it('names every package whose code is in the built program, with its version and
 
 it('ships the notices, and those of what the WebAssembly of jq contains', () => {
   expect(packageFacts.files).toContain('THIRD-PARTY-NOTICES*');
-  const notices = read('THIRD-PARTY-NOTICES-jq.txt');
+  const notices = read('THIRD-PARTY-NOTICES.jq.txt');
   for (const author of ['Stephen Dolan', 'David M. Gay', 'International Business Machines', 'Kungliga', 'K.Kosako']) {
     expect(notices).toContain(author);
   }

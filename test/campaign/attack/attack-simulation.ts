@@ -252,7 +252,7 @@ class AttackSimulation {
     }
     if (dice.chance(0.05) && !this.#traits.isWithout('lost journals')) await this.#loseJournal();
     if (!dice.chance(0.3)) return;
-    this.#receipt.add('somebody else used the account');
+    this.#receipt.add('another user used the account');
     this.#ledger.createByHand(
       this.#own,
       `new${dice.word(4)}@example.com`,

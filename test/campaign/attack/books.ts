@@ -115,7 +115,7 @@ export class Books {
     const group = groupOf(row.pixKey, row.amount);
     if (CLAIMS_PAID.has(row.status)) {
       if (entry === undefined) this.#violate('said paid, no such withdrawal', describeRow(row));
-      else if (!isOf(entry, group)) this.#violate('said paid by a withdrawal to somebody else', describeRow(row));
+      else if (!isOf(entry, group)) this.#violate('said paid by a withdrawal to another recipient', describeRow(row));
       else if (entry.request === undefined) this.#violate('claims a withdrawal made by hand', describeRow(row));
       else if (ledger.statusOf(entry, row.status === 'accepted' ? now - OLDEST_ANSWER_MS : now) === 'FAILED')
         this.#violate('said paid, has failed', describeRow(row));

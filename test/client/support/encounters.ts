@@ -80,7 +80,7 @@ export const NOT_SENT: readonly Row[] = [
   ['refused: nothing listens', 'connection_refused', async () => at(`http://127.0.0.1:${await closedPort()}`)],
   ['refused at each address', 'connection_refused', async () => at(`http://localhost:${await closedPort()}`)],
   ['unknown host', 'host_not_found', () => at('https://invalid.invalid')],
-  ['bad certificate: of nobody that is trusted', 'certificate_invalid', () => tlsEncounter('self-signed', false)],
+  ['bad certificate: signed by no trusted authority', 'certificate_invalid', () => tlsEncounter('self-signed', false)],
   ['bad certificate: for another host', 'certificate_invalid', () => tlsEncounter('trusted', true, 'localhost')],
   ['bad certificate: expired', 'certificate_invalid', () => tlsEncounter('expired', true)],
 ];

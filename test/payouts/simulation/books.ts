@@ -107,8 +107,8 @@ export function openBooks(
       assert.ok(booked !== undefined, `${name} claims ${withdrawal.id}, which is not there`);
       // Without marks, counting cannot detect an equal payment by hand.
       const isCounted = payout.code === 'found_by_count' && alteration !== 'kept';
-      if (!isCounted) assert.equal(booked.by, 'program', `${name} claims ${withdrawal.id}, which somebody else made`);
-      assert.equal(booked.pixKey, payout.pixKey, `${name} claims ${withdrawal.id}, which went to somebody else`);
+      if (!isCounted) assert.equal(booked.by, 'program', `${name} claims ${withdrawal.id}, which another user made`);
+      assert.equal(booked.pixKey, payout.pixKey, `${name} claims ${withdrawal.id}, which went to another recipient`);
       assert.equal(
         amountOf(booked, payout),
         payout.amountCentavos,

@@ -75,7 +75,7 @@ export function judgeRuns(
   assert.deepEqual(
     unclaimed.map(({ id }) => id),
     [],
-    'money left, and no payout tells of it',
+    'money left, and no payout reports it',
   );
   const bookedCentavos = ours.reduce((sum, { valueCentavos }) => sum + valueCentavos, 0);
   assert.equal(claimedCentavos, bookedCentavos, 'the sums of journal and service differ');

@@ -21,7 +21,7 @@ export interface Mutation extends Sabotage {
 export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'a lost answer is taken for a request that was never sent': {
     client: takeUnknownForNotSent,
-    sign: /PAID TWICE|no payout tells of it/,
+    sign: /PAID TWICE|no payout reports it/,
   },
   'the intent becomes durable with the outcome, not before the request': {
     journal: intendLate,
@@ -34,7 +34,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'absence is believed at once': {
     options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
-    sign: /PAID TWICE|said to be absent|no payout tells of it/,
+    sign: /PAID TWICE|said to be absent|no payout reports it/,
   },
   'requests take effect later than is stated': {
     simulation: (simulation) => ({
@@ -42,7 +42,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       resendsProvenAbsent: true,
       network: { ...simulation.network, gateway: 'plain', latestEffectMs: 30 * simulation.network.latestEffectMs },
     }),
-    sign: /PAID TWICE|no payout tells of it/,
+    sign: /PAID TWICE|no payout reports it/,
   },
   'lists are older than is stated': {
     simulation: (simulation) => ({
@@ -82,7 +82,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       const repeating = withRepeatingGateway(simulation);
       return { ...repeating, http: { ...repeating.http, requestsPerSecond: 3 } };
     },
-    sign: /PAID TWICE|an alarm without a reason|no payout tells of it/,
+    sign: /PAID TWICE|an alarm without a reason|no payout reports it/,
   },
   'a run does not end with a look at what is new': {
     client: hideNewest,
@@ -99,11 +99,11 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, descriptions: 'kept' },
       network: { ...simulation.network, gateway: 'replaying', faultProbability: 0 },
     }),
-    sign: /which somebody else made/,
+    sign: /which another user made/,
   },
   'accounts are told apart by their keys alone': {
     bind: bindByKey,
-    sign: /PAID TWICE|no payout tells of it/,
+    sign: /PAID TWICE|no payout reports it/,
   },
   'all keys are taken for those of one account': {
     bind: bindToOne,
@@ -121,7 +121,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       ...simulation,
       accounts: simulation.accounts.map((account) => ({ ...account, losesFirst: true })),
     }),
-    sign: /PAID TWICE|no payout tells of it|does not come to an end|is left unknown/,
+    sign: /PAID TWICE|no payout reports it|does not come to an end|is left unknown/,
   },
   'references are taken as a spreadsheet has saved them': {
     rules: { newReferences: true },
@@ -153,7 +153,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'a lost answer is looked for with the fee of other rows': {
     journal: mistakeFees,
     simulation: (simulation) => ({ ...withFees(simulation), resendsProvenAbsent: true }),
-    sign: /PAID TWICE|said to be absent|proven absent|which somebody else made|of another amount|no payout tells of it/,
+    sign: /PAID TWICE|said to be absent|proven absent|which another user made|of another amount|no payout reports it/,
   },
 };
 
