@@ -61,7 +61,8 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );
-    const place = { account: payouts.account.number, nowMs: context.host.now() };
+    const { number, newest } = payouts.account;
+    const place = { account: number, newestRows: newest.rows, nowMs: context.host.now() };
     const approval = new RunApproval(payouts.journal, place, flags);
     const counter = payableCounter(payouts.journal, place, flags);
     const staged = await stage(payouts, file, counter, { ...flags, ...feeRule });
