@@ -213,6 +213,22 @@ describe('a file without references whose rows were paid before', () => {
     const more = office.file('more.csv', ['pix_key,amount', 'eva@example.com,7.00', 'rui@example.com,9.00']);
     const refused = await office.run(payingArgv(more, '16,00'));
     expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
+    expect(jsonError(refused).hint).toContain('pix payouts resume r-');
+  });
+
+  it('is not paid beside a run that may still pay the same, even with --pay-again', async () => {
+    await office.fault('reset-before');
+    await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
+    const more = office.file('more.csv', [HEADER, 'E-1,eva@example.com,7.00', 'R-1,rui@example.com,9.00']);
+    for (const flags of [[], ['--pay-again']]) {
+      const refused = await office.run([...payingArgv(more, '16,00'), ...flags]);
+      expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
+    }
+    const create = ['withdraw', 'create', '--amount', '9,00', '--pix-key', 'rui@example.com', '--yes', '--pay-again'];
+    const single = await office.run([...create, '--json']);
+    expect([single.exitCode, jsonError(single)]).toMatchObject([2, { code: 'paid_before', details: { id: null } }]);
+    const rest = await office.run([...payingArgv(more, '7,00'), '--only-valid', '--pay-again']);
+    expect([rest.exitCode, await sentRows()]).toEqual([0, 3]);
   });
 });
 

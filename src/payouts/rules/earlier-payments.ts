@@ -3,11 +3,13 @@ import { markIn } from '../engine/mark.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
+import { OPEN_STATES, type PayoutState } from '../payout-state.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { isRewritten } from './reference-shape.ts';
 import { compareKeys } from './same-key.ts';
 
+const UNSETTLED_STATES: readonly PayoutState[] = [...OPEN_STATES, 'planned', 'duplicate'];
 const DAY_MS = 86_400_000;
 /** A file may repeat payments of the last quarter by mistake. */
 const REPEATABLE_MS = 90 * DAY_MS;
@@ -31,8 +33,8 @@ export interface EarlierPayment {
 
 /** A payment of the journal, or a withdrawal that was made by hand or by another program. */
 export interface SentPayment {
-  /** When it was sent, or when a person decided that it was. Milliseconds since the epoch. */
-  readonly sentAt: number;
+  /** When it was sent, or when a person decided that it was. Milliseconds since the epoch; null if unknown. */
+  readonly sentAt: number | null;
   readonly withdrawalId: string | undefined;
   /** Undefined for a withdrawal that was made without this journal. */
   readonly payout: PayoutRecord | undefined;
@@ -87,7 +89,7 @@ export class EarlierPayments {
     if (reference === undefined) return this.#repetitionOf(payout, alike);
     const source = alike.findLast((earlier) => mayBe(reference, earlier.payout?.reference));
     if (source !== undefined) return { kind: 'rewritten', earlier: source };
-    const lately = alike.filter(({ sentAt }) => sentAt >= this.#nowMs - LATELY_MS);
+    const lately = alike.filter((earlier) => wasSentSince(earlier, this.#nowMs - LATELY_MS));
     const repetition = this.#repetitionOf(
       payout,
       lately.filter((earlier) => earlier.payout?.reference === undefined),
@@ -104,7 +106,7 @@ export class EarlierPayments {
     const before = this.#repeated.get(key) ?? 0;
     if (before >= alike.length) return undefined;
     this.#repeated.set(key, before + 1);
-    return { kind: 'repeated', earlier: newest };
+    return { kind: 'repeated', earlier: alike.findLast(isUnsettled) ?? newest };
   }
 
   #alike(payout: Asked): readonly SentPayment[] {
@@ -113,10 +115,10 @@ export class EarlierPayments {
     if (known !== undefined) return known;
     if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
     const ours = this.#journal.alikeSince(payout, this.#account, this.#nowMs - REPEATABLE_MS).map(sentPaymentOf);
-    const elsewhere = withdrawalsLike(payout, this.#madeElsewhere).filter(
-      ({ sentAt }) => sentAt >= this.#nowMs - LATELY_MS,
+    const elsewhere = withdrawalsLike(payout, this.#madeElsewhere).filter((earlier) =>
+      wasSentSince(earlier, this.#nowMs - LATELY_MS),
     );
-    const alike = elsewhere.length === 0 ? ours : [...ours, ...elsewhere].toSorted((a, b) => a.sentAt - b.sentAt);
+    const alike = elsewhere.length === 0 ? ours : [...ours, ...elsewhere].toSorted(bySentAt);
     this.#remembered.set(key, alike);
     return alike;
   }
@@ -142,17 +144,39 @@ export function withdrawalsLike(
       const arrives = metadata?.sent ?? value - (metadata?.fee ?? 0);
       return [value, arrives].includes(order.amountCentavos) && compareKeys(pixKey, order) === 'same';
     })
-    .map(({ id, createdAt }) => ({ sentAt: epochMsOf(createdAt) ?? 0, withdrawalId: id, payout: undefined }));
+    .map(({ id, createdAt }) => ({ sentAt: epochMsOf(createdAt), withdrawalId: id, payout: undefined }));
+}
+
+/** A payment of unknown time may be recent. */
+export function wasSentSince({ sentAt }: SentPayment, sinceMs: number): boolean {
+  return sentAt === null || sentAt >= sinceMs;
+}
+
+/** Sorts oldest first; payments of unknown time count as the newest. */
+export function bySentAt(one: SentPayment, other: SentPayment): number {
+  return (one.sentAt ?? Number.MAX_SAFE_INTEGER) - (other.sentAt ?? Number.MAX_SAFE_INTEGER);
 }
 
 export function sentPaymentOf(payout: PayoutRecord): SentPayment {
   return { sentAt: sentAtOf(payout), withdrawalId: payout.withdrawal?.id, payout };
 }
 
-/** Whether a row may be paid despite an earlier payment: because of an option, or because it is only reported. */
-export function isAllowed({ kind }: EarlierPayment, { newReferences, payAgain, again }: EarlierRules): boolean {
+/**
+ * Whether a row may be paid despite an earlier payment: because of an option, or because it is only reported. While the
+ * earlier one may still be sent, no option allows another.
+ */
+export function isAllowed(
+  { kind, earlier }: EarlierPayment,
+  { newReferences, payAgain, again }: EarlierRules,
+): boolean {
   if (kind === 'lately') return true;
-  return kind === 'rewritten' ? newReferences === true : payAgain === true || again === true;
+  if (kind === 'rewritten') return newReferences === true;
+  return !isUnsettled(earlier) && (payAgain === true || again === true);
+}
+
+/** Whether its run has yet to send it, or to find out whether it was made. */
+export function isUnsettled({ payout }: SentPayment): boolean {
+  return payout !== undefined && UNSETTLED_STATES.includes(payout.state);
 }
 
 function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {

@@ -1,13 +1,17 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
-import { OPEN_STATES, type PayoutState } from '../payout-state.ts';
 import type { Payout } from '../payout.ts';
-import { withdrawalsLike, type EarlierPayment, type SentPayment } from './earlier-payments.ts';
+import {
+  bySentAt,
+  isUnsettled,
+  wasSentSince,
+  withdrawalsLike,
+  type EarlierPayment,
+  type SentPayment,
+} from './earlier-payments.ts';
 
 /** Less than a day: what is due every day is due again. */
 const RECENT_MS = 20 * 3_600_000;
-
-const UNFINISHED: readonly PayoutState[] = [...OPEN_STATES, 'planned', 'duplicate'];
 
 /** A payment of the same amount to the same key, which a new one may repeat by mistake. */
 export interface LikePayment extends SentPayment {
@@ -43,7 +47,8 @@ export function newestLike(
     rows.filter(({ id }) => !journal.claimantOf(id)),
     nowMs,
   );
-  return known === undefined || (unknown !== undefined && unknown.sentAt > known.sentAt) ? unknown : known;
+  if (known === undefined || isUnsettled(known)) return known ?? unknown;
+  return unknown !== undefined && bySentAt(known, unknown) < 0 ? unknown : known;
 }
 
 /** The journal learns that a withdrawal has failed only when its status is asked for. */
@@ -53,20 +58,16 @@ function hasFailed({ withdrawalId }: SentPayment, rows: readonly Withdrawal[]): 
 
 /** Two references distinguish two payments. */
 function likeOf(order: Order, sent: SentPayment, nowMs: number): LikePayment {
-  const isRecent = sent.sentAt >= nowMs - RECENT_MS || (sent.payout !== undefined && isUnfinished(sent.payout));
+  const isRecent = wasSentSince(sent, nowMs - RECENT_MS) || isUnsettled(sent);
   return {
     ...sent,
     needsConsent: isRecent && (order.reference === undefined || sent.payout?.reference === undefined),
   };
 }
 
-function isUnfinished({ state }: { readonly state: PayoutState }): boolean {
-  return UNFINISHED.includes(state);
-}
-
 /** The newest of the recent withdrawals of a page that are like an order. */
 export function newestLikeIn(order: Order, rows: readonly Withdrawal[], nowMs: number): LikePayment | undefined {
-  const [newest] = withdrawalsLike(order, rows).toSorted((one, other) => other.sentAt - one.sentAt);
+  const newest = withdrawalsLike(order, rows).toSorted(bySentAt).at(-1);
   const like = newest && likeOf(order, newest, nowMs);
   return like?.needsConsent === true ? like : undefined;
 }

@@ -1,8 +1,10 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
 import {
+  bySentAt,
   EarlierPayments,
   isAllowed,
+  isUnsettled,
   madeElsewhere,
   type EarlierPayment,
   type EarlierRules,
@@ -32,6 +34,8 @@ export interface Payable {
   readonly rewritten: EarlierRows;
   /** Rows that match earlier payments, where no reference distinguishes the two. */
   readonly repeated: EarlierRows;
+  /** Of those, the rows to send whose earlier payment may still be sent. */
+  readonly unsettled: EarlierRows;
   /** Rows with a new reference that match a payment of the last weeks under another reference. */
   readonly lately: EarlierRows;
   /** Rows that are left out because they may have been paid before. */
@@ -115,6 +119,7 @@ export class PayableCounter {
   readonly #alreadyPaid = new RowTally();
   readonly #leftOut = new RowTally();
   readonly #earlier = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
+  readonly #unsettled = new EarlierTally();
   readonly #open: PayoutRecord[] = [];
   readonly #taken: TakenReference[] = [];
   #takenPayouts = 0;
@@ -134,6 +139,7 @@ export class PayableCounter {
       this.#leftOut.add(payout);
       return false;
     }
+    if (found?.kind === 'repeated' && isUnsettled(found.earlier)) this.#unsettled.add(payout, found.earlier);
     if (holder !== undefined) {
       this.#addWithHolder(payout, holder);
       return true;
@@ -152,6 +158,7 @@ export class PayableCounter {
       taken: { payouts: this.#takenPayouts, first: this.#taken },
       rewritten: this.#earlier.rewritten.rows(),
       repeated: this.#earlier.repeated.rows(),
+      unsettled: this.#unsettled.rows(),
       lately: this.#earlier.lately.rows(),
       leftOut: this.#leftOut.tally(),
     };
@@ -202,7 +209,7 @@ class EarlierTally {
   add(payout: Payout, earlier: SentPayment): void {
     this.#tally.add(payout);
     if (this.#first.length < EARLIER_MAXIMUM) this.#first.push({ payout, earlier });
-    if (this.#newest === undefined || earlier.sentAt >= this.#newest.sentAt) this.#newest = earlier;
+    if (this.#newest === undefined || bySentAt(earlier, this.#newest) >= 0) this.#newest = earlier;
   }
 
   rows(): EarlierRows {

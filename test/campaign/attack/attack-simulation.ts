@@ -349,8 +349,9 @@ class AttackSimulation {
     if (this.#ledger.entries.every(({ request }) => request === undefined)) return;
     await this.#machine.wait(4 * MINUTE_MS);
     const newest = this.#ledger.entries.at(-1);
+    const hidesFields = gateway.getFaults.includes('list: without fields');
     const showsMarks =
-      filter === undefined && usesMarks && keysShown === 'as they are' && newest?.request !== undefined;
+      filter === undefined && usesMarks && !hidesFields && keysShown === 'as they are' && newest?.request !== undefined;
     const agrees = gateway.nodes.every(({ clockOffsetMs }) => clockOffsetMs === 0);
     this.#hasLostJournal = true;
     const isWhole = showsMarks && agrees && this.#dice.chance(0.5);

@@ -116,7 +116,8 @@ export class Person {
       if (exitCode === 0) books.judgeDone(file.payments, label, ledger, leavesOut);
     }
     const [first] = ended;
-    const isAnothers = first !== undefined && /"paid_before"/.test(first.stderr) && !books.hasAsked(file.payments);
+    const isAnothers =
+      first !== undefined && /"paid_before".*"run":null/.test(first.stderr) && !books.hasAsked(file.payments);
     if (isAnothers && !extra.includes('--pay-again')) {
       receipt.add('paid again beside a payment by hand');
       return this.run(file, door, [...extra, '--pay-again']);

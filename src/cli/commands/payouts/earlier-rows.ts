@@ -51,6 +51,19 @@ export function rewrittenReferences(
 }
 
 /**
+ * No option makes a payment beside an equal one that may still be sent.
+ *
+ * @returns paid_before; undefined when there is none
+ */
+export function unsettledRows({ text }: Screen, { unsettled }: Payable): CommandError | undefined {
+  const { payouts, amountCentavos, newest } = unsettled;
+  if (newest?.payout === undefined) return undefined;
+  const { runId } = newest.payout;
+  const details = { rows: payouts, amount: amountCentavos, run: runId, withdrawal: null, date: dateOf(newest) };
+  return usageError('paid_before', text.payouts.equalUnsettled(payouts, formatReais(amountCentavos), runId), details);
+}
+
+/**
  * Rows that no reference distinguishes from an earlier payment require a confirmation of their own.
  *
  * @throws CommandError paid_before in a script, cancelled at a terminal
@@ -121,10 +134,11 @@ function repeatedLine(screen: Screen, { payout, earlier }: EarlierRow): string {
 /** `in r-20260714-1500 (2026-07-14 12:00)` */
 function placeOf({ text, language }: Screen, earlier: SentPayment): string {
   const { payout, withdrawalId = '' } = earlier;
-  const when = formatMinute(dateOf(earlier), language);
+  const date = dateOf(earlier);
+  const when = date === null ? text.words.unknown : formatMinute(date, language);
   return payout === undefined ? text.payouts.madeElsewhere(withdrawalId, when) : text.payouts.inRun(payout.runId, when);
 }
 
-function dateOf({ sentAt }: SentPayment): string {
-  return new Date(sentAt).toISOString();
+function dateOf({ sentAt }: SentPayment): string | null {
+  return sentAt === null ? null : new Date(sentAt).toISOString();
 }

@@ -3,7 +3,7 @@ import { ApiError, type PixError } from '../../../client/errors.ts';
 import type { Attempt, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import type { EarlierPayment, SentPayment } from '../../../payouts/rules/earlier-payments.ts';
+import { isUnsettled, type EarlierPayment, type SentPayment } from '../../../payouts/rules/earlier-payments.ts';
 import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
 import type { Context } from '../../context/context.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
@@ -112,7 +112,7 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
 
 /**
  * A payment is refused when it is like one of the last hours, no reference distinguishes the two, and no question will be
- * asked.
+ * asked. While a run may still send the other one, no answer allows it.
  *
  * @throws CommandError paid_before
  */
@@ -121,8 +121,13 @@ export function assertNotRepeated(
   like: LikePayment | undefined,
   isAllowed: boolean,
 ): void {
-  if (like?.needsConsent !== true || isAllowed) return;
+  if (like?.needsConsent !== true) return;
   const { text } = context.screen;
+  if (like.payout !== undefined && isUnsettled(like)) {
+    const { runId } = like.payout;
+    throw usageError('paid_before', text.withdraw.equalUnsettled(runId), { id: null, run: runId, date: dateOf(like) });
+  }
+  if (isAllowed) return;
   const when = whenSent(context.screen, like);
   const complaint = text.withdraw.paidBefore(formatReais(order.amountCentavos), order.pixKey, when, nameOf(like));
   throw usageError('paid_before', complaint, {
@@ -133,12 +138,13 @@ export function assertNotRepeated(
 }
 
 /** When it was sent, in the words of a screen. */
-export function whenSent({ language }: Screen, sent: SentPayment): string {
-  return formatMinute(dateOf(sent), language);
+export function whenSent({ language, text }: Screen, sent: SentPayment): string {
+  const date = dateOf(sent);
+  return date === null ? text.words.unknown : formatMinute(date, language);
 }
 
-function dateOf({ sentAt }: SentPayment): string {
-  return new Date(sentAt).toISOString();
+function dateOf({ sentAt }: SentPayment): string | null {
+  return sentAt === null ? null : new Date(sentAt).toISOString();
 }
 
 /** What it can be looked up by. */

@@ -31,6 +31,10 @@ export const earlierPayments = {
     message: `${payments(number)} (${sum}) may have been made before, the latest ${place}; nothing was sent`,
     hint: `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --pay-again`,
   }),
+  equalUnsettled: (number: number, sum: string, runId: string): ErrorText => ({
+    message: `${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the same key and amount as ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent`,
+    hint: `finish that run first: pix payouts resume ${runId}; to make only the other payments: --only-valid`,
+  }),
   rewrittenReference: (row: string, earlier: string, place: string) =>
     `${row}: the same key and amount were sent as "${earlier}" ${place}. A spreadsheet may have changed that reference.`,
   referencesRewritten: (number: number): ErrorText => ({

@@ -32,6 +32,10 @@ export const earlierPayments: typeof english = {
     message: `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, por último ${place}; nada foi enviado`,
     hint: 'para fazer só os outros pagamentos: --only-valid; para pagar de novo: --pay-again',
   }),
+  equalUnsettled: (number: number, sum: string, runId: string) => ({
+    message: `${payments(number)} (${sum}) ${number === 1 ? 'repete' : 'repetem'} chave e valor de ${number === 1 ? 'um pagamento' : 'pagamentos'} em aberto no lote ${runId}; nada foi enviado`,
+    hint: `conclua antes esse lote: pix payouts resume ${runId}; para fazer só os outros pagamentos: --only-valid`,
+  }),
   rewrittenReference: (row: string, earlier: string, place: string) =>
     `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" ${place}. Uma planilha pode ter alterado essa referência.`,
   referencesRewritten: (number: number): ErrorText => ({
