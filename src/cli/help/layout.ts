@@ -31,59 +31,55 @@ export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics
   }
 
   return function formatHelp(command: Command, helper: Help): string {
-    const isRoot = command.parent === null;
     const { helpWidth: width = Infinity } = helper;
-    const subcommands = helper.visibleCommands(command);
     const options = helper.visibleOptions(command);
     const isGlobal = ({ long }: { long?: string | undefined }) => globals.has(long ?? '');
-    const own = options.filter((option) => !isGlobal(option));
-    const common = options.filter(isGlobal);
-    const usage = helper
-      .commandUsage(command)
-      .replaceAll('[options]', placeholders.options)
-      .replaceAll('[command]', placeholders.command);
+    const common = options.filter(isGlobal).map(shortTerm);
+    const subcommands = helper.visibleCommands(command);
 
-    const margin = ' '.repeat(headings.usage.length + 1);
-
-    const rows = {
-      commands: subcommands.map((one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)] as const),
-      arguments: helper.visibleArguments(command).map((one) => [one.name(), one.description] as const),
-      options: own.map((one) => [helper.optionTerm(one), one.description] as const),
-    };
     const section = (heading: string, lines: readonly string[]) =>
       lines.length === 0 ? '' : `${[...wrapToWidth(heading, width), ...lines].join('\n')}\n`;
     const list = (heading: string, terms: readonly Term[]) => section(heading, termLines(terms, width));
-
-    const usageLines = `${headings.usage} ${wrapToWidth(usage, width - margin.length).join(`\n${margin}`)}\n`;
-    if (isRoot) {
-      return [
-        usageLines,
-        `${wrapToWidth(helper.commandDescription(command), width).join('\n')}\n`,
-        section(
-          headings.examples,
-          examplesOf(command).map((line) => `${INDENT}$ ${line}`),
-        ),
-        groupsOf(subcommands, width),
-        section(explainedByTopic, wrapTerms(common.map(shortTerm), width)) +
-          section(headings.topics, wrapTerms(topics, width)),
-      ].join('\n');
-    }
-
-    return [
-      usageLines,
+    const examples = examplesOf(command).map((line) => `${INDENT}$ ${line}`);
+    const opening = [
+      usageOf(command, helper, width),
       `${wrapToWidth(helper.commandDescription(command), width).join('\n')}\n`,
-      section(
-        headings.examples,
-        examplesOf(command).map((line) => `${INDENT}$ ${line}`),
+      section(headings.examples, examples),
+    ];
+    const commonOptions = section(explainedByTopic, wrapTerms(common, width));
+    if (command.parent === null) {
+      const topicNames = section(headings.topics, wrapTerms(topics, width));
+      return [...opening, groupsOf(subcommands, width), commonOptions + topicNames].join('\n');
+    }
+    const own = options.filter((option) => !isGlobal(option));
+    return [
+      ...opening,
+      list(
+        headings.commands,
+        subcommands.map((one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)]),
       ),
-      list(headings.commands, rows.commands),
-      list(headings.arguments, rows.arguments),
-      list(headings.options, rows.options),
-      section(explainedByTopic, wrapTerms(common.map(shortTerm), width)),
+      list(
+        headings.arguments,
+        helper.visibleArguments(command).map((one) => [one.name(), one.description]),
+      ),
+      list(
+        headings.options,
+        own.map((one) => [helper.optionTerm(one), one.description]),
+      ),
+      commonOptions,
     ]
       .filter((part) => part !== '')
       .join('\n');
   };
+
+  function usageOf(command: Command, helper: Help, width: number): string {
+    const usage = helper
+      .commandUsage(command)
+      .replaceAll('[options]', placeholders.options)
+      .replaceAll('[command]', placeholders.command);
+    const margin = ' '.repeat(headings.usage.length + 1);
+    return `${headings.usage} ${wrapToWidth(usage, width - margin.length).join(`\n${margin}`)}\n`;
+  }
 }
 
 function shortTerm({ short, long }: { short?: string | undefined; long?: string | undefined }): string {

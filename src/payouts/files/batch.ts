@@ -2,7 +2,7 @@ import { csvRows } from './batch-csv.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
 import { openSource } from './archive-source.ts';
-import type { BatchEncoding, BatchFormat, BatchOptions, BatchReading } from './batch-summary.ts';
+import type { BatchEncoding, BatchFormat, BatchOptions, BatchReading, BatchSummary } from './batch-summary.ts';
 import { toUtf8, type BinaryKind } from './encoding.ts';
 import type { Payout } from '../payout.ts';
 import type { RawRow } from './raw-row.ts';
@@ -15,76 +15,93 @@ const HEAD_BYTES = 1 << 16;
  * Reads a batch of payouts: CSV as spreadsheets write it (`;`, commas or tabs, with or without `sep=;`), or NDJSON, in
  * any usual encoding, or a workbook (.xlsx), with Portuguese or English columns.
  *
- * Nothing is believed that might be read in two ways, and every problem of every row is told. What is kept of a row that
- * has passed by is some 60 bytes, by which it is known when it comes again.
+ * What can be read in two ways is refused, and every problem of every row is reported. A row that has passed leaves some
+ * 60 bytes, which recognise it when it comes again.
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
-  const intake = new RowIntake(options);
-  let encoding: BatchEncoding | undefined;
-  let format: BatchFormat | undefined;
-  let hasEnded = false;
+  return new BatchReader(source, options);
+}
 
-  async function* payouts(): AsyncGenerator<Payout, void, undefined> {
+class BatchReader implements BatchReading {
+  readonly payouts: AsyncGenerator<Payout, void, undefined>;
+  readonly #options: BatchOptions;
+  readonly #intake: RowIntake;
+  #encoding: BatchEncoding | undefined;
+  #format: BatchFormat | undefined;
+  #hasEnded = false;
+
+  constructor(source: AsyncIterable<Uint8Array>, options: BatchOptions) {
+    this.#options = options;
+    this.#intake = new RowIntake(options);
+    this.payouts = this.#read(source);
+  }
+
+  summary(): BatchSummary {
+    if (!this.#hasEnded) throw new Error('the batch has not been read to its end');
+    return { ...this.#intake.summary(), encoding: this.#encoding, format: this.#format };
+  }
+
+  async *#read(source: AsyncIterable<Uint8Array>): AsyncGenerator<Payout, void, undefined> {
     const { isArchive, bytes } = await openSource(source);
-    yield* isArchive ? payoutsOf(await rowsOfWorkbook(bytes)) : payoutsOfText(bytes);
-    hasEnded = true;
+    yield* isArchive ? this.#payoutsOf(await this.#rowsOfWorkbook(bytes)) : this.#payoutsOfText(bytes);
+    this.#hasEnded = true;
   }
 
   /** What reads workbooks is loaded for them alone. */
-  async function rowsOfWorkbook(bytes: AsyncIterable<Uint8Array>) {
+  async #rowsOfWorkbook(bytes: AsyncIterable<Uint8Array>) {
     const { workbookRows } = await import('./batch-workbook.ts');
-    const workbook = await workbookRows(bytes, options.sheet, intake);
-    format = workbook?.format;
+    const workbook = await workbookRows(bytes, this.#options.sheet, this.#intake);
+    this.#format = workbook?.format;
     return workbook?.rows;
   }
 
-  async function* payoutsOfText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Payout, void, undefined> {
+  async *#payoutsOfText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Payout, void, undefined> {
     const { chunks, found } = toUtf8(bytes);
     const head = await takeHead(chunks);
-    const rows = rowsOf(head, chunks, found.binary);
+    const rows = this.#rowsOf(head, chunks, found.binary);
     if (rows === undefined) await chunks.return();
-    yield* payoutsOf(rows);
-    encoding = found.encoding;
+    yield* this.#payoutsOf(rows);
+    this.#encoding = found.encoding;
   }
 
-  async function* payoutsOf(
-    rows: AsyncIterable<readonly RawRow[]> | undefined,
-  ): AsyncGenerator<Payout, void, undefined> {
+  async *#payoutsOf(rows: AsyncIterable<readonly RawRow[]> | undefined): AsyncGenerator<Payout, void, undefined> {
     if (rows === undefined) return;
     for await (const group of rows) {
       for (const row of group) {
-        const payout = intake.take(row);
+        const payout = this.#intake.take(row);
         if (payout !== undefined) yield payout;
       }
     }
-    if (intake.summary().rows === 0) intake.problem({ code: 'no_rows', details: {} });
+    if (this.#intake.summary().rows === 0) this.#intake.problem({ code: 'no_rows', details: {} });
   }
 
-  /** The rows of whatever the text is; undefined, with the problem told, when it has none that can be read. */
-  function rowsOf(
+  /** The rows of the text. Undefined when it has none that can be read; the problem is reported then. */
+  #rowsOf(
     head: Buffer,
     chunks: AsyncGenerator<Buffer>,
     binary: BinaryKind | undefined,
   ): AsyncIterable<readonly RawRow[]> | undefined {
     const opening = head.toString().trimStart();
-    const { sheet } = options;
+    const intake = this.#intake;
+    const { sheet } = this.#options;
     if (binary !== undefined) intake.problem({ code: 'not_text', details: { kind: binary } });
     else if (opening === '') intake.problem({ code: 'empty_file', details: {} });
     else if (sheet !== undefined) intake.problem({ code: 'sheet_not_found', details: { sheet, sheets: [] } });
     else if (opening.startsWith('{')) {
-      format = { kind: 'ndjson' };
+      this.#format = { kind: 'ndjson' };
       return ndjsonRows(withHead(head, chunks), (columns, line) => {
         intake.addColumns(columns, line);
       });
-    } else return rowsOfSpreadsheet(head, opening, chunks);
+    } else return this.#rowsOfSpreadsheet(head, opening, chunks);
     return undefined;
   }
 
-  function rowsOfSpreadsheet(
+  #rowsOfSpreadsheet(
     head: Buffer,
     opening: string,
     chunks: AsyncIterable<Buffer>,
   ): AsyncIterable<readonly RawRow[]> | undefined {
+    const intake = this.#intake;
     const header = findHeader(head);
     if (header === undefined) {
       if (opening.startsWith('[')) intake.problem({ code: 'json_array', details: {} }, { line: 1 });
@@ -92,21 +109,13 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
       return undefined;
     }
     const { delimiter, line, columns, titles } = header;
-    format = { kind: 'csv', delimiter, headerLine: line };
+    this.#format = { kind: 'csv', delimiter, headerLine: line };
     for (const title of titles) {
       intake.notice({ code: 'title_line', details: {} }, { line: title.line, value: title.text });
     }
     intake.addColumns(columns, line);
     return intake.judgeHeader(columns, line) ? csvRows(withHead(head, chunks), header) : undefined;
   }
-
-  return {
-    payouts: payouts(),
-    summary() {
-      if (!hasEnded) throw new Error('the batch has not been read to its end');
-      return { ...intake.summary(), encoding, format };
-    },
-  };
 }
 
 async function takeHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {

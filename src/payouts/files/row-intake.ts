@@ -7,7 +7,7 @@ import type { Payout } from '../payout.ts';
 import { amountOf, readRow, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
 import { RewrittenReferences } from '../rules/rewritten-references.ts';
-import { seenTexts, type RowLocation } from './seen-texts.ts';
+import { SeenTexts, type RowLocation } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
 
 /** Objects of NDJSON may each have other members; beyond this number they are not listed. */
@@ -19,8 +19,8 @@ export class RowIntake {
   readonly #findsRewritten: boolean;
   readonly #counts = { rows: 0, validRows: 0, emptyRows: 0, sumRows: 0, problems: 0, notices: 0 };
   readonly #columns = new Map<string, BatchColumn>();
-  readonly #references = seenTexts();
-  readonly #payments = seenTexts();
+  readonly #references = new SeenTexts();
+  readonly #payments = new SeenTexts();
   readonly #rewritten = new RewrittenReferences();
   readonly #sum = runningSum();
   readonly #digest = batchDigest();

@@ -6,84 +6,77 @@ const WORDS_OF_AN_ENTRY = LINE_WORD + 1;
 const ENTRIES_OF_A_PIECE = 1 << 15;
 const NO_ENTRY = -1;
 
-/** Finds repeated texts without storing them. */
-export interface SeenTexts {
-  /** @returns the location of the first equal text; undefined when it is new. */
-  firstOf(text: string, here: RowLocation): RowLocation | undefined;
-  /** The same without adding the text. */
-  find(text: string): RowLocation | undefined;
-}
-
 export interface RowLocation {
   readonly row: number;
   readonly line: number;
 }
 
 /**
- * Stores 96 bits of each text, some 30 bytes in total: among a million texts, two different ones are confused with a
- * probability of 10^-17; equal ones are always found.
+ * Finds repeated texts without storing them: of each text it stores 96 bits, some 30 bytes in total. Among a million texts, two
+ * different ones are confused with a probability of 10^-17; equal ones are always found.
  */
-export function seenTexts(): SeenTexts {
-  const hash = new Uint32Array(WORDS_OF_A_HASH);
-  const pieces: Uint32Array[] = [];
-  let count = 0;
+export class SeenTexts {
+  readonly #hash = new Uint32Array(WORDS_OF_A_HASH);
+  readonly #pieces: Uint32Array[] = [];
+  #count = 0;
   /** A hash table with open addressing: the position of an entry. */
-  let slots = new Int32Array(2048).fill(NO_ENTRY);
+  #slots = new Int32Array(2048).fill(NO_ENTRY);
 
-  function wordOf(position: number, word: number): number {
-    const piece = pieces[Math.floor(position / ENTRIES_OF_A_PIECE)];
+  /** Adds a new text. @returns the location of the first equal text; undefined when it is new */
+  firstOf(text: string, { row, line }: RowLocation): RowLocation | undefined {
+    const found = this.find(text);
+    if (found !== undefined) return found;
+    if (this.#count * 2 >= this.#slots.length) this.#grow();
+    this.#append(row, line);
+    return undefined;
+  }
+
+  /** The same without adding the text. */
+  find(text: string): RowLocation | undefined {
+    hashText(text, this.#hash);
+    const mask = this.#slots.length - 1;
+    for (let slot = (this.#hash[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
+      const position = this.#slots[slot] ?? NO_ENTRY;
+      if (position === NO_ENTRY) return undefined;
+      if (this.#hasHash(position)) {
+        return { row: this.#wordOf(position, ROW_WORD), line: this.#wordOf(position, LINE_WORD) };
+      }
+    }
+  }
+
+  #wordOf(position: number, word: number): number {
+    const piece = this.#pieces[Math.floor(position / ENTRIES_OF_A_PIECE)];
     return piece?.[(position % ENTRIES_OF_A_PIECE) * WORDS_OF_AN_ENTRY + word] ?? 0;
   }
 
-  function append(row: number, line: number): void {
-    const start = (count % ENTRIES_OF_A_PIECE) * WORDS_OF_AN_ENTRY;
-    if (start === 0) pieces.push(new Uint32Array(ENTRIES_OF_A_PIECE * WORDS_OF_AN_ENTRY));
-    const piece = pieces.at(-1);
-    piece?.set(hash, start);
+  #append(row: number, line: number): void {
+    const start = (this.#count % ENTRIES_OF_A_PIECE) * WORDS_OF_AN_ENTRY;
+    if (start === 0) this.#pieces.push(new Uint32Array(ENTRIES_OF_A_PIECE * WORDS_OF_AN_ENTRY));
+    const piece = this.#pieces.at(-1);
+    piece?.set(this.#hash, start);
     piece?.set([row, line], start + ROW_WORD);
-    insert(count);
-    count += 1;
+    this.#insert(this.#count);
+    this.#count += 1;
   }
 
-  function insert(position: number): void {
-    const mask = slots.length - 1;
-    let slot = wordOf(position, 0) & mask;
-    while (slots[slot] !== NO_ENTRY) slot = (slot + 1) & mask;
-    slots[slot] = position;
+  #insert(position: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = this.#wordOf(position, 0) & mask;
+    while (this.#slots[slot] !== NO_ENTRY) slot = (slot + 1) & mask;
+    this.#slots[slot] = position;
   }
 
-  function grow(): void {
-    slots = new Int32Array(slots.length * 2).fill(NO_ENTRY);
-    for (let position = 0; position < count; position += 1) insert(position);
+  #grow(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(NO_ENTRY);
+    for (let position = 0; position < this.#count; position += 1) this.#insert(position);
   }
 
-  function hasHash(position: number): boolean {
+  #hasHash(position: number): boolean {
     for (let word = 0; word < WORDS_OF_A_HASH; word += 1) {
-      if (wordOf(position, word) !== hash[word]) return false;
+      if (this.#wordOf(position, word) !== this.#hash[word]) return false;
     }
     return true;
   }
-
-  function find(text: string): RowLocation | undefined {
-    hashText(text, hash);
-    const mask = slots.length - 1;
-    for (let slot = (hash[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
-      const position = slots[slot] ?? NO_ENTRY;
-      if (position === NO_ENTRY) return undefined;
-      if (hasHash(position)) return { row: wordOf(position, ROW_WORD), line: wordOf(position, LINE_WORD) };
-    }
-  }
-
-  return {
-    find,
-    firstOf(text, { row, line }) {
-      const found = find(text);
-      if (found !== undefined) return found;
-      if (count * 2 >= slots.length) grow();
-      append(row, line);
-      return undefined;
-    },
-  };
 }
 
 /** MurmurHash3 (x86, 128 bits, of which 96 are used) over UTF-16 units; the last block is padded with zeros. */

@@ -1,4 +1,4 @@
-import { seenTexts } from '../files/seen-texts.ts';
+import { SeenTexts } from '../files/seen-texts.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 
@@ -36,7 +36,7 @@ export class RecipientCollector {
   readonly #known: KnownRecipients | undefined;
   readonly #maximum: number;
   readonly #first: Recipient[] = [];
-  readonly #keysSeen = seenTexts();
+  readonly #keysSeen = new SeenTexts();
   #keys = 0;
   #newKeys = 0;
 

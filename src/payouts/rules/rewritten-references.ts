@@ -1,10 +1,10 @@
 import { shapesOf } from './reference-shape.ts';
-import { seenTexts, type RowLocation } from '../files/seen-texts.ts';
+import { SeenTexts, type RowLocation } from '../files/seen-texts.ts';
 
 /** Finds references of a file that a spreadsheet may have turned into each other, without storing them. */
 export class RewrittenReferences {
-  readonly #own = seenTexts();
-  readonly #left = seenTexts();
+  readonly #own = new SeenTexts();
+  readonly #left = new SeenTexts();
 
   /** @returns the location of the first similar reference for the same payment; undefined when it is new */
   firstOf(payment: string, reference: string, here: RowLocation): RowLocation | undefined {
