@@ -17,6 +17,8 @@ import { epochMsOf } from '../engine/withdrawal-facts.ts';
 /** The account of a client, in the journal. */
 export interface BoundAccount {
   readonly number: number;
+  /** Fingerprints of the client's keys. */
+  readonly keys: readonly string[];
   /** The page by which the account was determined. */
   readonly newest: NewestPage;
   /** Withdrawals by another journal, which were accepted. */
@@ -76,7 +78,8 @@ export async function bindAccount(binding: Binding): Promise<BoundAccount> {
       continue;
     }
     putCopiedOnHold(newest.rows, journal, number);
-    return { number, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
+    const { fingerprints: keys } = binding;
+    return { number, keys, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
   }
 }
 
@@ -272,6 +275,17 @@ class AccountSearch {
 /** Whether an account's keys may work on a run. @throws {PayoutError} `other_account` */
 export function assertOwnRun(journal: Journal, runId: string, { number }: Pick<BoundAccount, 'number'>): void {
   if (!journal.accounts.isOne(journal.run(runId).account, number)) throw otherAccount(runId);
+}
+
+/**
+ * An account without payments may be joined by other keys, as long as nothing was sent from it.
+ *
+ * @throws {PayoutError} `account_unclear` when that has happened
+ */
+export function assertNotJoined(journal: Journal, runId: string, { number, keys }: BoundAccount): void {
+  const now = journal.accounts.keysOf(number);
+  if (keys.every((key) => now.includes(key))) return;
+  throw new PayoutError('other keys have joined the account', { code: 'account_unclear', runId });
 }
 
 function otherAccount(runId: string): PayoutError {

@@ -2,7 +2,7 @@ import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import { assertOwnRun, type BoundAccount } from '../accounts/account.ts';
+import { assertNotJoined, assertOwnRun, type BoundAccount } from '../accounts/account.ts';
 import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -90,7 +90,7 @@ class RunWorker {
   readonly #run: RunRecord;
   readonly #options: RunOptions;
   readonly #marks: MarkWatch;
-  readonly #context: Omit<Sending, 'servedBefore'> & Looking;
+  readonly #context: Omit<Sending, 'assertAccount' | 'servedBefore'> & Looking;
   readonly #closing: ClosingLook;
   #hasSent = false;
 
@@ -153,7 +153,11 @@ class RunWorker {
       const { servedBefore } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
       this.#closing.noteSending(servedBefore);
       this.#hasSent = true;
-      return await sendPlanned({ ...this.#context, servedBefore });
+      const { journal, account } = this.#work;
+      const assertAccount = () => {
+        assertNotJoined(journal, this.#run.id, account);
+      };
+      return await sendPlanned({ ...this.#context, assertAccount, servedBefore });
     } catch (error) {
       if (!this.#hasSent || !isStop(error)) throw error;
       const stop: Stop = error instanceof PixError ? { reason: 'network', error } : { reason: 'foreign_journal' };

@@ -38,6 +38,8 @@ export interface Sending {
   readonly onEnded?: ((result: RequestResult) => void) | undefined;
   /** Does not send again what was refused after it was sent, although it might succeed later. */
   readonly triesOnce?: boolean | undefined;
+  /** Called before intents are written. @throws {PayoutError} `account_unclear` */
+  readonly assertAccount: () => void;
   /** A time that has passed on the service's clock; null if unknown. */
   readonly servedBefore: number | null;
 }
@@ -116,6 +118,7 @@ class Sender {
     const recorded = this.#ended.map(({ payout }) => payout);
     const { intended, duplicates } = journal.transaction(() => {
       this.#record();
+      this.#sending.assertAccount();
       return this.#intend();
     });
     this.#ended.length = 0;

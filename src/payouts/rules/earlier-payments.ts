@@ -124,13 +124,21 @@ export class EarlierPayments {
   }
 }
 
-/** The withdrawals of a page that no payout of the journal claims, by its mark or by their id. */
+/** The withdrawals of a page that no payout of the journal claims, by their id or its mark. */
 export function madeElsewhere(
   rows: readonly Withdrawal[],
-  journal: Pick<Journal, 'claimantOf'>,
+  journal: Pick<Journal, 'claimantOf' | 'payoutOfMark'>,
 ): readonly Withdrawal[] {
-  // With another journal's mark, a run has been refused, or a person has said that its payments are others.
-  return rows.filter(({ id, description }) => markIn(description) === undefined && !journal.claimantOf(id));
+  return rows.filter(({ id, description, pixKey }) => {
+    if (journal.claimantOf(id) !== undefined) return false;
+    const mark = markIn(description);
+    if (mark === undefined) return true;
+    const owner = journal.payoutOfMark(mark);
+    // With another journal's mark, a run has been refused, or a person has said that its payments are others.
+    if (owner === undefined) return false;
+    // A service may swap descriptions.
+    return owner.withdrawal !== null || compareKeys(pixKey, owner) === 'other';
+  });
 }
 
 /** The withdrawals with the key and amount of an order, whose fee may have been added on top, or not. */

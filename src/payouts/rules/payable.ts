@@ -86,7 +86,8 @@ interface Counting {
  * @param journal undefined if there is none
  */
 export function payableCounter(
-  journal: (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince' | 'claimantOf'> & KnownRecipients) | undefined,
+  journal:
+    (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince' | 'claimantOf' | 'payoutOfMark'> & KnownRecipients) | undefined,
   { account, newestRows, nowMs, recipientsMaximum }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
