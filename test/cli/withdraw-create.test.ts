@@ -593,7 +593,9 @@ describe("the service's response", () => {
       nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
       const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'wd-1\tCOMPLETED\n' });
-      expect(stderr).toMatch(/^No response.* checking whether it was made, until \d\d:\d\d:\d\d at the latest/m);
+      expect(stderr).toMatch(
+        /^No response.* checking whether the payment was made, until \d\d:\d\d:\d\d at the latest/m,
+      );
       expect(stderr).toContain('the withdrawal was found: wd-1.');
       expect(posted).toHaveLength(1);
     });

@@ -327,7 +327,7 @@ describe('without a response to a withdrawal', () => {
     const child = start([...SEND, ...flags], environment);
     child.stderr.on('data', (text: Buffer) => {
       // Otherwise it would look for the withdrawal as long as it may still appear.
-      if (text.includes('checking whether it was made')) child.kill('SIGINT');
+      if (text.includes('checking whether the payment was made')) child.kill('SIGINT');
     });
     const result = await finish(child);
     expect(result).toMatchObject({ exitCode: 5, stdout: '' });
