@@ -56,7 +56,7 @@ export interface RetryEvent extends OfRequest {
   readonly code: string;
   /** How long it waits before, in milliseconds. */
   readonly waitMs: number;
-  /** For how many milliseconds nothing was heard, where that is why. */
+  /** How long the service was silent, in milliseconds, if that is the reason. */
   readonly silentMs?: number | undefined;
 }
 
