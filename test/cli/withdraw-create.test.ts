@@ -535,7 +535,7 @@ describe("the service's response", () => {
       expect(stderr).toMatch(/\nhint: request one with "pix withdraw request-code" [^]*\s--code\n$/);
     });
 
-    it('requests one with a command of its own', async () => {
+    it('requests one with a separate command', async () => {
       asksForCode({ amount: 25 });
       const json = await run(['withdraw', 'request-code', '--amount', '25,00', '--json']);
       expect(json).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"expiresAt": "2026-07-14T15:10') });

@@ -100,7 +100,7 @@ function routeTo(url: URL): Route {
   return (secure ??= { module, agent: new module.Agent(AGENT), connectEvent: 'secureConnect' });
 }
 
-/** The module of Node for the protocol of an address. */
+/** What speaks the protocol of an address. */
 export function moduleOf({ protocol }: URL): Pick<typeof http, 'request' | 'Agent'> {
   return protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
 }

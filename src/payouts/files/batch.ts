@@ -15,8 +15,8 @@ const HEAD_BYTES = 1 << 16;
  * Reads a batch of payouts: CSV as spreadsheets write it (`;`, commas or tabs, with or without `sep=;`), or NDJSON, in
  * any usual encoding, or a workbook (.xlsx), with Portuguese or English columns.
  *
- * Nothing is believed that might be read in two ways, and every problem of every row is told. What is kept of a row that
- * has passed by is some 60 bytes, by which it is known when it comes again.
+ * A text with two meanings is a problem, and every problem of every row is reported. For each row, some 60 bytes stay
+ * in memory, so that a repetition is recognised.
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
   const intake = new RowIntake(options);
@@ -30,7 +30,7 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
     hasEnded = true;
   }
 
-  /** What reads workbooks is loaded for them alone. */
+  /** The reader of workbooks is loaded only for them. */
   async function rowsOfWorkbook(bytes: AsyncIterable<Uint8Array>) {
     const { workbookRows } = await import('./batch-workbook.ts');
     const workbook = await workbookRows(bytes, options.sheet, intake);
@@ -60,7 +60,7 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
     if (intake.summary().rows === 0) intake.problem({ code: 'no_rows', details: {} });
   }
 
-  /** The rows of whatever the text is; undefined, with the problem told, when it has none that can be read. */
+  /** The rows of a text in any format; undefined, with the problem reported, when it has no readable rows. */
   function rowsOf(
     head: Buffer,
     chunks: AsyncGenerator<Buffer>,
