@@ -83,7 +83,7 @@ export interface RequestFieldNames {
   readonly verificationCode?: string | undefined;
 }
 
-/** For one call, beside what the client was opened with. */
+/** Options of one call, in addition to the settings of the client. */
 export interface CallOptions {
   /** Interrupts this call: `InterruptedError`. The client's own signal does so, too. */
   readonly signal?: AbortSignal | undefined;

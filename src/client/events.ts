@@ -63,7 +63,7 @@ export interface RetryEvent extends OfRequest {
 /** Requests wait until the rate limit allows the next one. */
 export interface WaitingEvent {
   readonly type: 'waiting';
-  /** `rate_limit`: by what the client counts. `too_many_requests`: the service has refused one (429). */
+  /** `rate_limit`: the client has counted enough requests. `too_many_requests`: the service has refused one (429). */
   readonly reason: 'rate_limit' | 'too_many_requests';
   /** For how long, in milliseconds. */
   readonly waitMs: number;
