@@ -21,7 +21,10 @@ const MOCKED = COMMAND_LINES.filter((path) => {
 });
 const UNMOCKED = [...COMMAND_LINES.filter((path) => !MOCKED.includes(path)), 'test/journey/**/*.test.ts'];
 
-/** For work in progress, `npm run test:quick`: rules, tables of data and command lines, without processes and campaigns. */
+/**
+ * For work in progress, `npm run test:quick`: rules, tables of data and command lines, without processes and
+ * campaigns.
+ */
 const QUICK = [
   'test/{contract,pix,sqlite}/**/*.test.ts',
   'test/find/question.test.ts',
@@ -46,7 +49,7 @@ const QUICK_PROJECTS = [
   { name: 'quick, isolated', include: QUICK_ISOLATED },
 ];
 
-// Node reads this when a process starts: those of the tests trust their own authority, and speak to no other.
+// Node reads this when a process starts: processes of the tests trust only their own certificate authority.
 process.env['NODE_EXTRA_CA_CERTS'] = fileURLToPath(new URL('client/support/trusted.pem', import.meta.url));
 
 export default defineConfig(({ mode }) => ({

@@ -4,9 +4,10 @@ import type { Centavos } from '../pix/centavos.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 
 /*
- * What a wallet answers, as `src/contract` reads it: an id and the amount that a resource is about are always there, other
- * money may be null, and everything else may be null or missing where a service leaves it out. Written out, so that every
- * field has its docs and no other is accepted; test/client/answers.test.ts compares them with the contract.
+ * What a wallet answers, as `src/contract` reads it: an id and the amount that a resource is about are always there,
+ * other money may be null, and everything else may be null or missing where a service leaves it out. Written out, so
+ * that every field has its docs and no other is accepted; test/client/answers.test.ts compares them with the
+ * contract.
  */
 
 /** A word of the specification, or one that a newer service knows. */
@@ -231,8 +232,8 @@ export interface RequestedTransferCode {
 }
 
 /**
- * Every field of what a service answered, those that its document does not show included. The types name the documented
- * fields only, so that a misspelt one does not compile; what else came is read here, and not checked.
+ * Every field of an answer, including undocumented ones. The types name only the documented fields, so that a
+ * misspelt one does not compile; the others are read here, unchecked.
  *
  * @example
  * ```ts

@@ -45,7 +45,7 @@ export interface SeveralKeys {
   readonly apiKeys: readonly NamedKey[];
 }
 
-/** What a client is told beside its keys. */
+/** The settings of a client, except its keys. */
 export interface ClientSettings {
   /** `https://…` or `http://…`; may have a path prefix. */
   readonly baseUrl: string;
@@ -83,7 +83,7 @@ export interface RequestFieldNames {
   readonly verificationCode?: string | undefined;
 }
 
-/** For one call, beside what the client was opened with. */
+/** Options of one call, in addition to the settings of the client. */
 export interface CallOptions {
   /** Interrupts this call: `InterruptedError`. The client's own signal does so, too. */
   readonly signal?: AbortSignal | undefined;
@@ -93,16 +93,16 @@ export interface CallOptions {
 
 /** Which rows of a list are read. */
 export interface ListOptions<Status extends string> extends PageRange, CallOptions {
-  /** Rows of this status alone, as the service filters them; default all. */
+  /** Only rows with this status, filtered by the service; default all. */
   readonly status?: OpenWord<Status> | undefined;
 }
 
-/** How a list is read so that it proves itself complete. */
+/** How a list is read and proven complete. */
 export interface ProvenListOptions extends ProofOptions, Pick<CallOptions, 'timeoutMs'> {}
 
 /** Which page of a list is read. */
 export interface PageQuery<Status extends string> {
-  /** Rows of this status alone, as the service filters them; default all. */
+  /** Only rows with this status, filtered by the service; default all. */
   readonly status?: OpenWord<Status> | undefined;
   /** Rows on the page: 1 to 100. Default 50. */
   readonly limit?: number | undefined;

@@ -35,7 +35,7 @@ export interface ControlClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** The environment that names proxies: an exposed service may be behind one. */
   readonly proxies?: ProxyEnvironment | undefined;
-  /** Asks in place of `node:http`: a service in this process has no port. */
+  /** Replaces `node:http`: a service in this process has no port. */
   readonly fetch?: typeof fetch | undefined;
 }
 

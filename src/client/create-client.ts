@@ -12,8 +12,8 @@ import { withdrawalsOver } from './withdrawals.ts';
 const TIMEOUT_DEFAULT_MS = 30_000;
 
 /**
- * Opens a wallet with an API key, or with several. Make one client for them, and keep it: the pace of requests is counted
- * here.
+ * Opens a wallet with an API key, or with several. Make one client for them and use it everywhere: it counts the
+ * requests.
  *
  * @example
  * ```ts

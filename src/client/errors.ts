@@ -13,9 +13,9 @@ export class PixError extends Error {
   readonly code: string;
   /** Whether the request may have been carried out. */
   readonly outcome: Outcome;
-  /** Which call of the client it was, as in its events: counts from 1. Undefined when the call came to no request. */
+  /** Which call of the client it was, as in its events: counts from 1. Undefined when the call sent no request. */
   declare readonly requestId?: number | undefined;
-  /** What the service calls the request (its header `X-Request-Id` or `Request-Id`), for its support. */
+  /** The service's id of the request (its header `X-Request-Id` or `Request-Id`), for its support. */
   declare readonly serviceRequestId?: string | undefined;
 
   constructor(message: string, facts: { code: string; outcome: Outcome; cause?: unknown }) {
@@ -25,7 +25,7 @@ export class PixError extends Error {
   }
 }
 
-/** By what a request is found again in events and in the logs of the service. */
+/** The ids of a request in events and in the logs of the service. */
 export interface RequestIds {
   readonly requestId: number;
   readonly serviceRequestId?: string | undefined;
@@ -64,7 +64,7 @@ export class ApiError extends PixError {
   readonly requiredPermission: string | undefined;
   /** The problems of the request, by field. */
   readonly details: readonly { readonly path: string; readonly message: string }[] | undefined;
-  /** How long the service requests to wait, in seconds. */
+  /** How long the service asks clients to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined;
   /** With `insufficient_balance`: the balance, in centavos. */
   readonly balanceCentavos: Centavos | undefined;
@@ -203,7 +203,7 @@ export class ConfigurationError extends PixError {
   }
 }
 
-/** What can be wrong with settings that the command line stores and chooses from, and no script meets. */
+/** What can be wrong with stored settings of the command line. Users of the library do not meet it. */
 export type SettingsErrorCode =
   /** No profile was given, and none is current. */
   | 'no_profile'

@@ -56,14 +56,14 @@ export interface RetryEvent extends OfRequest {
   readonly code: string;
   /** How long it waits before, in milliseconds. */
   readonly waitMs: number;
-  /** For how many milliseconds nothing was heard, where that is why. */
+  /** How long the service was silent, in milliseconds, if that is the reason. */
   readonly silentMs?: number | undefined;
 }
 
 /** Requests wait until the rate limit allows the next one. */
 export interface WaitingEvent {
   readonly type: 'waiting';
-  /** `rate_limit`: by what the client counts. `too_many_requests`: the service has refused one (429). */
+  /** `rate_limit`: the client has counted enough requests. `too_many_requests`: the service has refused one (429). */
   readonly reason: 'rate_limit' | 'too_many_requests';
   /** For how long, in milliseconds. */
   readonly waitMs: number;

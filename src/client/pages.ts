@@ -59,7 +59,7 @@ const PAGES_AHEAD = RATE_LIMITS.standard.requests;
 const REPEATED_ROWS_MAXIMUM = 10 * PAGE_LIMIT_MAXIMUM;
 
 /**
- * Reads a list page by page: the first alone, then several at once, in the order of the list. Rows that move to the
+ * Reads a list page by page, in its order: first one page, then several at once. Rows that move to the
  * next page while others are added at the top are returned once; a reader that stops early leaves no request open.
  *
  * Pages may differ in age, because the service repeats an answer for a minute: rows that are added in the meantime can

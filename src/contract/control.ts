@@ -43,7 +43,7 @@ const movedDispute = z.looseObject({
   status: z.enum(DISPUTE_STATUSES),
 });
 
-/** The most that one request may advance the clock, and the longest settlement delay: ten years. */
+/** The maximum advance of the clock by one request, and the maximum settlement delay: ten years. */
 export const ADVANCE_MAXIMUM_MS = 3_660 * 86_400_000;
 
 const wholeCentavos = z.int().min(0);
@@ -134,7 +134,7 @@ const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency'
   path: ['delayMs'],
 });
 
-/** `matched`: requests that it was compared with. `fired`: requests that it spoiled. */
+/** `matched`: requests that it was compared with. `fired`: requests that it affected. */
 const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
 
 const loggedRequest = z.looseObject({

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Permission } from './permission.ts';
 import type { RateLimitName } from './rate-limit.ts';
 
-/** One operation of the API: all that a client, a server, a document or a test needs to know about it. */
+/** One operation of the API, described for clients, the service, the OpenAPI document and tests. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `{id}` stands for the id of a resource. */

@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 type Nullish<Schema extends z.core.SomeType> = z.ZodOptional<z.ZodNullable<Schema>>;
 
-/** A documented word, or one that a newer service introduced. */
+/** A documented word, or another one that a newer service may use. */
 type OpenWord<Known> = z.ZodType<Known | (string & {})>;
 
-/** The schema that {@link received} makes of a documented one. */
+/** The schema that {@link received} derives from a documented one. */
 export type Received<Schema extends z.core.SomeType> = Schema extends { readonly essential: true }
   ? Schema
   : Schema extends { readonly money: true }

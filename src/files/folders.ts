@@ -1,7 +1,7 @@
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** The home of users that have none, as Debian names it: nothing is found there, and writing fails with a clear error. */
+/** The home folder of users without one, as Debian names it. It does not exist, so writing fails with a clear error. */
 const NO_HOME = '/nonexistent';
 
 /** The folder in `PIX_CONFIG_DIR`, which then stores everything; undefined if the variable is not set. */
@@ -37,7 +37,7 @@ function folderOfPlatform(kind: 'config' | 'data'): string {
     : join(XDG_DATA_HOME || join(home, '.local', 'share'), 'pix');
 }
 
-/** In a container, a process may run as a user that no list of users knows, without `HOME`. */
+/** In a container, a process may run without `HOME`, as a user that the system does not list. */
 function homeFolder(): string {
   try {
     return homedir() || userInfo().homedir;

@@ -11,7 +11,7 @@ export interface WrittenFile {
 
 type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** Characters that are worth one write. */
+/** Characters per write. */
 const CHUNK_LENGTH = 256 * 1024;
 
 /** A file that is complete on the disk, under a temporary name. */
@@ -86,11 +86,11 @@ export async function prepareFile(
   };
 }
 
-/** What Windows says of a file that another program has open: a virus scanner for a moment, Excel until it is closed. */
+/** The error codes of Windows for a file that another program has open, such as Excel or a virus scanner. */
 const OPEN_ELSEWHERE = new Set(['EBUSY', 'EPERM', 'EACCES']);
 const PAUSES_MS = [50, 100, 200, 400, 800];
 
-/** Renames onto a file that may be open elsewhere. On other systems than Windows, that is no obstacle. */
+/** Renames onto a file that may be open in another program. Only Windows refuses that. */
 async function replace(temporaryPath: string, path: string, signal: AbortSignal): Promise<void> {
   if (process.platform !== 'win32') return rename(temporaryPath, path);
   for (const pauseMs of [...PAUSES_MS, undefined]) {
@@ -106,7 +106,7 @@ async function replace(temporaryPath: string, path: string, signal: AbortSignal)
   }
 }
 
-/** As the system reports it where it can tell this from a lack of rights. */
+/** Has the code that Windows reports when it can distinguish an open file from missing rights. */
 class FileOpenElsewhereError extends Error {
   readonly code = 'EBUSY';
   readonly syscall = 'rename';

@@ -191,7 +191,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
   }
 }
 
-/** Node warns of a leak at the eleventh listener of a signal, but a listener for each open request is none. */
+/** Node warns of a leak at the eleventh listener of a signal, but a listener for each open request is not a leak. */
 function manyListeners(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -10,7 +10,7 @@ export class NumberWalk {
   readonly #numbers: NumberRange;
   readonly #isDescending: boolean;
   readonly #length: number;
-  /** Counted from where the walk begins. */
+  /** Counted from the beginning of the walk. */
   #next = 0;
 
   constructor(ids: ProvenIds, numbers: NumberRange, { isDescending }: { readonly isDescending: boolean }) {

@@ -32,7 +32,7 @@ export interface ProofStart {
   readonly newestId?: string | undefined;
 }
 
-/** A row that the caller has already. */
+/** A row that the caller already has. */
 export interface HeldRow {
   /** Its number in the list. */
   readonly number: number;
@@ -40,7 +40,7 @@ export interface HeldRow {
   readonly id: string;
 }
 
-/** How far a proof has come. */
+/** The progress of a proof. */
 export interface ProofProgress {
   /** Number of rows to read. */
   readonly rowsTotal: number;
@@ -61,12 +61,12 @@ export interface ProofOptions {
    * and one more for every ten pages.
    */
   readonly extraRequests?: number | undefined;
-  /** Receives how far the proof has come, as rows come in. */
+  /** Called with the progress as rows arrive. */
   readonly onProgress?: ((progress: ProofProgress) => void) | undefined;
   /** Resumes an earlier proof: its start, and the rows that it returned, in ascending order. */
   readonly resume?:
     { readonly start: ProofStart; readonly held: AsyncIterable<HeldRow> | Iterable<HeldRow> } | undefined;
-  /** Interrupts it. */
+  /** Interrupts the proof. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface NumberRange {
 export interface ProofVerdict extends ProofStart {
   /** Exactly one id has each requested number, and no id has two. */
   readonly isProven: boolean;
-  /** Numbers that a row is known for. */
+  /** The number of rows that are known. */
   readonly rowsHeld: number;
   /**
    * Rows returned, including those of a resumed proof. Rows outside the span are not counted, when numbers do not
@@ -104,18 +104,18 @@ export interface ProvenList<Row> {
    * it.
    */
   start(): Promise<ProofStart>;
-  /** Oldest rows first by default. Ends when every number has an id, or when the budget is spent. */
+  /** Oldest rows first by default. Ends when every number has an id, or when the budget is used up. */
   steps(): AsyncGenerator<ProofStep<Row>, void, undefined>;
   /** Available when the steps have ended. */
   verdict(): ProofVerdict;
-  /** Reads it to its end. All rows are in memory then, those of an order that has moved left out. */
+  /** Reads the list to its end, into memory. Rows that were read before the order changed are left out. */
   collect(): Promise<CollectedProof<Row>>;
 }
 
 /** A list that was read to its end. */
 export interface CollectedProof<Row> {
-  /** The rows in the order that was asked for, without those that a resumed proof was handed. */
+  /** The rows in the requested order, without those of the earlier proof when it was resumed. */
   readonly rows: readonly NumberedRow<Row>[];
-  /** Whether they prove to be all. */
+  /** Whether they are proven to be all rows. */
   readonly verdict: ProofVerdict;
 }

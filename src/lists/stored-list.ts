@@ -48,9 +48,9 @@ const ALL: NumberRange = { from: 0, to: KEYS_OF_A_LIST };
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * The rows of one list of the service by number, on disk and not in memory: sorted whatever order they arrived in, and
- * still there after an interruption. Every change is on disk when its method returns, as durably as the database was
- * opened.
+ * The rows of one list of the service by number, on disk and not in memory. They are sorted, in whatever order they
+ * arrived, and survive an interruption. Every change is on disk when its method returns, as durably as the database
+ * was opened.
  *
  * The schema of the database makes the tables:
  * `list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT)` and

@@ -10,7 +10,7 @@ export interface ReadableList<Row> {
   page(query: PageRequest): Promise<ListPage<Row>>;
 }
 
-/** What a reading requires, beside a list and its store. */
+/** What a reading requires in addition to a list and its store. */
 export interface ReadingOptions extends Pick<ProofOptions, 'since' | 'until'> {
   readonly failures: ListFailures;
   /** Epoch milliseconds. */

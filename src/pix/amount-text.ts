@@ -4,7 +4,7 @@ import { centavos, type Centavos } from './centavos.ts';
 export type AmountRefusal =
   'empty' | 'not_a_number' | 'sign' | 'exponent' | 'too_many_decimals' | 'ambiguous' | 'too_large';
 
-/** A typed amount in centavos, or why it is none. */
+/** A typed amount in centavos, or why it is not accepted. */
 export type TypedAmount =
   | {
       readonly ok: true;
@@ -20,7 +20,7 @@ export type TypedAmount =
       readonly ok: false;
       /** It may be two amounts. */
       readonly reason: 'ambiguous';
-      /** In centavos: first with the separator as one of thousands, then as the decimal one (cut to two decimals). */
+      /** In centavos: first with the separator read as thousands, then as decimals (cut to two). */
       readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos];
     };
 
@@ -78,7 +78,7 @@ export function centavosFromJsonReais(value: number | string): Centavos | undefi
 /**
  * The number of reais for a JSON body; call it only right before serialising.
  *
- * @throws {RangeError} when the float could stand for another amount, too (beyond some seventy trillion reais).
+ * @throws {RangeError} when the float could also mean another amount (beyond some seventy trillion reais).
  */
 export function jsonReaisFromCentavos(amount: Centavos): number {
   const text = formatReaisPlain(amount);

@@ -135,7 +135,7 @@ function writeField(id: string, value: string): string {
   return id + String(value.length).padStart(2, '0') + value;
 }
 
-/** Compatibility folding, so that `ª` and full-width letters become ASCII, too; other characters become a space. */
+/** Compatibility folding turns `ª` and full-width letters into ASCII, too; other characters become a space. */
 function foldToAscii(text: string, lengthMaximum: number): string {
   const ascii = text
     .normalize('NFKD')

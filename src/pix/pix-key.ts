@@ -17,7 +17,7 @@ export interface PixKey {
 /** Why a typed text is not accepted as a Pix key. `unrecognised`: it has the form of no type. */
 export type PixKeyRefusal = 'empty' | 'unrecognised' | KeyFlaw;
 
-/** A typed Pix key in its canonical form, or why it is none. */
+/** A typed Pix key in its canonical form, or why it is not one. */
 export type ParsedPixKey =
   | ({ readonly ok: true } & PixKey)
   | {
@@ -108,7 +108,7 @@ function judge(type: PixKeyType, text: string) {
   };
 }
 
-/** The types that a text may have by its form alone, the most likely first. */
+/** The types that a text may have, judged only by its form, the most likely first. */
 function possibleTypes(text: string): readonly PixKeyType[] {
   if (text.includes('@')) return ['EMAIL'];
   if (text.startsWith('+') || text.includes('(')) return ['PHONE'];

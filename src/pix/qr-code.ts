@@ -3,7 +3,7 @@ import { writePng } from './png.ts';
 
 /** Light modules that readers require around the code. Source: ISO/IEC 18004. */
 const QUIET_ZONE_MODULES = 4;
-/** Half of the standard: a terminal has few columns, and readers accept less on a screen. */
+/** Half of the standard: a terminal has few columns, and readers accept a narrower margin on a screen. */
 const TERMINAL_QUIET_ZONE_MODULES = 2;
 const MODULE_PIXELS = 6;
 /** Bytes in the largest code with error correction L. Source: ISO/IEC 18004, version 40. */

@@ -4,8 +4,8 @@ import type { Centavos } from '../pix/centavos.ts';
 import type { RefusalCode } from '../pix/refusal-codes.ts';
 
 /*
- * What the controls take and return, as `src/contract/control.ts` has it. Written out, for the docs of the library;
- * the compiler compares them with the contract where the controls are used.
+ * What the controls take and return. It is written out for the docs of the library; the compiler compares it with
+ * `src/contract/control.ts`.
  */
 
 /** A payment that a control has moved. */
@@ -50,9 +50,9 @@ export interface AccountBehaviour {
   readonly name: string;
   /** Withdrawals are COMPLETED at once. */
   readonly instant: boolean;
-  /** When withdrawals end that are not instant, in milliseconds; null: never. */
+  /** After how many milliseconds a withdrawal ends that is not instant; null: never. */
   readonly settleAfterMs: number | null;
-  /** How they end by themselves: `COMPLETED`, or a refusal code. */
+  /** How such a withdrawal ends: `COMPLETED`, or a refusal code. */
   readonly settleAs: string;
   /** A withdrawal requires a verification code. */
   readonly transferSecurity: boolean;
@@ -82,9 +82,9 @@ export interface AccountChanges {
   readonly account?: string | undefined;
   /** Withdrawals are COMPLETED at once. */
   readonly instant?: boolean | undefined;
-  /** When withdrawals end that are not instant, in milliseconds; null: never. */
+  /** After how many milliseconds a withdrawal ends that is not instant; null: never. */
   readonly settleAfterMs?: number | null | undefined;
-  /** How they end by themselves. */
+  /** How such a withdrawal ends. */
   readonly settleAs?: 'COMPLETED' | RefusalCode | undefined;
   /** A withdrawal requires a verification code. */
   readonly transferSecurity?: boolean | undefined;
@@ -120,7 +120,10 @@ export interface InboxMessage {
   readonly used: boolean;
 }
 
-/** What a fault does. `reset-after`, `truncate`, `malformed` and `hang` carry the request out before they spoil the answer. */
+/**
+ * What a fault does. `reset-after`, `truncate`, `malformed` and `hang` carry the request out before they spoil the
+ * answer.
+ */
 export type FaultKind =
   | 'latency'
   | 'status-500'
@@ -150,7 +153,7 @@ export interface FaultPlan {
   readonly delayMs?: number | undefined;
 }
 
-/** A fault that was planned, and what has become of it. */
+/** A planned fault, and how often it has fired. */
 export interface FaultReceipt {
   /** Its id. */
   readonly id: string;
@@ -168,7 +171,7 @@ export interface FaultReceipt {
   readonly delayMs: number;
   /** Number of requests that matched it. */
   readonly matched: number;
-  /** Number of requests that it has spoiled. */
+  /** Number of requests that it has affected. */
   readonly fired: number;
 }
 
@@ -176,7 +179,7 @@ export interface FaultReceipt {
 export interface LoggedRequest {
   /** Counts the requests in the order in which they ended. */
   readonly number: number;
-  /** When it came in: ISO 8601, UTC. */
+  /** When it arrived: ISO 8601, UTC. */
   readonly at: string;
   /** The HTTP method. */
   readonly method: string;
@@ -190,28 +193,28 @@ export interface LoggedRequest {
   readonly status: number | null;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;
-  /** The fault that spoiled it. */
+  /** The fault that affected it. */
   readonly fault: string | null;
-  /** Why the service itself could not answer. */
+  /** The error inside the service, if it could not answer. */
   readonly error?: string | null | undefined;
 }
 
 /** Whether the books of the service balance. */
 export interface BooksCheck {
-  /** All of them do. */
+  /** Whether no rule is broken. */
   readonly holds: boolean;
-  /** Each rule, with what breaks it. */
+  /** Each rule with its violations. */
   readonly invariants: readonly {
     /** Its name. */
     readonly name: string;
-    /** Nothing breaks it. */
+    /** Whether it is satisfied. */
     readonly holds: boolean;
-    /** What breaks it. */
+    /** What violates it. */
     readonly violations: readonly string[];
   }[];
 }
 
-/** What happens outside a wallet, made to happen: payers pay, banks settle, answers get lost, time passes. */
+/** Simulates what happens outside a wallet: payers pay, banks settle, responses get lost, time passes. */
 export interface TestControls {
   /** Makes a PENDING payment ACTIVE: its QR code can be paid. */
   activatePayment(id: string): Promise<MovedPayment>;
@@ -241,14 +244,14 @@ export interface TestControls {
   advance(durationMs: number): Promise<string>;
   /** Plans a fault. */
   addFault(plan: FaultPlan): Promise<FaultReceipt>;
-  /** The planned faults, and what has become of them. */
+  /** The planned faults, and how often each has fired. */
   faults(): Promise<readonly FaultReceipt[]>;
-  /** Removes all faults. @returns what had become of them */
+  /** Removes all faults. @returns them, and how often each has fired */
   clearFaults(): Promise<readonly FaultReceipt[]>;
   /** The requests so far. @param after only those with a greater number */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
   /** Checks the books: no money appears or disappears. */
   verify(): Promise<BooksCheck>;
-  /** Puts everything back as it was at the start. */
+  /** Restores the state at the start. */
   reset(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface TestWalletOptions {
   readonly rateLimit?: boolean | undefined;
   /** Lists are repeated for a minute, as by a real service. Default false. */
   readonly cache?: boolean | undefined;
-  /** Where the clock of the service stands: it moves by `controls.advance()` alone. Default: the time of this machine. */
+  /** The time of the service, which then moves only by `controls.advance()`. Default: this machine's time. */
   readonly startAt?: Date | undefined;
   /** A port of this machine; 0 chooses a free one. Default: none, requests go through `fetch` in this process. */
   readonly port?: number | undefined;
@@ -40,30 +40,30 @@ export interface TestKey {
 
 /** A wallet service of its own, in memory. */
 export interface TestWallet {
-  /** Its base URL. Without a port, it is reached by `fetch` alone. */
+  /** Its base URL. Without a port, only this wallet's `fetch` reaches it. */
   readonly url: string;
-  /** Asks it. Hand it to whatever takes a `fetch`. */
+  /** Sends a request to it. Pass it to code that takes a `fetch`. */
   readonly fetch: typeof fetch;
   /** The main key of the account `demo`. */
   readonly apiKey: string;
-  /** All keys that are there at the start. */
+  /** All keys at the start. */
   readonly keys: readonly TestKey[];
-  /** What happens outside a wallet, made to happen. */
+  /** Simulates what happens outside a wallet. */
   readonly controls: TestControls;
   /** A client with the main key of an account, by default `demo`. */
   client(options?: Partial<ClientSettings> & { readonly account?: string | undefined }): PixClient;
-  /** Ends it, and all that it has stored. */
+  /** Closes it, and discards its data. */
   close(): Promise<void>;
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Where it is thought to listen when it listens nowhere: the address that it answers to. */
+/** The base URL of a wallet without a port. Nothing listens there. */
 const URL_WITHOUT_PORT = 'http://127.0.0.1:4010';
 
 /**
- * Opens a wallet service in this process: the one of `pix serve --mock`, with its rules, in memory. Nothing is on a port
- * unless one is given.
+ * Opens a wallet service in this process: the one of `pix serve --mock`, with its rules, in memory. It listens on a
+ * port only if one is given.
  *
  * @example
  * ```ts

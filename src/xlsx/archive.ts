@@ -1,7 +1,7 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { WorkbookError } from './workbook-error.ts';
 
-/** What a part may come to. The archive is believed in that, and read no further than it says. */
+/** The maximum size of a part. The size that the archive states is checked first, and no more than that is read. */
 const PART_MAXIMUM_BYTES = 2 ** 31;
 const PARTS_MAXIMUM = 10_000;
 
@@ -48,7 +48,7 @@ export class Archive {
   }
 }
 
-/** Names of parts don't differ by case. */
+/** Names of parts are compared without case. */
 function nameOf(path: string): string {
   return path.replace(/^\//, '').toLowerCase();
 }

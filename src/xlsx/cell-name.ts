@@ -8,7 +8,7 @@ export function columnLetters(column: number): string {
   return first < 0 ? last : columnLetters(first) + last;
 }
 
-/** Where `C7` or `$C$7` is: columns from 0, rows from 1; undefined for what is no name of a cell. */
+/** The position of `C7` or `$C$7`: columns from 0, rows from 1; undefined unless the text is the name of a cell. */
 export function cellPosition(name: string): { readonly column: number; readonly row: number } | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/.exec(name) ?? [];
   if (letters === undefined) return undefined;

@@ -38,7 +38,7 @@ export class MergeParser implements XmlListener {
   }
 }
 
-/** Those that a row is part of, asked for rows in their order. */
+/** Finds the ranges that a row is part of. Rows are asked for in ascending order. */
 export class MergedRows {
   readonly #ranges: readonly MergedRange[];
   #next = 0;

@@ -1,15 +1,15 @@
-/** How a number looks, as far as it says what the number is. */
+/** What a number format shows about the meaning of its number. */
 export interface NumberFormat {
   readonly isDate: boolean;
   /** `1,23E+11` */
   readonly isScientific: boolean;
-  /** Made of zeros and signs alone, such as `000\.000\.000\-00`: it shows zeros that the number does not have. */
+  /** A format of zeros and punctuation only, such as `000\.000\.000\-00`: it adds zeros and signs. */
   readonly mask: string | undefined;
 }
 
 export const GENERAL: NumberFormat = { isDate: false, isScientific: false, mask: undefined };
 
-/** From and to: the numbers of the formats that every program knows, and no file spells out. */
+/** Ranges of ids, both ends included, of the date formats that are built in: files do not define them. */
 const BUILT_IN_DATES = [
   [14, 22],
   [27, 36],
@@ -18,7 +18,7 @@ const BUILT_IN_DATES = [
 ] as const;
 const BUILT_IN_SCIENTIFIC: ReadonlySet<number> = new Set([11, 48]);
 
-/** @param code undefined for a format that every program knows */
+/** @param code undefined for a built-in format */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) {
     const isDate = BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last);

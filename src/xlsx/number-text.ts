@@ -1,20 +1,20 @@
-/** Excel keeps and shows as many significant digits; what is stored behind them is the tail of a float. */
+/** The significant digits that Excel keeps and shows. Further stored digits come from the float. */
 const SIGNIFICANT_DIGITS = 15;
 const EXPONENT_MAXIMUM = 308;
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
 interface Decimal {
   readonly sign: '' | '-';
-  /** Without zeros in front. */
+  /** Without leading zeros. */
   readonly digits: string;
-  /** The number is the digits times ten to the power of this. */
+  /** Of ten, to be multiplied with `digits`. */
   readonly exponent: number;
 }
 
 /**
- * A stored number as Excel shows it, written out: the digits are rounded by themselves, and no float comes between.
+ * A stored number as Excel shows it, without an exponent. The digits are rounded as text, never through a float.
  *
- * @returns undefined for what is no number
+ * @returns undefined when the text is not a number
  */
 export function decimalText(stored: string): string | undefined {
   const number = parse(stored);
@@ -42,7 +42,7 @@ function parse(stored: string): Decimal | undefined {
   return { sign: sign === '-' ? '-' : '', digits, exponent };
 }
 
-/** Half and more goes up, as in Excel. */
+/** Rounds half up, like Excel. */
 function rounded({ sign, digits, exponent }: Decimal): Decimal {
   const beyond = digits.length - SIGNIFICANT_DIGITS;
   if (beyond <= 0) return { sign, digits, exponent };

@@ -1,7 +1,7 @@
 import { Parser } from 'saxen';
 import { WorkbookError } from './workbook-error.ts';
 
-/** The namespaces of a workbook, in both of its forms. Names of their elements and attributes are told with these prefixes. */
+/** The namespaces of a workbook, transitional and strict. Listeners receive names with these prefixes. */
 const PREFIXES = {
   'http://schemas.openxmlformats.org/spreadsheetml/2006/main': 's',
   'http://purl.oclc.org/ooxml/spreadsheetml/main': 's',
@@ -13,13 +13,13 @@ const PREFIXES = {
 type Attributes = Readonly<Record<string, string>>;
 
 export interface XmlListener {
-  /** @param attributes made when they are asked for */
+  /** @param attributes parses the attributes when it is called */
   open(name: string, attributes: () => Attributes): void;
   close(name: string): void;
   text?(text: string): void;
 }
 
-/** Parses a part of a workbook piece by piece: after each, what the listener has heard may be taken. */
+/** Parses a part of a workbook piece by piece. After each, the listener has received its complete elements. */
 export class XmlPart {
   readonly #decoder = new TextDecoder('utf-8');
   readonly #parser = new Parser().ns(PREFIXES);

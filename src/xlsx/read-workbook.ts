@@ -10,11 +10,11 @@ import { WorkbookError } from './workbook-error.ts';
 export interface WorkbookSheet {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Where it is in the archive. */
+  /** Its path in the archive. */
   readonly path: string;
 }
 
-/** Texts that stand in more than one cell are kept in one table, which has to fit into memory. */
+/** The table of the texts that cells share must fit into memory. */
 const SHARED_MAXIMUM_LENGTH = 2 ** 28;
 
 /** A workbook that is open for reading: transitional or strict, whatever program wrote it. */
@@ -57,7 +57,7 @@ export class Workbook {
     return new Workbook(archive, book, { formats, shared });
   }
 
-  /** The rows of a sheet that have cells, in groups. @throws {WorkbookError} */
+  /** The rows of a sheet that have cells, in batches. @throws {WorkbookError} */
   async *rows({ path }: WorkbookSheet): AsyncGenerator<readonly SheetRow[]> {
     const parser = new SheetParser(
       (index) => this.#shared.at(index),
@@ -73,7 +73,7 @@ export class Workbook {
     yield parser.take();
   }
 
-  /** The merged ranges of a sheet, by their first rows; they stand behind all rows in the file. @throws {WorkbookError} */
+  /** The merged ranges of a sheet, by their first rows. They follow all rows in the file. @throws {WorkbookError} */
   async mergedRanges({ path }: WorkbookSheet): Promise<readonly MergedRange[]> {
     const parser = new MergeParser();
     await parseXml(this.#archive.part(path), parser);
@@ -83,7 +83,7 @@ export class Workbook {
 
 interface Relation {
   readonly id: string;
-  /** The last word of its address, which both forms of workbooks have alike. */
+  /** The last word of its URI, which is the same in transitional and strict workbooks. */
   readonly type: string;
   readonly path: string;
 }
@@ -127,7 +127,7 @@ async function readBook(
   return book;
 }
 
-/** The formats of cells, in the order in which cells name them. */
+/** The formats of cells. A cell refers to its format by its index. */
 async function readFormats(archive: Archive, path: string): Promise<readonly NumberFormat[]> {
   const codes = new Map<number, string>();
   const used: number[] = [];

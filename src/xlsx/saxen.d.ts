@@ -1,4 +1,4 @@
-/** What is used of saxen, which brings no types. */
+/** Types for the part of saxen that is used here: the package has none. */
 declare module 'saxen' {
   type Decode = (text: string) => string;
 

@@ -35,7 +35,7 @@ export class SharedTexts implements XmlListener {
   }
 }
 
-/** The text of an element with runs of several looks, without what only says how it is pronounced. */
+/** The text of an element, joined from its formatted runs, without phonetic guides. */
 export class RichText {
   #text = '';
   #isText = false;

@@ -1,4 +1,4 @@
-/** What the cells of a column are, and so how they look. */
+/** The kind of a column's cells. It determines their format. */
 export type ColumnStyle = 'text' | 'money' | 'count' | 'moment';
 
 export interface SheetColumn {
@@ -7,8 +7,8 @@ export interface SheetColumn {
 }
 
 /**
- * Text; a number as its decimal digits, so that no float comes between; a moment in epoch milliseconds, shown in the local
- * time zone.
+ * Text; a number as its decimal digits, so that no float comes between; a moment in epoch milliseconds, shown in the
+ * local time zone.
  */
 export type SheetCell = string | { readonly number: string } | { readonly moment: number } | undefined;
 
@@ -17,9 +17,9 @@ export interface SheetForm {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly dateFormat: DateFormat;
-  /** When it was made. Epoch milliseconds. */
+  /** When the workbook was made. Epoch milliseconds. */
   readonly madeAt: number;
-  /** A row below all others that sums up columns; none without rows. */
+  /** A row of totals below the others; omitted when there are no rows. */
   readonly totals?: SheetTotals | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface SheetTotals {
 
 export type DateFormat = 'dd/mm/yyyy hh:mm:ss' | 'yyyy-mm-dd hh:mm:ss';
 
-/** The header and the totals are among Excel's 1,048,576. */
+/** Excel has 1,048,576 rows; the header and the totals use two of them. */
 export const SHEET_ROWS_MAXIMUM = 1_048_576 - 2;
 
 /** More rows than a sheet of Excel has. */

@@ -5,7 +5,7 @@ import { RichText } from './shared-texts.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { decodeCellText } from './xml-text.ts';
 
-/** What a cell holds. Of a computed one, what the program that saved the file computed. */
+/** The value of a cell. For a formula, the result that was stored in the file. */
 export type WorkbookCell =
   | { readonly kind: 'text'; readonly text: string }
   /** The digits as they are stored, perhaps with the tail of a float. */
@@ -36,7 +36,7 @@ interface OpenCell {
   formula: string | undefined;
 }
 
-/** Hears a sheet, and gives its rows as they are complete. */
+/** Collects the rows of a sheet while it is parsed. */
 export class SheetParser implements XmlListener {
   readonly #sharedText: (index: number) => string | undefined;
   readonly #formatOf: (style: number) => NumberFormat;
@@ -53,7 +53,7 @@ export class SheetParser implements XmlListener {
     this.#formatOf = formatOf;
   }
 
-  /** The rows since the last time. */
+  /** The complete rows since the last call. */
   take(): readonly SheetRow[] {
     const rows = this.#rows;
     this.#rows = [];

@@ -1,4 +1,7 @@
-/** `not_a_workbook`: an archive of something else; `damaged`: archive or XML can't be read; `too_large`: more than is read. */
+/**
+ * `not_a_workbook`: an archive of something else; `damaged`: archive or XML can't be read; `too_large`: above the
+ * maximum.
+ */
 export type WorkbookFlaw = 'not_a_workbook' | 'damaged' | 'too_large';
 
 /** A file that can't be read as a workbook. */

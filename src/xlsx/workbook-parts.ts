@@ -7,7 +7,7 @@ const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Excel in Brazil shows reais so, and calls the format a currency. */
+/** The format that Excel in Brazil shows as a currency. */
 const BRL_FORMAT = '[$R$-416]\\ #,##0.00;[Red]\\-[$R$-416]\\ #,##0.00';
 const [BRL_ID, MOMENT_ID] = [164, 165];
 /** Formats that every program knows: text as it was typed, and whole numbers in groups. */
@@ -73,7 +73,7 @@ export function stylesPart(dateFormat: DateFormat): string {
 </styleSheet>`;
 }
 
-/** Everything of a sheet above its rows: a header that stays in view, and the widths of the columns. */
+/** The part of a sheet before its rows: it keeps the header in view, and sets the widths of the columns. */
 export function sheetOpening(columns: readonly { readonly width: number; readonly style: number }[]): string {
   const cols = columns.map(
     ({ width, style }, index) =>
@@ -82,7 +82,7 @@ export function sheetOpening(columns: readonly { readonly width: number; readonl
   return `${HEADER}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${cols.join('')}</cols><sheetData>`;
 }
 
-/** Everything below the rows: the filter, and leave for digits in cells of text. */
+/** The part of a sheet after its rows: the filter, and no warning about numbers stored as text. */
 export function sheetClosing(filtered: string, all: string): string {
   return `</sheetData><autoFilter ref="${filtered}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
@@ -100,7 +100,7 @@ function xf(format: number, font: number, fill = 0, edge = 0): string {
   return `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${edge}" xfId="0" ${applied}/>`;
 }
 
-/** @param edges top and bottom, as far as there are any */
+/** @param edges the elements of the top and bottom edges; may be empty */
 function border(edges: string): string {
   const all = edges === '' ? '<top/><bottom/>' : edges.startsWith('<top') ? edges : `<top/>${edges}`;
   return `<border><left/><right/>${all}<diagonal/></border>`;

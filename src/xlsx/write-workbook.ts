@@ -23,28 +23,28 @@ import { cellText } from './xml-text.ts';
 
 type Row = readonly SheetCell[];
 
-/** Columns are as wide as these rows need them. */
+/** The number of rows that determine the widths of the columns. */
 const MEASURED_ROWS = 200;
 const [WIDTH_MINIMUM, WIDTH_MAXIMUM] = [10, 60];
-/** Of a date and its time, and of an amount with its sign. */
+/** In characters: a date with its time, an amount with its sign, a count. */
 const WIDTHS = { moment: 20, money: 16, count: 12 } as const;
 /** The arrow of a filter covers the end of a heading. */
 const ARROW_WIDTH = 4;
 
 const CHUNK_LENGTH = 64 * 1024;
 const CELL_LENGTH_MAXIMUM = 32_767;
-/** As many digits as a number of Excel keeps. */
+/** The maximum number of digits that Excel keeps of a number. */
 const DIGITS_MAXIMUM = 15;
 
 const DAY_MS = 86_400_000;
 const DAY_ZERO = Date.UTC(1899, 11, 30);
-/** Before March 1900 Excel counts a day that there never was. */
+/** Excel counts a 29 February 1900, which did not exist: earlier dates are off by a day. */
 const SERIAL_MINIMUM = 61;
 
 /**
- * A workbook of one sheet, as the bytes of its file. What is kept of the rows is no more than their number.
+ * A workbook of one sheet, as the bytes of its file. Rows are not kept in memory.
  *
- * @param rows a cell for each column; the source's own errors come through
+ * @param rows a cell for each column; errors of the iterable are rethrown
  * @throws {TooManyRows}
  */
 export async function* workbookBytes(form: SheetForm, rows: Iterable<Row>): AsyncGenerator<Uint8Array> {
@@ -65,7 +65,7 @@ export async function* workbookBytes(form: SheetForm, rows: Iterable<Row>): Asyn
     { objectMode: false },
   );
   const output = zip.outputStream.pipe(new PassThrough());
-  // The archive does not hear of what fails in its parts.
+  // An error in a part does not reach the archive by itself.
   const fail = (error: Error) => {
     output.destroy(error);
   };
@@ -79,7 +79,7 @@ export async function* workbookBytes(form: SheetForm, rows: Iterable<Row>): Asyn
   }
 }
 
-/** @returns how many rows there were */
+/** @returns the number of rows */
 function* sheetText(form: SheetForm, rows: Iterable<Row>): Generator<string, number> {
   const { columns, totals } = form;
   const source = rows[Symbol.iterator]();
@@ -162,19 +162,19 @@ function cellXml(name: string, cell: Exclude<SheetCell, undefined>, style: Sheet
     : `<c r="${name}" s="${STYLES.moment}"><v>${serial}</v></c>`;
 }
 
-/** What has more digits than Excel keeps is written as text, whole. */
+/** A number with more digits than Excel keeps is written as text, with all of them. */
 function numberCell(name: string, digits: string, style: number): string {
   const isExact = digits.replaceAll(/\D/g, '').replace(/^0+/, '').length <= DIGITS_MAXIMUM;
   return isExact ? `<c r="${name}" s="${style}"><v>${digits}</v></c>` : textCell(name, digits, style);
 }
 
-/** Never in the table of shared texts, which would have to be kept. A text that looks like a formula stays a text. */
+/** Inline: a table of shared texts would have to be kept in memory. A text that looks like a formula stays one. */
 function textCell(name: string, text: string, style: number): string {
   const content = cellText(text.slice(0, CELL_LENGTH_MAXIMUM));
   return `<c r="${name}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${content}</t></is></c>`;
 }
 
-/** The exact sums, which follow the filter once the file is open. */
+/** The exact sums. In an open file, they follow the filter. */
 function totalsRow({ columns }: SheetForm, totals: SheetTotals, written: number): string {
   const [number, told] = [written + 2, totals.sums()];
   const labelAt = columns.findIndex((_, index) => told[index] === undefined);
@@ -188,7 +188,7 @@ function totalsRow({ columns }: SheetForm, totals: SheetTotals, written: number)
   return `<row r="${number}">${cells.join('')}</row>`;
 }
 
-/** Days since the end of 1899, by the clock of the local time zone; undefined for what Excel has no date for. */
+/** Days since the end of 1899, in the local time zone; undefined for a moment that Excel cannot represent. */
 function serialOf(moment: number): number | undefined {
   const local = new Date(moment);
   const [year, month, day] = [local.getFullYear(), local.getMonth(), local.getDate()];

@@ -17,7 +17,7 @@ const KEPT: KeptFigures = {
 const start = (value: number) => ({ name: 'start', value, unit: 'times', target: { atMost: 1.5 } });
 const reads = (value: number) => ({ name: 'reads', value, unit: '×' });
 
-it('a comparison names what is worse by more than a fifth, whichever way is better', () => {
+it('a comparison names figures that are worse by more than a fifth, higher or lower', () => {
   expect(changesForTheWorse([start(1.19), reads(1.7)], KEPT, 'v24.1.0')).toEqual([]);
   expect(changesForTheWorse([start(1.21), reads(1.6)], KEPT, 'v24.1.0')).toEqual([
     'start (times): 1.21, and was 1',

@@ -15,7 +15,7 @@ export type KeptFigures = Readonly<
 /** By as much, a figure may differ from run to run. */
 const TOLERANCE = 1.2;
 
-/** Units of what is measured against something else in the same run: the rest tells little of another machine, or day. */
+/** Units of ratios within one run. Absolute figures say little about another machine or another day. */
 const RATIOS = new Set(['times', 'times the processor time', '×', 'of the limit', 'for the slower one', 'MiB at most']);
 
 const majorOf = (version: string) => version.slice(1).split('.')[0] ?? '';

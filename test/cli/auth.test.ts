@@ -114,7 +114,7 @@ describe('pix auth login', () => {
     }
     const blind = await run(['auth', 'login', '--base-url', BASE_URL, '-p', 'blind'], { stdin: API_KEY });
     expect(blind.exitCode).toBe(0);
-    expect(blind.stderr).toContain('can read neither');
+    expect(blind.stderr).toContain('no permission to read the balance');
   });
 
   it.each([

@@ -58,7 +58,7 @@ describe('pix doctor', () => {
     const checks = checksOf(run);
     expect(checks['settings']?.detail).toContain(`${service.url}, from the profile (profile shop)`);
     expect(checks['key']?.detail).toMatch(/^pk_…\w{4}, from the profile, in the file$/);
-    expect(checks['permissions']?.detail).toContain('may: read:balance, read:payments, read:withdraws');
+    expect(checks['permissions']?.detail).toContain('can: read:balance, read:payments, read:withdraws');
     expect(checks['rate']?.detail).toMatch(/^\d of 10 requests left/);
     expect(checks['version']?.detail).toContain(process.versions.node);
     expect(run.stdout).not.toContain(service.keyOf());

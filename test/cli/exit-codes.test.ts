@@ -229,22 +229,25 @@ describe('130', () => {
   );
 });
 
-it.each(UNLISTED)('1, 2, 4, 130 as what it needs is missing, or 0 where it needs nothing: %s', async (line) => {
-  const alone = await run(line);
-  if (alone.exitCode === 0) {
-    expect(alone.stdout).not.toBe('');
-    return;
-  }
-  const { code } = jsonError(alone);
-  expect(
-    [
-      [4, 'no_key'],
-      [2, 'no_local_service'],
-    ],
-    alone.stderr,
-  ).toContainEqual([alone.exitCode, code]);
-  const { url, keyOf } = await service();
-  if (code === 'no_key') await expectFailure(line, keyed(url, 'pk_UnknownToTheService'), 4, 'unauthorized');
-  await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
-  await expectFailure(line, { ...keyed(url, keyOf()), interruption: interrupted() }, 130, 'interrupted');
-});
+it.each(UNLISTED)(
+  'the exit code is 1, 2, 4 or 130, by what the command lacks, or 0 when it needs nothing: %s',
+  async (line) => {
+    const alone = await run(line);
+    if (alone.exitCode === 0) {
+      expect(alone.stdout).not.toBe('');
+      return;
+    }
+    const { code } = jsonError(alone);
+    expect(
+      [
+        [4, 'no_key'],
+        [2, 'no_local_service'],
+      ],
+      alone.stderr,
+    ).toContainEqual([alone.exitCode, code]);
+    const { url, keyOf } = await service();
+    if (code === 'no_key') await expectFailure(line, keyed(url, 'pk_UnknownToTheService'), 4, 'unauthorized');
+    await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
+    await expectFailure(line, { ...keyed(url, keyOf()), interruption: interrupted() }, 130, 'interrupted');
+  },
+);

@@ -166,7 +166,7 @@ describe('xlsx', () => {
     expect(sheet?.cells?.get('1,2')?.style?.numFmt).toBe('dd\\/mm\\/yyyy\\ hh:mm:ss');
   });
 
-  it('keeps text as text, whatever it looks like, and runs none of it', async () => {
+  it('keeps text as text, whatever it looks like, and runs no formula', async () => {
     const descriptions = [
       '=1+1',
       '@SUM(A1)',
@@ -184,13 +184,13 @@ describe('xlsx', () => {
     expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
   });
 
-  it('has a header alone when there are no rows', async () => {
+  it('has only a header when there are no rows', async () => {
     serveLists({ payments: [] });
     const { sheet } = await exportedWorkbook(['payments', '--fields', 'id,value']);
     expect(sheet?.rows).toEqual([['ID', 'Value']]);
   });
 
-  /** What a workbook's date is read as: the hands of the clock, with no zone. */
+  /** How a date of a workbook is read: as local time, without a time zone. */
   function onClock(local: string): Date {
     return new Date(`${local}.000Z`);
   }

@@ -70,7 +70,7 @@ describe('an id', () => {
     expect(service.asked.length).toBeGreaterThan(0);
   });
 
-  it('is searched in the lists when the service refuses an id that is none of its own', async () => {
+  it('is searched in the lists when the service refuses the id as invalid', async () => {
     serveWallet({ payments: range(3, payment) });
     nock.removeInterceptor({ hostname: 'wallet.example', proto: 'https', path: '/api/v1/payment/get/corr-1' });
     nock(BASE_URL).get('/api/v1/payment/get/corr-1').reply(400, refusal('Bad Request', 'validation_failed'));
@@ -286,12 +286,12 @@ describe('the exit code', () => {
     expect(stderr).toMatch(/Not finished: searched [\d,]+ rows, back to 2026-07-0/);
   });
 
-  it('is quietly 0 when the reader has gone', async () => {
+  it('is 0, without a message, when the reader closes the pipe', async () => {
     serveWallet({ payments: range(300, payment) });
     expect(await find(['pedido', '--all'], { isStdoutClosed: true })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it('is 2 for a line that makes no sense, and nothing is sent', async () => {
+  it('is 2 for an invalid command line, and nothing is sent', async () => {
     expect(await find([' '])).toMatchObject({ exitCode: 2 });
     expect(await find(['x', '--all', '--limit', '3'])).toMatchObject({ exitCode: 2 });
     expect(await find(['x', '--since', 'soon'])).toMatchObject({ exitCode: 2 });
@@ -381,6 +381,6 @@ it('shows a person matches as they are found, and where it looks', async () => {
     expect.stringMatching(/Pix enviado .*R\$ 5,03 .*ação .*wd-3$/),
     '',
   ]);
-  expect(stderr).toContain('lançamentos pesquisados, até ');
+  expect(stderr).toContain('lançamentos pesquisados, desde ');
   expect(stderr).toContain('3 resultados; 401 lançamentos pesquisados (todos).');
 });

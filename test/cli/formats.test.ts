@@ -83,7 +83,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('speaks Portuguese to people and the same to machines', async () => {
+  it('shows Portuguese to people, and the same data to programs', async () => {
     serveList();
     const table = await run('payments list --lang pt-BR --no-color', { isTerminal: true });
     expect(table.stdout).toMatch(
@@ -220,7 +220,7 @@ describe('colour', () => {
   });
 });
 
-it('ends quietly with 0 when the reader has gone', async () => {
+it('ends with 0, without a message, when the reader closes the pipe', async () => {
   serveList();
   const { exitCode, stderr } = await run('payments list', { isStdoutClosed: true });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

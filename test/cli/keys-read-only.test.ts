@@ -66,7 +66,7 @@ describe('a read-only profile', () => {
     expect((await run([...WITHDRAWAL, '--yes'], { environment: elsewhere })).exitCode).toBe(0);
   });
 
-  it('is shown as such, and stays so until it is changed', async () => {
+  it('is shown as read-only, and stays so until it is changed', async () => {
     const status = await run(['auth', 'status', '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ readOnly: true, profiles: [{ readOnly: true }] });
     expect((await run(['auth', 'status'])).stderr).toContain('Profile "auditor" is read-only');
@@ -78,7 +78,7 @@ describe('a read-only profile', () => {
     expect((await run([...WITHDRAWAL, '--yes'])).exitCode).toBe(0);
   });
 
-  it('opens a client that refuses by itself, whatever it is asked to do', async () => {
+  it('opens a client that refuses every write by itself', async () => {
     const client = createPixClient({ baseUrl: service.url, apiKey: service.keyOf(), readOnly: true });
     const recipient = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' } as const;
     const refusal = { name: 'ConfigurationError', code: 'read_only', outcome: 'not-sent' };

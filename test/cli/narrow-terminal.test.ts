@@ -38,7 +38,7 @@ describe('a terminal of 40 columns', () => {
     }
   });
 
-  it('keeps amounts and commands in one piece', async () => {
+  it('breaks no amount and no command', async () => {
     const refused = await onNarrowTerminal(
       ['withdraw', 'create', '--amount', '25.000,00', '--pix-key', 'maria.silva@example.com', '--yes'],
       'pt-BR',

@@ -45,7 +45,7 @@ const run = (argv: readonly string[], options: CliOptions = {}) => runCli(argv, 
 describe('pix payments get', () => {
   const path = '/api/v1/payment/get/pay-1';
 
-  it('shows the code of a payable charge on a line of its own, and none of a paid one', async () => {
+  it('shows the code of a payable charge on a separate line, and no code of a paid one', async () => {
     serve(path, charge, paid);
     const { stdout } = await run(['payments', 'get', 'pay-1', '--no-color'], { isTerminal: true, columns: 40 });
     expect(stdout.split('\n').slice(0, 2)).toEqual(['Status          Awaiting payment', 'Value           R$ 10,50']);

@@ -65,7 +65,7 @@ it('accepts one answer after the other, and asks again for an invalid one', asyn
   expect(await second).toBe('pk_secret');
 });
 
-it('never shows a secret, whatever key is pressed, and no English text of its own', async () => {
+it('never shows a secret, whatever key is pressed, nor a text in another language', async () => {
   const { prompts, type, shown } = terminal();
   const secret = prompts.secret('Chave');
   await type('pk_secret', CTRL_T, '\r');

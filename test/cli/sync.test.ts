@@ -72,7 +72,7 @@ describe('the first sync', () => {
     expect(service.asked.length - askedBefore).toBeLessThan(28);
   });
 
-  it('reports what it could not prove, and only requests that again', async () => {
+  it('reports what it could not prove, and requests only the rest again', async () => {
     const service = serveWallet({ payments: range(300, payment) });
     service.hidden = 'pay-150';
     const { exitCode, stderr, result } = await synced();

@@ -128,7 +128,7 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     expect(json.exitCode).toBe(2);
   });
 
-  it.each(LEAVES)('pix %s takes no other options, and no more arguments, than it has', async (path) => {
+  it.each(LEAVES)('pix %s refuses unknown options and excess arguments', async (path) => {
     const wrong: [string[], string][] = [[['--no-such-option'], 'unknown_option']];
     // A search text may have any number of words.
     if (path !== 'find' && path !== 'explain') wrong.push([['x', 'x', 'x', 'x', 'x'], 'excess_arguments']);

@@ -535,7 +535,7 @@ describe("the service's response", () => {
       expect(stderr).toMatch(/\nhint: request one with "pix withdraw request-code" [^]*\s--code\n$/);
     });
 
-    it('requests one with a command of its own', async () => {
+    it('requests one with a separate command', async () => {
       asksForCode({ amount: 25 });
       const json = await run(['withdraw', 'request-code', '--amount', '25,00', '--json']);
       expect(json).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"expiresAt": "2026-07-14T15:10') });
@@ -593,7 +593,9 @@ describe("the service's response", () => {
       nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
       const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'wd-1\tCOMPLETED\n' });
-      expect(stderr).toMatch(/^No response.* checking whether it was made, until \d\d:\d\d:\d\d at the latest/m);
+      expect(stderr).toMatch(
+        /^No response.* checking whether the payment was made, until \d\d:\d\d:\d\d at the latest/m,
+      );
       expect(stderr).toContain('the withdrawal was found: wd-1.');
       expect(posted).toHaveLength(1);
     });

@@ -21,7 +21,7 @@ type AnswerOf<Name extends keyof typeof operations> = z.output<
   ReturnType<typeof received<(typeof operations)[Name]['answer']>>
 >['data'];
 
-/** What the contract reads, as the library publishes it: only to be read, and with the documented fields alone. */
+/** A type of the contract as the library publishes it: read-only, and with only the documented fields. */
 type Published<Answer> = Answer extends string | number
   ? Answer
   : Answer extends object

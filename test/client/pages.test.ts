@@ -78,7 +78,7 @@ describe('a list that is fetched while it is read', () => {
     );
   });
 
-  it('fetches the first page alone, then ten at once, and buffers no more than that', async () => {
+  it('fetches first one page, then ten at once, and buffers no more', async () => {
     const rows = rowsOf(3_000);
     let underWay = 0;
     const most: number[] = [];
@@ -122,7 +122,7 @@ describe('a list that is fetched while it is read', () => {
     expect(signals.every((signal) => signal.aborted)).toBe(true);
   });
 
-  it('requests one page only when its reader takes no more than that', async () => {
+  it('requests only one page when its reader needs no more', async () => {
     const asked: Asked[] = [];
     const list = listPages((request) => {
       asked.push(request);

@@ -42,7 +42,7 @@ async function travel({ pool, clock, service, delayMs }: Crawl): Promise<number>
   }
 }
 
-/** The first request alone, then twenty at a time, as a list is read. */
+/** One request first, then twenty at a time, as a list is read. */
 async function crawl(work: Crawl, requests: number): Promise<void> {
   let left = requests - 1;
   await travel(work);
@@ -200,7 +200,7 @@ describe('one process on one key', () => {
     expect(clock.now()).toBeLessThan(11_000);
   });
 
-  it('delays all requests when told to wait, and reports it once', async () => {
+  it('delays all requests when the service requires a wait, and reports it once', async () => {
     const clock = simulatedClock();
     const waits: [string, number][] = [];
     const pool = oneKeyPool(clock, (reason, waitMs) => waits.push([reason, waitMs]));

@@ -62,7 +62,7 @@ export const decisions: readonly Section[] = [
         },
       },
       {
-        says: 'Asking for a verification code.',
+        says: 'Requesting a verification code.',
         weDo: '`POST /api/v1/user/security/request-transfer-code`; bound to account and amount, ten minutes, three attempts, one use',
         async shows(service) {
           await useControl(service, '/mock/account', { transferSecurity: true });
@@ -129,7 +129,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Issuing keys.',
-        weDo: 'create (shown once), list (masked), delete, and the public permissions; a main key is needed; a secondary key never holds `admin:all`',
+        weDo: 'create (shown once), list (masked), delete, and the public permissions; a main key is required; a secondary key never has `admin:all`',
         async shows(service) {
           const path = '/api/v1/user/api-key';
           const newKey = { name: 'relatórios', permissions: ['read:balance'] };
@@ -170,7 +170,7 @@ export const decisions: readonly Section[] = [
     ],
   },
   {
-    title: 'Answers',
+    title: 'Responses',
     statements: [
       {
         says: 'Units and meaning of the balance fields.',
@@ -190,7 +190,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Content of `metadata`.',
-        weDo: '`{ fee, sent }` in centavos, and nothing else',
+        weDo: '`{ fee, sent }` in centavos, and no other field',
         async shows(service) {
           await withdraw(service);
           const { withdraws } = await dataOf(service, '/api/v1/withdraw/list?limit=1');
@@ -199,7 +199,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Meaning of `statusUpdated`.',
-        weDo: 'true only when this very look-up moved the payment to a new state',
+        weDo: 'true only when this look-up itself changed the status of the payment',
         async shows(service) {
           const { id } = await charge(service);
           const lookUp = async () => (await service.request(`/api/v1/payment/get/${id}`)).json;
@@ -248,7 +248,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'An unknown id, or one of another account.',
-        weDo: '404 for both, alike',
+        weDo: '404 for both, without a difference',
         async shows(service) {
           const { id } = await charge(service);
           const key = service.keyOf('other', 'main');
@@ -273,7 +273,7 @@ export const decisions: readonly Section[] = [
         },
       },
       {
-        says: 'Too little balance, and limits.',
+        says: 'Insufficient balance, and limits.',
         weDo: '400 `insufficient_balance` with balance and required; `limit_exceeded` with limit, remaining, period',
         async shows(service) {
           const { balance, limits } = await balanceOf(service);
@@ -292,7 +292,7 @@ export const decisions: readonly Section[] = [
         },
       },
       {
-        says: 'Unknown routes, wrong methods, bodies that are no JSON, other types, too large.',
+        says: 'Unknown routes, wrong methods, bodies that are not JSON, other types, too large.',
         weDo: '404, 405 with `Allow`, 400, 415, 413, in the same error body and with the rate-limit headers',
         async shows(service) {
           const answers = {
@@ -346,7 +346,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'What the limits constrain.',
-        weDo: '`value` of withdrawals, counted at creation, given back on failure; days and months of America/Sao_Paulo',
+        weDo: '`value` of withdrawals, counted at creation, restored on failure; days and months of America/Sao_Paulo',
         async shows(service) {
           await useControl(service, '/mock/account', { instant: false, dailyLimitCentavos: 3_000 });
           const { id } = await withdraw(service);
@@ -382,7 +382,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'A balance may be negative.',
-        weDo: 'by an accepted dispute over money that has been spent, and by nothing else',
+        weDo: 'only by an accepted dispute over money that was already spent',
         async shows(service) {
           const { id: paymentId } = await useControl(service, '/mock/deposit', { amountCentavos: 100_000 });
           const { balance } = await balanceOf(service);
@@ -425,7 +425,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Balance cache.',
-        weDo: 'none by default: the balance is always fresh. `--balance-cache SECONDS` repeats it for so long, with `Age` and `X-Cache`',
+        weDo: 'none by default: the balance is always fresh. `--balance-cache SECONDS` repeats it for that long, with `Age` and `X-Cache`',
         async shows(service) {
           const before = await balanceOf(service);
           await withdraw(service);
@@ -434,7 +434,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Another withdrawal while one is PENDING.',
-        weDo: 'accepted; refused with `withdrawal_in_progress` where the account is set to one at a time',
+        weDo: 'accepted, unless the account allows one at a time: then refused with `withdrawal_in_progress`',
         async shows(service) {
           await useControl(service, '/mock/account', { instant: false });
           await withdraw(service);

@@ -11,9 +11,8 @@ const chapters = [
 
 const INTRODUCTION = `# Fidelity
 
-How the local service (\`pix serve --mock\`) keeps to the interface specification, statement by statement. Each row is a test over
-real HTTP in \`test/fidelity/\`, named by its statement; this page is written from those tests, and the test run fails when the two
-differ. \`npm test -- -u\` writes it again.
+How the local service (\`pix serve --mock\`) keeps to the interface specification, statement by statement. Each line is the
+title of a test over real HTTP in \`test/fidelity/\`.
 `;
 
 function sectionText({ title, statements }: Section): string {

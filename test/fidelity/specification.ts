@@ -44,13 +44,13 @@ export const specification: readonly Section[] = [
     title: 'What the service does',
     statements: [
       {
-        says: 'Amounts in answers are integers in centavos; the amount of a withdrawal request is in reais.',
+        says: 'Amounts in responses are integers in centavos; the amount of a withdrawal request is in reais.',
         async shows(service) {
           expect(await withdraw(service, { amount: 12.34 })).toMatchObject({ value: 1234, fee: 50, sent: 1184 });
         },
       },
       {
-        says: 'Every successful answer has the envelope `{ success, data }`; some carry `message`.',
+        says: 'Every successful response has the envelope `{ success, data }`; some have `message`, too.',
         async shows(service) {
           const { json } = await service.request('/api/v1/user/balance');
           expect(json).toMatchObject({ success: true, data: expect.any(Object) as unknown });
@@ -78,7 +78,7 @@ export const specification: readonly Section[] = [
         },
       },
       {
-        says: 'A payment looked up has `transactionId` and `qrCode` (a PNG data URI, or null), and `statusUpdated` stands beside `data`.',
+        says: 'A payment that is looked up has `transactionId` and `qrCode` (a PNG data URI, or null); `statusUpdated` is next to `data`.',
         async shows(service) {
           const { id } = await charge(service);
           const { json } = await service.request(`/api/v1/payment/get/${id}`);
@@ -93,7 +93,7 @@ export const specification: readonly Section[] = [
         },
       },
       {
-        says: 'The total in reais and the copy-and-paste code come only when a payment is created.',
+        says: 'Only the response that creates a payment contains the total in reais and the copy-and-paste code.',
         async shows(service) {
           const created = await charge(service, { value: 10.5 });
           expect(created).toMatchObject({
@@ -106,14 +106,14 @@ export const specification: readonly Section[] = [
         },
       },
       {
-        says: 'A listed withdrawal has nine fields, `metadata` among them.',
+        says: 'A listed withdrawal has nine fields, including `metadata`.',
         async shows(service) {
           const { withdraws } = await dataOf(service, '/api/v1/withdraw/list');
           for (const withdrawal of withdraws) expect(withdrawal).toEqual(LISTED_WITHDRAWAL);
         },
       },
       {
-        says: 'A withdrawal looked up has fee, sent, key type and the three nullable fields; `sent` is `value` minus `fee`.',
+        says: 'A withdrawal that is looked up has fee, sent, key type and the three nullable fields; `sent` is `value` minus `fee`.',
         async shows(service) {
           const { id } = await withdraw(service);
           const found = await dataOf(service, `/api/v1/withdraw/get/${id}`);
@@ -135,7 +135,7 @@ export const specification: readonly Section[] = [
         },
       },
       {
-        says: 'Lists carry `pagination`: total, limit, offset, hasMore.',
+        says: 'Lists have `pagination`: total, limit, offset, hasMore.',
         async shows(service) {
           const { pagination } = await dataOf(service, '/api/v1/payment/list?limit=100&offset=100');
           expect(pagination).toEqual({ total: 120, limit: 100, offset: 100, hasMore: false });
@@ -144,7 +144,7 @@ export const specification: readonly Section[] = [
         },
       },
       {
-        says: 'Lists carry `statistics`, all integers.',
+        says: 'Lists have `statistics`, all integers.',
         async shows(service) {
           const payments = await dataOf(service, '/api/v1/payment/list');
           expect(payments.statistics).toEqual({
@@ -196,7 +196,7 @@ export const specification: readonly Section[] = [
     title: 'States and transitions',
     statements: [
       {
-        says: 'A withdrawal processed instantly is COMPLETED in the creation answer, and the balance is debited at once.',
+        says: 'A withdrawal processed instantly is COMPLETED in the response to its creation, and the balance is debited at once.',
         async shows(service) {
           const before = await balanceOf(service);
           expect(await withdraw(service)).toMatchObject({ status: 'COMPLETED', completedAt: ISO_UTC });
@@ -204,7 +204,7 @@ export const specification: readonly Section[] = [
         },
       },
       {
-        says: 'A withdrawal not processed instantly is PENDING, and the balance is debited at once all the same.',
+        says: 'A withdrawal not processed instantly is PENDING; the balance is debited at once, too.',
         async shows(service) {
           await useControl(service, '/mock/account', { instant: false });
           const before = await balanceOf(service);
@@ -238,7 +238,7 @@ export const specification: readonly Section[] = [
     title: 'Endpoints',
     statements: [
       {
-        says: 'Answers are 200 with `Content-Type: application/json`.',
+        says: 'Successful responses are 200 with `Content-Type: application/json`.',
         async shows(service) {
           const { status, headers } = await service.request('/api/v1/payment/list');
           expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json']);
@@ -343,7 +343,7 @@ export const specification: readonly Section[] = [
     title: 'Authentication',
     statements: [
       {
-        says: 'The key comes as `X-API-Key` or as `Authorization: Bearer`.',
+        says: 'The key is sent as `X-API-Key` or as `Authorization: Bearer`.',
         async shows(service) {
           const bearer = { Authorization: `Bearer ${service.keyOf()}` };
           expect((await service.request('/api/v1/user/balance')).status).toBe(200);
@@ -387,7 +387,7 @@ export const specification: readonly Section[] = [
     title: 'Errors and limits',
     statements: [
       {
-        says: 'The 11th request within one second with the same key is 429.',
+        says: 'The 11th request within one second with the same key gets 429.',
         options: { rateLimit: true },
         async shows(service) {
           for (let count = 0; count < 10; count += 1) {
@@ -412,7 +412,7 @@ export const specification: readonly Section[] = [
         },
       },
       {
-        says: 'All answers carry `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds).',
+        says: 'All responses have `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds).',
         options: { rateLimit: true },
         async shows(service) {
           for (const [path, key] of [

@@ -97,7 +97,7 @@ describe('events from outside', () => {
     expect(await total()).toBe(before - 2_500);
   });
 
-  it('settle by themselves when the time has come', async () => {
+  it('settle automatically when they are due', async () => {
     await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', '2h', '--settle-as', 'AC03']);
     const { id } = await json(SEND);
     const { now } = await json(['mock', 'advance', '119m']);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const paying = (...more: readonly string[]) => office.run([...payingArgv(path, SUM), ...more]);
 
 describe('a file that was paid before', () => {
-  it('is paid once more on request, each time as a run of its own with the same digest', async () => {
+  it('is paid once more on request, each time as a new run with the same digest', async () => {
     const first = runOf(await paying());
     const again = await paying('--again', '--digest', first.digest);
     const second = runOf(again);
@@ -66,7 +66,7 @@ describe('a file that was paid before', () => {
     expect(translated.stderr).toContain(`no lote ${run} (2 pagamentos, R$ 35,00). Nada foi enviado agora.`);
   });
 
-  it('keeps its references: only rows that were not paid under theirs are sent', async () => {
+  it('sends only rows whose references were not paid', async () => {
     path = office.file('mixed.csv', [
       'reference,pix_key,amount',
       'A-1,ana@example.com,10.00',

@@ -10,7 +10,7 @@ async function runInDoubt(office: PayoutOffice): Promise<{ runId: string; path: 
   const stopped = await office.run(payingArgv(path, '10.00'), {
     interruption: stopping.signal,
     onStderr(text) {
-      if (text.includes('checking whether it was made')) stopping.abort(new Error('Ctrl-C'));
+      if (text.includes('checking whether the payment was made')) stopping.abort(new Error('Ctrl-C'));
     },
   });
   expect([stopped.exitCode, runOf(stopped).open.rows, (await office.sent()).length]).toEqual([5, 1, 0]);

@@ -191,7 +191,7 @@ describe('a file without references whose rows were paid before', () => {
     expect(await sentRows()).toBe(3);
   });
 
-  it('asks a person for a confirmation of its own, before the sum', async () => {
+  it('asks a person for a separate confirmation, before the sum', async () => {
     const argv = ['payouts', 'run', path];
     const question = '2 payments (R$ 35,00) may have been made before. Pay them again?';
     const refused = await office.run(argv, { isTerminal: true, answers: [''] });

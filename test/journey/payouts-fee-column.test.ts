@@ -46,7 +46,7 @@ it('check: the table has no column for the fee where all rows have the same', as
 it.each([
   ['nothing', [], [1_050, 2_000, 3_000]],
   ['the profile', ['config', 'set', 'cover-fee', 'on'], [1_050, 2_000, 3_050]],
-])('run: %s counts for rows that say nothing of the fee', async (_, setting, values) => {
+])('run: %s decides for rows that do not specify the fee', async (_, setting, values) => {
   const office = await openPayoutOffice();
   if (setting.length > 0) expect((await office.run(setting)).exitCode).toBe(0);
   const paid = await office.run([...payingArgv(office.file('file.csv', MIXED), '60.00'), '--wait']);
@@ -63,7 +63,7 @@ it.each([
   }
 });
 
-it('run: an option holds for every row, and a note says so', async () => {
+it('run: an option applies to every row, and a note says so', async () => {
   const office = await openPayoutOffice();
   const path = office.file('file.csv', MIXED);
   const checked = await office.run(['payouts', 'check', path, '--no-cover-fee', '--json']);
@@ -79,7 +79,7 @@ it('run: an option holds for every row, and a note says so', async () => {
 });
 
 it.each([['--no-mark'], ['--wait']])(
-  'run: a lost response is found by what its own row says of the fee (%s)',
+  'run: a lost response is found with the fee that its row specifies (%s)',
   async (option) => {
     const office = await openPayoutOffice();
     await office.fault('reset-after', 3);
@@ -101,7 +101,7 @@ it('resume: sends what is left as it was approved, whatever the profile says by 
   expect(status.stdout).toMatch(/Fee +added on top of 1 payment, taken from the amount of the others\n/);
 });
 
-it('the digest covers what rows say of the fee, and stays what it was where they say nothing', async () => {
+it('the digest covers the fee that rows specify, and is unchanged for files without it', async () => {
   const office = await openPayoutOffice();
   const digestOf = async (...lines: readonly string[]): Promise<string> =>
     JSON.parse((await office.run(['payouts', 'check', office.file('file.csv', lines), '--json'])).stdout).digest;
@@ -117,7 +117,7 @@ it('the digest covers what rows say of the fee, and stays what it was where they
   expect(await digestOf('{"pixKey":"ana@example.com","amount":10,"coverFee":true}')).toBe(yes);
 });
 
-it('a cell that is neither yes nor no is refused, with its place', async () => {
+it('a cell that is neither yes nor no is refused, with its row and column', async () => {
   const office = await openPayoutOffice();
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00,half']);
   const refused = await office.run(['payouts', 'check', path, '--json']);

@@ -13,7 +13,7 @@ beforeAll(() => {
   if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
 });
 
-it('a second Ctrl-C does not wait for the responses of a batch and says so, and resume finds what was sent', async () => {
+it('a second Ctrl-C ends a run without waiting for responses, and resume finds what was sent', async () => {
   const office = await openPayoutOffice();
   await office.fault('hang');
   const path = office.file('batch.csv', [

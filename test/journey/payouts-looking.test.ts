@@ -11,7 +11,7 @@ describe('a lost response', () => {
     const paid = await office.run(payingArgv(office.file('file.csv', ROWS), '30,00'));
     expect(paid.exitCode).toBe(0);
     expect(paid.stderr).toMatch(
-      /No response for Row 2 \(B, Bia, R\$ 20,00\)\. The money may have moved.*checking whether it was made, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
+      /No response for Row 2 \(B, Bia, R\$ 20,00\)\. The money may have moved.*checking whether the payment was made, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
     );
     expect(paid.stderr).toMatch(/Found: Row 2 \(B, Bia, R\$ 20,00\) was sent, with ID \w/);
   });
@@ -48,7 +48,7 @@ describe('a lost response', () => {
     ];
     const ended = await office.run([...argv, '--json']);
     expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'outcome_unknown']);
-    expect(ended.stderr).toMatch(/No response\. The money may have moved.*checking whether it was made/);
+    expect(ended.stderr).toMatch(/No response\. The money may have moved.*checking whether the payment was made/);
   });
 
   it.each([

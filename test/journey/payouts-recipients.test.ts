@@ -51,7 +51,7 @@ it('resume: names unsettled rows before it looks for them', async () => {
   const stopped = await office.run(payingArgv(path, '10.00'), {
     interruption: stopping.signal,
     onStderr(text) {
-      if (text.includes('checking whether it was made')) stopping.abort(new Error('Ctrl-C'));
+      if (text.includes('checking whether the payment was made')) stopping.abort(new Error('Ctrl-C'));
     },
   });
   const resumed = await office.run(['payouts', 'resume', runOf(stopped).run, '--json']);

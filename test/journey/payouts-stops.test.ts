@@ -176,7 +176,7 @@ describe('an unreachable service', () => {
     const stopped = await office.run(payingArgv(path, '11,00'), {
       interruption: controller.signal,
       onStderr: (text) => {
-        if (text.includes('checking whether it was made')) controller.abort(new Interruption('SIGINT'));
+        if (text.includes('checking whether the payment was made')) controller.abort(new Interruption('SIGINT'));
       },
     });
     const { run } = runOf(stopped);

@@ -31,7 +31,7 @@ async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isS
 }
 
 describe.runIf(existsSync('/dev/full'))('a full disk, after money has moved', () => {
-  it('does not hide what was sent, and never suggests to run it again', async () => {
+  it('does not hide what was sent, and never suggests running it again', async () => {
     const office = await openPayoutOffice();
     const path = office.file('payroll.csv', ROWS);
     const argv = payingArgv(path, '30,00');

@@ -8,7 +8,7 @@ import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout
 
 const HEADER = ['referencia', 'nome', 'chave_pix', 'valor', 'descricao'];
 const TYPED = fileURLToPath(new URL('../payouts/spreadsheets/typed.csv', import.meta.url));
-/** The payments of that file, as a workbook has them whose references are text. */
+/** The payments of that file in a workbook, with their references as text. */
 const ROWS: readonly (readonly CellFile[])[] = [
   ['0001', 'Maria', 'maria@example.com', { stored: '10' }, 'Salário'],
   ['1001', 'João', 'joao@example.com', { stored: '11.000000000000002' }, 'Salário'],
@@ -65,7 +65,7 @@ describe('a payroll that is saved in another format', () => {
     expect(await sentRows()).toBe(5);
   });
 
-  it('is refused where it has made a date of one, named by its cell', async () => {
+  it('is refused where the spreadsheet has made a date of a reference, and the cell is named', async () => {
     await office.run(payingArgv(TYPED, '60,00'));
     const dates = ROWS.map((cells, index) =>
       index === 2 ? [{ stored: '46054', style: 1 }, ...cells.slice(1)] : cells,

@@ -206,7 +206,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
   it.each<[name: string, language: string, words: RegExp]>([
     ['in English', 'en', /wd-1 for R\$\s25,00 WAS CREATED.*ENOSPC/],
     ['in Portuguese', 'pt-BR', /wd-1, de R\$\s25,00, FOI CRIADO.*ENOSPC/],
-  ])('ends with 5 after money was sent, and tells %s about it', async (_name, language, words) => {
+  ])('ends with 5 after money was sent, and reports it on %s', async (_name, language, words) => {
     const answer = Buffer.from(JSON.stringify({ success: true, data: createdWithdrawal }));
     const environment = await startHalfService((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${answer.length}\r\n\r\n`);
@@ -328,7 +328,7 @@ describe('without a response to a withdrawal', () => {
     const child = start([...SEND, ...flags], environment);
     child.stderr.on('data', (text: Buffer) => {
       // Otherwise it would look for the withdrawal as long as it may still appear.
-      if (text.includes('checking whether it was made')) child.kill('SIGINT');
+      if (text.includes('checking whether the payment was made')) child.kill('SIGINT');
     });
     const result = await finish(child);
     expect(result).toMatchObject({ exitCode: 5, stdout: '' });

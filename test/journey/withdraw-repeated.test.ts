@@ -60,7 +60,7 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect(next.stderr).toContain(`same amount to this key on 2026-07-14 15:00: ${sent?.id ?? ''}`);
   });
 
-  it('needs a question of its own at a terminal', async () => {
+  it('asks once more at a terminal', async () => {
     await create();
     const refused = await office.run(CREATE, { isTerminal: true, answers: ['no'] });
     expect(refused.questions).toEqual([expect.stringContaining('Send R$ 25,00 to ana@example.com once more?')]);

@@ -16,7 +16,7 @@ async function read(rows: readonly (readonly CellFile[])[], more: Partial<Workbo
 const textsOf = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(';')}\n`).join('');
 
 describe('a workbook', () => {
-  it('holds the same payouts, and has the same digest, as the same rows in CSV', async () => {
+  it('contains the same payouts, and has the same digest, as the same rows in CSV', async () => {
     const workbook = await read([
       ['0001', 'Maria', 'CPF', { stored: '52998224725' }, { stored: '1234.5599999999999' }, 'Salário'],
       [{ stored: '1001' }, 'João', 'EMAIL', 'joao@example.com', { formula: 'E2*0.1', value: '123.456' }, undefined],
@@ -46,7 +46,7 @@ describe('a workbook', () => {
     expect([problems, payouts.map(({ reference }) => reference)]).toEqual([[], ['0001']]);
   });
 
-  it('may be strict, count days from 1904, and keep its texts in a table', async () => {
+  it('may be strict OOXML, count days from 1904, and have a table of shared texts', async () => {
     const shared = [...HEADER, '0001', 'maria@example.com'].map((content) => `<t>${content}</t>`);
     const at = (index: number): CellFile => ({ xml: `<c t="s"><v>${index}</v></c>` });
     const header = [0, 1, 2, 3, 4, 5].map(at);
@@ -85,7 +85,7 @@ describe('rows of a workbook', () => {
     expect([payouts, problems]).toEqual([[], [expect.objectContaining({ code: 'hidden_row', line: 2 })]]);
   });
 
-  it('are refused where they share a merged cell, and told where cells beside one another do', async () => {
+  it('are refused where they share a merged cell; cells merged within a row cause a notice', async () => {
     const other = ['0002', 'Bia', 'EMAIL', 'bia@example.com', { stored: '20' }];
     const third = ['0003', 'Ana', 'EMAIL', 'ana@example.com', { stored: '30' }];
     const merges = '<mergeCells><mergeCell ref="E2:E3"/><mergeCell ref="A4:B4"/><mergeCell ref="H2:H4"/></mergeCells>';
@@ -95,7 +95,7 @@ describe('rows of a workbook', () => {
     expect(notices).toMatchObject([{ code: 'merged_cells', details: { range: 'A4:B4' }, line: 4, cell: 'A4' }]);
   });
 
-  it('are given back with all that stands in them', async () => {
+  it('are returned with all of their cells', async () => {
     const { payouts } = await read([[...MARIA, 'Salário', { stored: '46204', style: DATE }, { formula: 'NOW()' }]]);
     expect(payouts[0]?.cells).toEqual({
       ...{ referencia: '0001', nome: 'Maria', tipo_chave: 'EMAIL', chave_pix: 'maria@example.com', valor: '10' },
@@ -157,7 +157,7 @@ describe('cells of a workbook', () => {
       ['1', 'A', '', 'a@example.com', '1.234'],
       { code: 'ambiguous_amount', cell: 'E2' },
     ],
-  ])('are named by the sheet: %s', async (_, row, problem) => {
+  ])('are named in the problem: %s', async (_, row, problem) => {
     const { payouts, problems } = await read([row]);
     expect(payouts).toEqual([]);
     expect(problems).toMatchObject([{ ...problem, line: 2 }]);
@@ -181,14 +181,14 @@ describe('the sheet', () => {
     { name: 'Velha', rows: payroll, state: 'hidden' as const },
   ];
 
-  it('is the only one that is shown and says whom to pay, and which one is told', async () => {
+  it('is the only visible one with payment columns, and a notice names it', async () => {
     const bytes = await workbookFile({ sheets: [...others, { name: 'Folha', rows: payroll }] });
     const { payouts, problems, notices } = await readFile(bytes);
     expect([problems, payouts.length]).toEqual([[], 1]);
     expect(notices).toEqual([{ code: 'sheet_chosen', details: { sheet: 'Folha', others: ['Resumo', 'Velha'] } }]);
   });
 
-  it('is asked for where several say so', async () => {
+  it('must be chosen when several have payment columns', async () => {
     const sheets = [
       { name: 'Julho', rows: payroll },
       { name: 'Agosto', rows: payroll.replace('0001', '0002') },
@@ -205,7 +205,7 @@ describe('the sheet', () => {
     ]);
   });
 
-  it('is refused of a file of text, which has none', async () => {
+  it('cannot be chosen in a text file', async () => {
     const { problems } = await readFile('chave;valor\nmaria@example.com;10\n', { sheet: 'Folha' });
     expect(problems).toEqual([{ code: 'sheet_not_found', details: { sheet: 'Folha', sheets: [] } }]);
   });
@@ -222,7 +222,7 @@ describe('the sheet', () => {
   });
 });
 
-it('an archive that is no workbook is told as such', async () => {
+it('an archive that is not a workbook is reported as such', async () => {
   const { problems } = await readFile(await workbookFile({ sheets: [], without: ['_rels/.rels'] }));
   expect(problems).toEqual([{ code: 'unreadable_workbook', details: { flaw: 'not_a_workbook' } }]);
 });

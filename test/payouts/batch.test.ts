@@ -162,7 +162,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     expect(summary).toMatchObject({ rows: 3, invalidRows: 1, sumRows: 0 });
   });
 
-  it('counts a row as invalid that is labelled as a sum and is none', async () => {
+  it('counts a row as invalid that is labelled as a sum but is not one', async () => {
     const { invalidRows, summary } = await readFile(withRows(MARIA, JOAO, ';;;;;30,00;Total'));
     expect(summary).toMatchObject({ rows: 3, invalidRows: 1, sumRows: 0 });
     expect(invalidRows).toMatchObject([{ row: 3, line: 4 }]);
@@ -271,7 +271,7 @@ describe('a file that is no batch', () => {
     expect(problems).toEqual([{ code: 'not_text', details: { kind } }]);
   });
 
-  it.each([1, 20_000])('passes an error of reading on, after %i rows', async (rows) => {
+  it.each([1, 20_000])('rethrows an error of reading, after %i rows', async (rows) => {
     async function* broken() {
       const lines = Array.from({ length: rows }, (_, n) => `52998224725;${5 + n}\n`);
       yield await Promise.resolve(Buffer.from(`chave;valor\n${lines.join('')}`));

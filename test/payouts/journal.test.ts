@@ -123,7 +123,7 @@ describe('staging', () => {
     expect(journal.runOfDigest('sha256:old', 1)).toMatchObject({ id: 'r-1', round: 1, approvedAt: 2 });
   });
 
-  it.each([0, 1])('takes over payouts of before, whose fee is as their run says (%i)', async (coverFee) => {
+  it.each([0, 1])('keeps payouts of older versions, with the fee of their run (%i)', async (coverFee) => {
     const folder = temporaryFolder();
     const before = JOURNAL_SCHEMA.steps.slice(
       0,
@@ -142,7 +142,7 @@ describe('staging', () => {
     expect(journal.feeOnTop('r-1')).toEqual({ payouts: coverFee, amountCentavos: 700 * coverFee });
   });
 
-  it('keeps of each payout whether its fee is added on top', async () => {
+  it('stores for each payout whether its fee is added on top', async () => {
     const journal = await temporaryJournal();
     const rows = [payout(1, { coverFee: true }), payout(2)];
     const { runId } = await approvedRun(journal, rows, { coverFee: true });

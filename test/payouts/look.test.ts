@@ -272,7 +272,7 @@ describe('without marks', () => {
     });
   });
 
-  it('a payout of another amount leaves it to a person, too, where the fee makes both cost the same', () => {
+  it('a payout of another amount makes it unclear, too, when the fee makes both cost the same', () => {
     const priced = row('w', { metadata: { fee: centavos(50), sent: centavos(951) } });
     const rival = (some: Partial<PayoutRecord>) => sought({ marks: [], rivals: [record({ row: 9, ...some })] });
     const covered = { amountCentavos: centavos(951), coverFee: true };

@@ -82,7 +82,7 @@ describe('a withdrawal on an account that is not instant', () => {
     expect((await request('/mock/withdraw/settle', { json: { id: waiting.id } })).json.data.status).toBe('COMPLETED');
   });
 
-  it('makes room for a withdrawal at the moment at which it fails', async () => {
+  it('frees its part of a limit at the moment at which it fails', async () => {
     const service = await openTestService();
     const { request, clock } = service;
     await request('/mock/account', {

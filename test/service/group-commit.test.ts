@@ -44,7 +44,7 @@ async function openWatched() {
 }
 
 describe('a group commit', () => {
-  it('commits all that arrived in one turn of the event loop once, in their order', async () => {
+  it('commits the requests of one turn of the event loop together, in their order', async () => {
     const { commits, watch, write, names } = await openWatched();
     const steps = Array.from({ length: 50 }, (_, index) => `step ${index}`);
     await Promise.all(steps.map((step) => commits.run(write(step))));

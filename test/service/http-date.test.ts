@@ -44,7 +44,7 @@ describe('the Date header follows the clock of the service', () => {
     },
   );
 
-  it('in the answer to what is no HTTP', async () => {
+  it('in the answer to a malformed HTTP request', async () => {
     const { url } = await startMovedOn();
     const { hostname, port } = new URL(url);
     const { received } = await rawBytes(Number(port), hostname, 'GARBAGE\r\n\r\n');

@@ -123,7 +123,7 @@ describe('the request log', () => {
     expect(numbers(7)).toEqual([8]);
   });
 
-  it('keeps no more of a path than 500 characters', async () => {
+  it('stores at most 500 characters of a path', async () => {
     const service = await openTestService();
     await service.request(`${BALANCE}?x=${'x'.repeat(5000)}`);
     expect((await entriesOf(service))[0]?.path).toHaveLength(500);

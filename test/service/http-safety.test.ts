@@ -143,7 +143,7 @@ describe('a hostile client', () => {
     expect((await service.request('/healthz')).status).toBe(200);
   });
 
-  it('has no more than a hundred of its headers read', async () => {
+  it('has at most a hundred of its headers read', async () => {
     const { url, keyOf } = await startTestService();
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`X-${index}`, 'x']));
     const first = await rawExchange(url, { path: BALANCE, headers: { 'X-API-Key': keyOf(), ...many } });

@@ -22,7 +22,7 @@ const sheetOf = (rows: string, behind = '') => [{ name: 'Folha', rows, behind }]
 const text = (content: string) => ({ kind: 'text', text: content });
 
 describe('texts', () => {
-  it('come from the shared table, with runs of several looks and without what says how they are pronounced', async () => {
+  it('come from the shared table, with all formatted runs and without phonetic guides', async () => {
     const shared = [
       '<t>plain</t>',
       '<r><t>two </t></r><r><rPr><b/></rPr><t>runs</t></r>',
@@ -40,7 +40,7 @@ describe('texts', () => {
     expect(cells).toEqual([{ 0: text('plain'), 1: text('two runs'), 2: text('東京') }]);
   });
 
-  it('stand in their cells, computed or not, with entities and escapes read', async () => {
+  it('may be inline or computed, with entities and escapes decoded', async () => {
     const computed = { xml: '<c t="str"><f>UPPER("x")</f><v>X &amp; Y</v></c>' };
     const { cells } = await opened({
       sheets: sheetOf(rowFile(1, ['a &lt; b', computed, 'x_x000D_y', '<![CDATA[<q>]]>'])),
@@ -50,7 +50,7 @@ describe('texts', () => {
 });
 
 describe('cells', () => {
-  it('keep the digits of numbers as they are stored, and say whether they are dates', async () => {
+  it('have the stored digits of numbers, and show whether they are dates', async () => {
     const { cells } = await opened({
       formats: ['dd/mm/yyyy', '0.00E+00', '#,##0.00'],
       sheets: sheetOf(
@@ -64,7 +64,7 @@ describe('cells', () => {
     });
   });
 
-  it('say what is computed without a value, an error, true or false, or an ISO date', async () => {
+  it('show formulas without a value, errors, booleans and ISO dates', async () => {
     const others = ['<c t="e"><v>#DIV/0!</v></c>', '<c t="b"><v>1</v></c>', '<c t="d"><v>2026-07-01</v></c>'];
     const { cells } = await opened({
       sheets: sheetOf(rowFile(1, [{ formula: 'A1*2' }, ...others.map((xml) => ({ xml })), { xml: '<c/>' }])),
@@ -107,7 +107,7 @@ describe('a workbook', () => {
     expect((await workbook.mergedRanges(sheet)).map(({ name }) => name)).toEqual(['A1:A2', 'B2:C9']);
   });
 
-  it('tells its sheets, hidden ones too, and from when it counts days', async () => {
+  it('lists its sheets, including hidden ones, and its first day', async () => {
     const { workbook } = await opened({
       uses1904: true,
       sheets: [
@@ -122,7 +122,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('is what we write ourselves', async () => {
+  it('may be written by pix', async () => {
     const chunks: Uint8Array[] = [];
     const form = {
       name: 'S',
@@ -142,7 +142,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('what is no workbook', () => {
+describe('a file that is not a workbook', () => {
   it.each([
     ['an archive of something else', workbookFile({ sheets: [], without: ['_rels/.rels'] }), 'not_a_workbook'],
     ['a workbook without its main part', workbookFile({ sheets: [], without: ['xl/workbook.xml'] }), 'not_a_workbook'],
@@ -184,7 +184,7 @@ describe('numbers', () => {
     expect(decimalText(stored)).toBe(shown);
   });
 
-  it('keep every centavo that a float of Excel keeps, as each program writes floats', () => {
+  it('keep every centavo, in the notation of every program', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 14), max: 10 ** 14 }), (centavos) => {
         const exact = `${centavos < 0 ? '-' : ''}${String(Math.abs(centavos)).padStart(3, '0').replace(/(..)$/, '.$1')}`;
@@ -197,7 +197,7 @@ describe('numbers', () => {
     );
   });
 
-  it('have lost digits beyond fifteen', () => {
+  it('have lost digits if they have more than fifteen', () => {
     expect(['123456789012345', '1234567890123456', '1E+15', '1E+14'].map(hasLostDigits)).toEqual([
       false,
       true,
@@ -237,7 +237,7 @@ describe('formats', () => {
   });
 });
 
-it('names of cells lead back to where they are', () => {
+it('names of cells are read back as their positions', () => {
   expect([cellName(0, 1), cellName(25, 7), cellName(26, 7), cellName(16_383, 9)]).toEqual(['A1', 'Z7', 'AA7', 'XFD9']);
   for (const column of [0, 25, 26, 701, 702, 16_383]) {
     expect(cellPosition(cellName(column, 12))).toEqual({ column, row: 12 });

@@ -23,18 +23,18 @@ async function written(rows: Iterable<readonly SheetCell[]>, form = FORM) {
 }
 
 describe('a written workbook', () => {
-  it('keeps every digit of an amount, and as text those that have more than Excel keeps', async () => {
+  it('has every digit of an amount, as text if Excel would lose some', async () => {
     const amounts = ['0.01', '-1234.56', '9999999999999.99', '12345678901234.56'];
     const { rows } = await written(amounts.map((number) => [undefined, { number }]));
     expect(rows?.slice(1).map((row) => row[1])).toEqual([0.01, -1234.56, 9999999999999.99, '12345678901234.56']);
   });
 
-  it('writes a moment that Excel has no date for as text', async () => {
+  it('has text for a moment that Excel cannot represent as a date', async () => {
     const { rows } = await written([[undefined, undefined, { moment: Date.UTC(1850, 0, 1) }]]);
     expect(rows?.[1]?.[2]).toBe('1850-01-01T00:00:00.000Z');
   });
 
-  it('leaves out what XML cannot contain, and cuts what no cell has room for', async () => {
+  it('omits characters that XML cannot contain, and cuts texts that are too long for a cell', async () => {
     const { rows } = await written([['a\u0000b\ud800c\uffff'], ['x'.repeat(40_000)]]);
     expect(rows?.[1]?.[0]).toBe('ab\ufffdc');
     expect(String(rows?.[2]?.[0])).toHaveLength(32_767);
@@ -45,7 +45,7 @@ describe('a written workbook', () => {
     expect(columns?.map(({ width }) => width)).toEqual([60, 16, 20]);
   });
 
-  it('sums up below its rows, and nothing without any', async () => {
+  it('has a row of sums below its rows, and none without rows', async () => {
     const totals = { label: 'Total', sums: () => [undefined, '3.00', undefined] };
     const { rows } = await written(
       [
@@ -58,7 +58,7 @@ describe('a written workbook', () => {
     expect((await written([], { ...FORM, totals })).rows).toEqual([['Name', 'Value', 'At']]);
   });
 
-  it('fails as its rows fail', async () => {
+  it('fails with the error of its rows', async () => {
     function* failing(): Generator<readonly SheetCell[]> {
       for (let row = 0; row < 5_000; row += 1) yield [`row ${row}`];
       throw new RangeError('the list has ended');

@@ -29,7 +29,7 @@ function valueOf(argv: readonly string[], long: string, short?: string): string 
   return undefined;
 }
 
-/** The value attached to an option's letter, alone or after `-q`, the only letter without a value. */
+/** The value attached to the letter of an option: directly, or after `-q`, the only letter without a value. */
 function attachedValue(argument: string, letter: string): string | undefined {
   const [, value] = new RegExp(`^-q*${letter}(.*)$`, 's').exec(argument) ?? [];
   return value;

@@ -24,7 +24,7 @@ export interface SpanFlags {
 type UntilRule = 'included' | 'excluded';
 
 /**
- * Reads `--since` and `--until`: a local day, alone (all of it) or with a time, in both formats of lists (`2026-07-14`,
+ * Reads `--since` and `--until`: a local day (all of it) or a local time, in both formats of lists (`2026-07-14`,
  * `14/07/2026 09:30`); a day or a month by name (`ontem`, `2026-07`); a time of RFC 3339 (itself included); or an age
  * (`90m`, `24h`, `7d`). `--month` replaces both.
  *

@@ -54,7 +54,7 @@ export function readNamedDay(typed: string, now: number): Period | undefined {
   return daysBefore === undefined ? undefined : dayOf(now, daysBefore);
 }
 
-/** A month alone. Without a year, it is the latest one that has begun. */
+/** A month without a day. If the year is missing too, it is the latest such month that has begun. */
 export function readMonth(typed: string, now: number): Period | undefined {
   const words = plainWords(typed);
   const today = new Date(now);

@@ -63,8 +63,7 @@ function canonicalKey(text: string | null | undefined): string | undefined {
 }
 
 /**
- * Choices in columns: key, amount, age, name. Only names are cut; if the rest does not fit, the lines contain the keys
- * alone.
+ * Choices in columns: key, amount, age, name. Only names are cut; if the rest does not fit, only the keys are shown.
  */
 export function recipientLines(
   { host: { now }, screen: { text, columns } }: Context,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, timestamp, valueCentavos } from '../../contract/field.ts';
 import type { Field, FieldKind, Fields, StatusOf } from './fields.ts';
 
-/** A row with its documented fields alone. */
+/** A row with only its documented fields. */
 type DocumentedOf<Row> = Row extends string | number | readonly unknown[]
   ? Row
   : Row extends object

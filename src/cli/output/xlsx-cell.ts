@@ -4,15 +4,15 @@ import { withoutControls } from './control-characters.ts';
 import type { Field, FieldKind } from './fields.ts';
 import { decimalReais } from './money.ts';
 
-/** What the values of a field are in a workbook. */
+/** How the values of a field are shown in a workbook. */
 export function columnStyleOf(kind: FieldKind): ColumnStyle {
   if (kind === 'money' || kind === 'count') return kind;
   return kind === 'time' || kind === 'minute' ? 'moment' : 'text';
 }
 
 /**
- * A value as a cell of a workbook: money and numbers that can be summed up, moments by which it can be sorted, words of the
- * API in those of people, and text that stays text whatever it looks like.
+ * A value as a cell of a workbook: money and numbers that can be summed up, moments by which it can be sorted, words
+ * of the API in those of people, and text that stays text whatever it looks like.
  *
  * @param words for statuses and the like
  */

@@ -53,7 +53,7 @@ export type ProblemTexts = { readonly [Code in ProblemCode]: (details: ProblemDe
 export type NoticeTexts = { readonly [Code in NoticeCode]: (details: NoticeDetails[Code]) => string };
 export type ColumnTexts = Readonly<Record<ColumnName, string>>;
 
-/** The pages of `pix help TOPIC`: text around the facts, which the code holds. */
+/** The pages of `pix help TOPIC`: text around facts that the code contains. */
 export interface TopicTexts {
   readonly exitCodes: Readonly<Record<keyof typeof EXIT, string>>;
   readonly formats: Readonly<Record<OutputFormat, string>>;

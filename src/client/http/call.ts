@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** Replaces {@link sendOverNode}; it does not report when it has connected. */
   readonly fetch?: typeof fetch | undefined;
-  /** Of {@link sendOverNode}. */
+  /** Passed to {@link sendOverNode}. */
   readonly findProxy?: FindProxy | undefined;
   /** Called when the answer begins to arrive. */
   readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
@@ -109,7 +109,7 @@ type ReadBody<Answer> = (response: IncomingAnswer, body: AsyncIterable<Uint8Arra
 
 async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): Promise<Answer> {
   const { url, signal, timeoutMs } = request;
-  // Loading it does not take from the request's time.
+  // The time-out of the request begins after ky is loaded.
   const ky = await loadKy();
   assertNotAborted(signal);
   const bound = new BoundedWait(timeoutMs, signal);
@@ -204,7 +204,7 @@ function ask(
   signal: AbortSignal,
   onConnected: () => void,
 ): Promise<Response> {
-  // The time may be over before ky is there.
+  // The time may be over before ky is loaded.
   signal.throwIfAborted();
   const { method, headers } = prepared as Request;
   const body = bytes ?? (json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(json)));

@@ -10,7 +10,7 @@ const https = process.getBuiltinModule('node:https');
 /** Connections are kept for later requests through the same proxy. */
 const routes = new WeakMap<Proxy, Route>();
 
-/** A tunnel (`CONNECT`) to `https:`. What is not encrypted is asked of the proxy itself: many open tunnels to port 443 alone. */
+/** A tunnel (`CONNECT`) to `https:`. For `http:` the proxy forwards requests: many open tunnels only to port 443. */
 export function routeThrough(proxy: Proxy, { protocol }: URL): Route {
   let route = routes.get(proxy);
   if (route === undefined) {

@@ -23,7 +23,7 @@ export interface PreparedRequest<Answer extends HttpAnswer, Result> {
 
 /** One attempt at a request. */
 interface Attempt {
-  /** Of the call that it belongs to. */
+  /** The number of the call that it belongs to. */
   readonly requestId: number;
   readonly number: number;
   /** The address, after redirects. */
@@ -36,7 +36,7 @@ interface Attempt {
 
 /** Where services name a request, so that their support can find it. */
 const REQUEST_ID_HEADERS = ['X-Request-Id', 'Request-Id'];
-/** A longer one is no id. */
+/** A longer value is ignored. */
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 interface SenderSettings {
@@ -75,7 +75,7 @@ export class Sender implements Contact {
     return redactUrl(url.href, this.#settings.secrets);
   }
 
-  /** What the service calls the request, as it may be shown. */
+  /** The service's id of the request, with keys masked. */
   serviceRequestId({ headers }: Pick<HttpAnswer, 'headers'>): string | undefined {
     const [id] = REQUEST_ID_HEADERS.flatMap((name) => headers.get(name) ?? []);
     return id !== undefined && REQUEST_ID.test(id) ? redact(id, this.#settings.secrets) : undefined;

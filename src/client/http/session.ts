@@ -42,7 +42,7 @@ export interface SessionSettings {
   readonly clock: Clock;
 }
 
-/** The signal is heard beside the session's own. */
+/** Its signal ends the operation, and so does the session's. */
 export interface OperationRequest extends CallOptions {
   /** For operations whose path has an `{id}`. */
   readonly id?: string;

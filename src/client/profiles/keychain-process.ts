@@ -1,6 +1,6 @@
 import { requestIn, type KeychainReply } from './keychain-messages.ts';
 
-/* The process in which a keychain is used, and which can be ended while it waits for one. */
+/* The process in which a keychain is used. It can be ended while the keychain does not answer. */
 
 /** The name of our entries among those of other programs. */
 const SERVICE = 'pix';
@@ -14,7 +14,7 @@ async function answer(message: unknown): Promise<KeychainReply> {
     // A native module, which some systems do not have.
     const { Entry } = await import('@napi-rs/keyring');
     const { work, entry, secret = '' } = requestIn(message);
-    // Never the Linux kernel's own store, which is the silent default otherwise: it loses everything with the session.
+    // Never the Linux kernel's own store, which is the fallback: it loses everything at the end of the session.
     const opened = new Entry(SERVICE, entry, { linux: { store: 'secret-service' } });
     switch (work) {
       case 'read':

@@ -10,8 +10,8 @@ import { fingerprintOf } from './key-fingerprint.ts';
 import { linkSignals } from '../http/interruption.ts';
 
 /**
- * The operating system's store of secrets: the macOS Keychain, Windows' Credential Manager, the Secret Service of a Linux
- * desktop. Every method throws a {@link SettingsError} `keychain_failed` when it is locked, gone, or refuses.
+ * The operating system's store of secrets: the macOS Keychain, Windows' Credential Manager, the Secret Service of a
+ * Linux desktop. Every method throws a {@link SettingsError} `keychain_failed` when it is locked, gone, or refuses.
  */
 export interface Keychain {
   /** @returns undefined when there is no such entry */
@@ -132,7 +132,7 @@ class HelperProcess {
 }
 
 /**
- * Whether a keychain keeps what it is given: some answer to reading alone, and throw once there is something to keep.
+ * Checks that a keychain can store: some can be read, and fail only when something is stored.
  *
  * @throws {SettingsError} `keychain_failed`
  */

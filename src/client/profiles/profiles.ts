@@ -32,7 +32,10 @@ interface Profile {
 
 /** The profiles of one person, for changing them. Each method reads or writes the current file. */
 export interface Profiles extends ProfileReader {
-  /** Adds or replaces: the key given becomes the only one, for others may belong to another account. @throws {SettingsError} `invalid_profile_name`, `config_unwritable` */
+  /**
+   * Adds or replaces: the key given becomes the only one, because others may belong to another account. @throws
+   * {SettingsError} `invalid_profile_name`, `config_unwritable`
+   */
   set(name: string, profile: Profile): void;
   /**
    * Replaces the keys by the result of `change`, called with the keys stored now.
@@ -41,9 +44,15 @@ export interface Profiles extends ProfileReader {
    *   left, `config_unwritable`
    */
   changeKeys(name: string, change: (keys: readonly StoredKey[]) => readonly StoredKey[]): void;
-  /** @param coverFee undefined takes the setting away @throws {ConfigurationError} `unknown_profile` @throws {SettingsError} `config_unwritable` */
+  /**
+   * @param coverFee undefined removes the setting @throws {ConfigurationError} `unknown_profile` @throws
+   * {SettingsError} `config_unwritable`
+   */
   setCoverFee(name: string, coverFee: boolean | undefined): void;
-  /** Makes it the current one. @throws {ConfigurationError} `unknown_profile` @throws {SettingsError} `config_unwritable` */
+  /**
+   * Makes it the current one. @throws {ConfigurationError} `unknown_profile` @throws {SettingsError}
+   * `config_unwritable`
+   */
   use(name: string): void;
   /** @throws {ConfigurationError} `unknown_profile` @throws {SettingsError} `config_unwritable` */
   remove(name: string): void;

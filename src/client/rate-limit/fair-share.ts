@@ -48,8 +48,9 @@ interface Observation {
 }
 
 /**
- * `starting`: nothing is known of others yet. `opening`: the first answer has shown no others. `full`: nor have those that
- * came after it. `sounding`: the first answer has shown requests of others, which may have ended. `sharing`: others are there.
+ * `starting`: nothing is known of others yet. `opening`: the first answer has shown no others. `full`: nor have those
+ * that came after it. `sounding`: the first answer has shown requests of others, which may have ended. `sharing`:
+ * others are there.
  */
 type Phase = 'starting' | 'opening' | 'full' | 'sounding' | 'sharing';
 
@@ -59,13 +60,15 @@ const NOTHING_SEEN = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mos
 /**
  * How much of a key's limit is ours: all of it, or less while others, whom we cannot see, use the same key.
  *
- * The first request goes alone, unless more are asked for. When its answer shows no others, the whole limit is ours, but for
- * a little room: it is ours, too, once the answers to all the others show none. Where it shows others, they may be a command
- * that has ended: then one request follows another, as long as answers show that there is room and that only we use it.
+ * The first request is sent alone, unless more are asked for. When its answer shows no others, the whole limit is
+ * ours, but for a little room: it is ours, too, once the answers to all the others show none. Where it shows others,
+ * they may be a command that has ended: then one request follows another, as long as answers show that there is room
+ * and that only we use it.
  *
- * Several processes on one key find their shares without knowing of each other, by what every answer reports: how much of
- * the window is left. A process that sees others, or meets a 429, takes half at most. Then, from one window to the next,
- * the one that has more than all others together gives one up while nothing is left, and the others may take what is.
+ * Several processes on one key find their shares without knowing of each other, by what every answer reports: how
+ * much of the window is left. A process that sees others, or meets a 429, takes half at most. Then, from one window
+ * to the next, the one that has more than all others together gives one up while nothing is left, and the others may
+ * take what is.
  */
 export class FairShare {
   readonly #clock: Clock;

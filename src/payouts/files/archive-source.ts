@@ -8,7 +8,7 @@ export interface OpenedSource {
   readonly bytes: AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-/** Tells archives from text by their first bytes; no more of the file is taken than that needs. */
+/** Distinguishes archives from text by their first bytes, and reads no more of the file than these. */
 export async function openSource(source: AsyncIterable<Uint8Array>): Promise<OpenedSource> {
   const iterator = source[Symbol.asyncIterator]();
   const taken: Uint8Array[] = [];

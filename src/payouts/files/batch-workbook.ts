@@ -69,7 +69,7 @@ async function* guarded(rows: AsyncIterable<readonly RawRow[]>, intake: RowIntak
   }
 }
 
-/** What else fails is not the workbook's. */
+/** Rethrows errors that the workbook has not caused. */
 function reportFlaw(error: unknown, intake: RowIntake): void {
   if (!(error instanceof WorkbookError)) throw error;
   intake.problem({ code: 'unreadable_workbook', details: { flaw: error.flaw } });
@@ -213,7 +213,7 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
       },
       cells: () => ({
         ...Object.fromEntries(columns.map(({ heading }, index) => [heading, textAt(index)])),
-        // What stands to the right of the columns that have names.
+        // Cells to the right of the named columns.
         ...Object.fromEntries(
           [...texts].filter(([index]) => index >= columns.length).map(([index, { text }]) => [headingOf(index), text]),
         ),
@@ -227,7 +227,7 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
   };
 }
 
-/** What may be meant to be paid, and may be meant not to be. */
+/** The problem of a row that may be intended for payment or not: it is hidden, or shares a merged cell. */
 function flawOf(isHidden: boolean, merged: MergedRange | undefined): Problem | undefined {
   if (isHidden) return { code: 'hidden_row', details: {} };
   return merged === undefined ? undefined : { code: 'merged_cells', details: { range: merged.name } };

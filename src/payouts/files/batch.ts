@@ -15,8 +15,8 @@ const HEAD_BYTES = 1 << 16;
  * Reads a batch of payouts: CSV as spreadsheets write it (`;`, commas or tabs, with or without `sep=;`), or NDJSON, in
  * any usual encoding, or a workbook (.xlsx), with Portuguese or English columns.
  *
- * What can be read in two ways is refused, and every problem of every row is reported. A row that has passed leaves some
- * 60 bytes, which recognise it when it comes again.
+ * A text with two meanings is a problem, and every problem of every row is reported. For each row, some 60 bytes stay
+ * in memory, so that a repetition is recognised.
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
   return new BatchReader(source, options);
@@ -47,7 +47,7 @@ class BatchReader implements BatchReading {
     this.#hasEnded = true;
   }
 
-  /** What reads workbooks is loaded for them alone. */
+  /** The reader of workbooks is loaded only for them. */
   async #rowsOfWorkbook(bytes: AsyncIterable<Uint8Array>) {
     const { workbookRows } = await import('./batch-workbook.ts');
     const workbook = await workbookRows(bytes, this.#options.sheet, this.#intake);
@@ -75,7 +75,7 @@ class BatchReader implements BatchReading {
     if (this.#intake.summary().rows === 0) this.#intake.problem({ code: 'no_rows', details: {} });
   }
 
-  /** The rows of the text. Undefined when it has none that can be read; the problem is reported then. */
+  /** The rows of a text in any format; undefined, with the problem reported, when it has no readable rows. */
   #rowsOf(
     head: Buffer,
     chunks: AsyncGenerator<Buffer>,

@@ -10,7 +10,7 @@ export interface RawCell {
   readonly text: string;
   /** In a workbook, its name in the sheet: `C7`. */
   readonly name?: string | undefined;
-  /** What is wrong about it whatever its text says. */
+  /** A problem of the cell that does not depend on its text. */
   readonly problem?: Problem | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface RawRow {
   cell(column: ColumnName): RawCell;
   /** All cells of the row, by heading. */
   cells(): Readonly<Record<string, string>>;
-  /** The amount is a number of JSON, or of a workbook: with a point, and no way to read it otherwise. */
+  /** The amount is a number of JSON or of a workbook, so its point has one meaning. */
   readonly hasNumericAmount: boolean;
   /** The cell after the amount, where a decimal comma would have cut it; only if commas separate cells. */
   readonly rightOfAmount: string | undefined;
@@ -33,6 +33,6 @@ export interface RawRow {
   readonly brokenColumns: readonly BatchColumn[];
   /** Whether a row may be the sum of those above it, as in a spreadsheet. */
   readonly mayBeSum: boolean;
-  /** The row is unreadable, so that its cells mean nothing. */
+  /** A problem of the whole row: its cells are not read. */
   readonly flaw: (Problem & Pick<CellLocation, 'column' | 'value'>) | undefined;
 }

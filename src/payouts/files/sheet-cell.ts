@@ -14,8 +14,8 @@ interface CellReading {
 }
 
 /**
- * A cell of a workbook as the text that a payout is read from. A number is its digits, never rounded to look better; what
- * the program that saved the file may have changed is a problem.
+ * A cell of a workbook as text. A number becomes its stored digits, never rounded; a value that the saving program
+ * may have changed is a problem.
  *
  * @param meaning of its column; undefined for one that is only kept
  */

@@ -37,7 +37,7 @@ export async function takeLimits(
   }
 }
 
-/** Gives back what a withdrawal, created at `createdAt`, used of the limits. */
+/** Returns to the limits the part that a withdrawal, created at `createdAt`, used. */
 export async function giveBackLimits(
   transaction: WalletTransaction,
   accountId: string,

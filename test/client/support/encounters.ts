@@ -33,7 +33,9 @@ function fetchVia(agent: Agent): typeof fetch {
   return (input, init) => fetch(input, { ...init, ...through });
 }
 
-/** A key and certificate for tests only: openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj '/CN=pix test' … */
+/**
+ * A key and certificate for tests only: openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj '/CN=pix test' …
+ */
 const pemOf = (name: string) => readFileSync(new URL(`${name}.pem`, import.meta.url));
 
 export async function tlsEncounter(name: string, isTrusted: boolean, host = '127.0.0.1'): Promise<Encounter> {
@@ -99,7 +101,7 @@ async function withoutTls(): Promise<string> {
   return `https://127.0.0.1:${await listen(server)}`;
 }
 
-/** What fetch cannot tell from a request that has left, and a socket can. */
+/** Failures before sending that a socket can detect, and fetch cannot. */
 export const NEVER_CONNECTED: readonly Row[] = [
   ['https to a port without TLS', 'tls_failed', async () => at(await withoutTls())],
   [

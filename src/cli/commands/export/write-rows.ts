@@ -32,7 +32,7 @@ export async function writeRows(rows: RowsToWrite): Promise<{ readonly file: Pre
   return { file, tally: tally.total() };
 }
 
-/** What makes workbooks is loaded for them alone. */
+/** Loaded only for workbooks. */
 async function workbook(
   { plan, state, span, screen }: RowsToWrite,
   tally: RowTally,
@@ -59,7 +59,7 @@ async function textPieces(
   return texts();
 }
 
-/** The items of rows, each counted as it goes by. */
+/** The items of the rows. Counts each one that it returns. */
 function* counted(rows: Iterable<RowWithin>, tally: RowTally): Generator {
   for (const { facts, item } of rows) {
     tally.add(facts, item);

@@ -30,7 +30,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   for (const stored of profile.keys) {
     const { baseUrl, requestFieldNames, refusalForm } = profile;
     const apiKeys = await unlockKeys([stored], profileName, context.session.keychain);
-    // A client of its own: with several keys, another one would be used.
+    // A separate client for each key: with several keys, a client may use another one.
     const client = await context.session.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
     const isAccepted = await tryReads(client);
     checked.push({ key: { ...stored, permissions: client.keys()[0]?.permissions }, isAccepted });

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../text/translate.ts';
 
 type Reason = keyof Catalogue['keyStorage']['reasons'];
 
-/** By what the keychains of the three systems say, and `SystemKeychain` for them. */
+/** Matches the messages of the three systems' keychains, and those of `SystemKeychain`. */
 const SIGNS: readonly (readonly [RegExp, Reason])[] = [
   [/d-?bus|freedesktop|secret service/i, 'noSession'],
   [/\block|denied|cancel|dismiss/i, 'locked'],

@@ -1,7 +1,7 @@
 import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import type { Settings } from '../settings.ts';
 
-/** Who bears the fees: an option says it for every row of a file, the profile only for rows that say nothing of it. */
+/** Who bears the fees: an option decides for every row of a file, the profile only for rows that do not specify it. */
 export function feeRuleOf(
   { coverFee }: { readonly coverFee?: boolean | undefined },
   settings: Pick<Settings, 'coverFee'> | undefined,

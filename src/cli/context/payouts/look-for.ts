@@ -1,7 +1,7 @@
 import { duration } from '../../input/duration.ts';
 import type { Screen } from '../screen.ts';
 
-/** A later response would be no response. */
+/** The longest time: a response that arrives later counts as lost. */
 const LONGEST_MS = 86_400_000;
 
 /**

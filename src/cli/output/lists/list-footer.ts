@@ -41,7 +41,7 @@ export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: 
 }
 
 /**
- * `Processing  2 rows  R$ 30,00`, in columns; on a narrow terminal the count alone. There is no sum over several
+ * `Processing  2 rows  R$ 30,00`, in columns; on a narrow terminal only the count. There is no sum over several
  * statuses: it would be read as money that was moved.
  */
 function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette, columns = Infinity }: HumanStyle): string {

@@ -17,7 +17,7 @@ export const auth = {
       refusalForm: {
         value: 'strict|message',
         description:
-          'how this service refuses: in its documented form (strict), or in any JSON with a message, for a service without a gateway whose refusals would otherwise count as unknown; default: unchanged, at first strict',
+          'what counts as a refusal: strict (the default), only the documented form; message, any JSON with a message, for a service that refuses in another form and has no gateway in front of it',
       },
     },
   },
@@ -47,7 +47,7 @@ export const auth = {
     `Logged in to ${origin} with ${key}, stored as profile "${profile}".`,
   otherKeysDropped: (names: readonly string[]) =>
     `The other keys of this profile were removed because they may belong to another account: ${names.join(', ')}.`,
-  keyReadsNothing: 'The key is valid, but it can read neither the balance nor charges nor withdrawals.',
+  keyReadsNothing: 'The key is valid, but has no permission to read the balance, charges or withdrawals.',
   notCurrent: (profile: string) =>
     `Another profile is current. Use this one with "-p ${profile}", or switch: pix auth switch ${profile}`,
   noProfiles: 'No profiles stored.',

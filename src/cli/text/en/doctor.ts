@@ -97,7 +97,7 @@ export const doctor = {
     seen: (keys: number, granted: readonly string[], missing: readonly string[]) =>
       [
         keys === 1 ? 'the key is good' : `the first of ${keys} keys is good`,
-        ...(granted.length === 0 ? [] : [`may: ${granted.join(', ')}`]),
+        ...(granted.length === 0 ? [] : [`can: ${granted.join(', ')}`]),
         ...(missing.length === 0 ? [] : [`may not: ${missing.join(', ')}`]),
       ].join('; '),
     remedy: 'use a key with more read permissions: pix auth login, or another profile with -p',

@@ -49,12 +49,12 @@ export const refusals: RefusalTexts = {
     hint: 'a code is valid for one withdrawal of one amount; request a new one with: pix withdraw request-code',
   }),
   invalid_transition: () => ({
-    message: 'its current status does not allow this',
-    hint: 'look it up again: its status may have changed',
+    message: 'the current status does not allow this',
+    hint: 'look it up again: the status may have changed',
   }),
   unauthorized: () => ({
     message: 'invalid or revoked API key',
-    hint: `it may have been revoked, or belong to another service; "pix auth status" shows where it comes from; unless that is PIX_API_KEY, store a good one with: pix auth login`,
+    hint: `is it the key of this service? see where it comes from: pix auth status; then correct PIX_API_KEY, or store another key: pix auth login`,
   }),
   permission_missing: ({ permission }) => ({
     message:

@@ -3,7 +3,7 @@ import type { StartFacts } from '../shapes.ts';
 
 export const serve = {
   help: {
-    command: 'Run a local test service; no real money',
+    command: 'Run a local test service, without real money',
     mock: 'run the local service (required: there is no other)',
     port: { value: 'port', description: 'port to listen on; 0 picks a free one (default 4010)' },
     host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },

@@ -19,8 +19,8 @@ export const topics: TopicTexts = {
     ndjson: 'one JSON object per line',
   },
   variables: {
-    PIX_API_KEY: 'the API key; wins over the profile',
-    PIX_BASE_URL: 'the address of the service; wins over the profile',
+    PIX_API_KEY: 'the API key; takes precedence over the profile',
+    PIX_BASE_URL: 'the address of the service; takes precedence over the profile',
     PIX_PROFILE: 'the profile to use if --profile is not given',
     PIX_CONFIG_DIR: 'the folder of profiles and state, instead of the usual one',
     PIX_LANG: 'en or pt-BR; else the locale decides (LC_ALL, LC_MESSAGES, LANG)',
@@ -33,7 +33,8 @@ export const topics: TopicTexts = {
   pages: {
     options: {
       summary: 'Options that all commands take',
-      before: 'They may come before or after the command. A flag wins over a variable, a variable over the profile.\n',
+      before:
+        'They may come before or after the command. A flag takes precedence over a variable, and a variable over the profile.\n',
     },
     'exit-codes': {
       summary: 'What each exit code means',
@@ -73,13 +74,13 @@ pix connects to the service and to no other host. There is no telemetry, and no 
 
 - pix never repeats a request that moves money. It repeats only reads.
 - pix records each payment on disk before it sends the request. When the response is lost, it looks for the withdrawal
-  at the service; until that is certain, the outcome is unknown, and the exit code is 5.
-- A refusal counts only in the form that the API documents; the response of a gateway may hide a payment. For a
-  service with another form: pix auth login --refusal-form message
+  at the service; while it can neither find it nor rule it out, the outcome is unknown, and the exit code is 5.
+- Only a refusal in the documented form counts, because the response of a gateway may hide a payment. For a service
+  that refuses in another form: pix auth login --refusal-form message
 - Give payments a reference: a reference that was paid is never paid again, by any file or command.
 - Money moves only after a typed Yes, or with --yes. Enter means No.
 - Without a terminal, or with --no-input, pix never prompts, and sends nothing without --yes.
-- Before it asks, pix shows the profile and the host, what each recipient receives, the fee and the balance after.
+- Before it asks, pix shows the profile and the host, what each recipient receives, the fee, and the amount available afterwards.
 
 Try it first. --dry-run shows what would happen; a local service has no real money, and fails on demand:
 

@@ -93,7 +93,7 @@ export const withdraw = {
   invalidCode: { message: 'invalid verification code', hint: 'it is four to twelve letters or digits' },
   codeSent: (expires: string) =>
     `A verification code for exactly this amount was sent to the e-mail of the account holder. It expires: ${expires}`,
-  codeNotRequested: 'The service sends no codes on request: use one that you received in another way.',
+  codeNotRequested: 'The service sends no codes on request: use one that you received by other means.',
   feeEatsAmount: (fee: string): ErrorText => ({
     message: `the fee of ${fee} uses up the whole amount`,
     hint: 'choose a larger amount, or charge the fee on top: --cover-fee',

@@ -17,7 +17,7 @@ export const auth: typeof english = {
       refusalForm: {
         value: 'strict|message',
         description:
-          'como este serviço recusa: na forma documentada (strict) ou em qualquer JSON com uma mensagem (message), para um serviço sem gateway cujas recusas contariam como resultado desconhecido; padrão: não muda, e no início strict',
+          'o que conta como recusa: strict (padrão), só a forma documentada; message, qualquer JSON com uma mensagem, para um serviço que recusa de outra forma e não tem gateway na frente',
       },
     },
   },

@@ -35,7 +35,7 @@ export const doctor: typeof english = {
     columns: (columns) => `${columns} colunas`,
     language: (language) => `idioma ${language}`,
     timeZone: (zone) => `fuso horário ${zone}`,
-    locale: (locale) => `a localidade ${locale} não aceita acentos`,
+    locale: (locale) => `a localidade (locale) ${locale} não aceita acentos`,
     useUtf8: 'escolha uma localidade com UTF-8, como LANG=C.UTF-8',
   },
   configFile: {
@@ -78,7 +78,7 @@ export const doctor: typeof english = {
     renew: 'o operador do serviço precisa renová-lo',
     remedy: 'confira endereço e porta; o serviço usa https?',
     plainHttp: 'não se aplica (http)',
-    byProxy: 'só o proxy o vê',
+    byProxy: 'verificado só pelo proxy',
   },
   service: {
     latency: (minimumMs, medianMs, count) =>

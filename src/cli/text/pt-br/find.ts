@@ -21,13 +21,13 @@ export const find: typeof english = {
     recipientName: 'Destinatário',
   },
   resources: { payments: 'Cobrança', withdraws: 'Pix enviado' },
-  looking: (rows: number, backTo: string) => `${count(rows)} lançamentos pesquisados, até ${backTo}`,
+  looking: (rows: number, backTo: string) => `${count(rows)} lançamentos pesquisados, desde ${backTo}`,
   found: (matches: number) => (matches === 1 ? '1 resultado' : `${count(matches)} resultados`),
   lookedBackTo: (matches: string, rows: number, backTo: string) =>
-    `${matches}; ${count(rows)} lançamentos pesquisados, até ${backTo}.`,
+    `${matches}; ${count(rows)} lançamentos pesquisados, desde ${backTo}.`,
   lookedEverywhere: (matches: string, rows: number) => `${matches}; ${count(rows)} lançamentos pesquisados (todos).`,
   interruptedAt: (rows: number, backTo: string) =>
-    `Não terminou: ${count(rows)} lançamentos pesquisados, até ${backTo}.`,
+    `Não terminou: ${count(rows)} lançamentos pesquisados, desde ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
   onlyOn: (days: string, from: string, to: string) =>

@@ -6,7 +6,7 @@ export const refusalCodes: typeof english = {
   AC06: { why: 'a conta do destinatário está bloqueada', advice: 'peça outra chave' },
   AC07: { why: 'a conta do destinatário está encerrada', advice: 'peça outra chave' },
   AG03: { why: 'a conta do destinatário não aceita esse tipo de transferência', advice: 'peça outra chave' },
-  AM02: { why: 'passa do que a conta do destinatário aceita', advice: 'confirme com ele ou envie menos' },
+  AM02: { why: 'excede o que a conta do destinatário aceita', advice: 'confirme com ele ou envie menos' },
   BE01: { why: 'o CPF ou CNPJ não é o do titular da conta', advice: 'confira a chave com o destinatário' },
   DS04: { why: 'o banco do destinatário recusou', advice: 'ele pode perguntar o motivo ao banco' },
   DUPL: {

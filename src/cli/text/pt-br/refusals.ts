@@ -28,8 +28,8 @@ export const refusals: RefusalTexts = {
   limit_exceeded: ({ limit, remaining, period = '' }) => ({
     message:
       limit === undefined
-        ? 'o valor passa de um limite da conta'
-        : `o valor passa do limite ${PERIODS[period] ?? ''} de ${limit}${remaining === undefined ? '' : `: disponível ${remaining}`}`,
+        ? 'o valor excede um limite da conta'
+        : `o valor excede o limite ${PERIODS[period] ?? ''} de ${limit}${remaining === undefined ? '' : `: disponível ${remaining}`}`,
     hint: 'veja os limites com: pix balance',
   }),
   withdrawal_in_progress: () => ({
@@ -50,7 +50,7 @@ export const refusals: RefusalTexts = {
   }),
   unauthorized: () => ({
     message: 'chave de API inválida ou revogada',
-    hint: `ela pode ter sido revogada, ou ser de outro serviço; "pix auth status" diz de onde ela vem; se não for de PIX_API_KEY, grave uma válida com: pix auth login`,
+    hint: `a chave é deste serviço? veja de onde ela vem: pix auth status; depois corrija PIX_API_KEY, ou grave outra chave: pix auth login`,
   }),
   permission_missing: ({ permission }) => ({
     message:

@@ -33,7 +33,8 @@ export const topics: TopicTexts = {
   pages: {
     options: {
       summary: 'Opções que todos os comandos aceitam',
-      before: 'Podem vir antes ou depois do comando. A opção vence a variável, e a variável vence o perfil.\n',
+      before:
+        'Podem vir antes ou depois do comando. A opção tem prioridade sobre a variável, e a variável sobre o perfil.\n',
     },
     'exit-codes': {
       summary: 'O que significa cada código de saída',
@@ -79,7 +80,7 @@ O pix só se conecta ao serviço, a nenhum outro endereço. Não tem telemetria 
 - Use uma referência em cada pagamento: a que já foi paga nunca é paga de novo, por nenhum arquivo ou comando.
 - O dinheiro só sai depois de um Sim digitado, ou com --yes. Enter é Não.
 - Fora do terminal, ou com --no-input, o pix não pergunta nada e não envia nada sem --yes.
-- Antes de perguntar, o pix mostra o perfil e o endereço, quanto cada destinatário recebe, a tarifa e o saldo depois.
+- Antes de perguntar, o pix mostra o perfil e o endereço, quanto cada destinatário recebe, a tarifa e o que fica disponível.
 
 Experimente antes. --dry-run mostra o que aconteceria; um serviço local não tem dinheiro real e falha quando você pede:
 

@@ -54,7 +54,7 @@ export const withdraw: typeof english = {
     coverFee: 'Tarifa à parte',
     sentBefore: 'Já enviado',
     balance: 'Saldo agora',
-    availableAfter: 'Disponível após',
+    availableAfter: 'Disponível após o envio',
   },
   prompts: {
     amount: 'Valor em reais',
@@ -68,7 +68,7 @@ export const withdraw: typeof english = {
     arrives: 'Destinatário recebe',
     fee: 'Tarifa',
     leaves: 'Total debitado',
-    availableAfter: 'Disponível após',
+    availableAfter: 'Disponível após o envio',
     remains: 'Saldo após o envio',
     description: 'Descrição',
     sentBefore: 'Já enviado',

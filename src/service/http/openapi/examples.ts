@@ -30,7 +30,7 @@ const BR_CODE = writeBrCode({
   amountCentavos: centavos(1050),
   transactionId: TXID,
 });
-/** A short one, because a picture would fill pages of the document. */
+/** A short example: a real picture would fill pages of the document. */
 const QR_CODE = 'data:image/png;base64,iVBORw0KGgo=';
 
 const LISTED_PAYMENT = {

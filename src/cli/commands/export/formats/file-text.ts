@@ -14,7 +14,7 @@ export interface FileText {
   readonly closing: string;
 }
 
-/** The text of all formats except workbooks, which are no text, and OFX, which only contains statement entries. */
+/** The text formats, except OFX, which only contains statement entries. */
 export async function fileText(
   format: Exclude<ExportFormat, 'ofx' | 'xlsx'>,
   selection: Selection,
@@ -44,7 +44,7 @@ export async function fileText(
   }
 }
 
-/** What people call the values of a field that is one of few. */
+/** The words of the screen for a field that has a fixed set of values. */
 export function wordsOf({ statusOf }: Field, text: Catalogue): Readonly<Record<string, string>> {
   return typeof statusOf === 'string' ? text.statuses[statusOf] : text.export.entryTypes;
 }

@@ -13,7 +13,7 @@ interface WorkbookRows {
   readonly screen: Pick<Screen, 'text' | 'language'>;
   readonly madeAt: number;
   readonly items: Iterable<unknown>;
-  /** What the items come to, asked for behind the last one. */
+  /** The totals of the items, read after the last one. */
   readonly tally: () => Tally;
 }
 

@@ -4,7 +4,7 @@ import { operationNames } from '../../../completion/sources.ts';
 import { wholeNumber } from '../../../input/number.ts';
 import { valueOption, withExamples, type Declaring } from '../../declaring.ts';
 
-/** Repeats the contract, which is too heavy for a help text. */
+/** Repeated from the contract, which takes too long to load for a help text. */
 const FAULT_KINDS: Readonly<Record<FaultKind, true>> = {
   latency: true,
   'status-500': true,

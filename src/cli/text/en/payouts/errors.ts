@@ -67,7 +67,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: `use the key that started ${runId}; or name the account: --account ${runId}, or --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
-    message: `${foreignCount(foreign)} from this account by a pix with another journal${newestForeign(foreign)}; nothing was sent`,
+    message: `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
     hint: 'another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made, add --other-journal',
   }),
   cannot_look: () => ({
@@ -87,7 +87,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   rate_limited: 'the service keeps rejecting requests because of its rate limit',
   network: 'the service cannot be reached',
   lock_lost: 'the lock file of the run was removed, and another process may be working on it',
-  foreign_journal: 'a pix with another journal started to pay from this account',
+  foreign_journal: 'another journal of pix started to pay from this account',
   outcomes_unknown: 'responses keep getting lost',
 };
 

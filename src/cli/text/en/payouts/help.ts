@@ -45,9 +45,10 @@ export const payoutsHelp = {
     },
     account: {
       value: 'run|new',
-      description: 'whose money it is, if pix cannot see it: the account of this run, or a new one',
+      description: 'which account pays, if pix cannot recognise it: the account of this run, or a new one',
     },
-    otherJournal: 'pay although a pix with another journal pays from this account: it made none of these payments',
+    otherJournal:
+      'pay although another journal of pix is used for this account: you confirm that it contains none of these payments',
     refresh: 'ask the service for the outcome of withdrawals that were processing',
     format: {
       value: 'csv|excel-br|json',

@@ -21,5 +21,5 @@ export const journal = {
     hint: `restore payouts.sqlite, with its payouts.sqlite-wal, in ${folder}. To start without it, move that whole folder away: what it paid could then be paid again`,
   }),
   otherJournalPays: (number: number, when: string, sum: string, id: string) =>
-    `${number === 1 ? '1 withdrawal was' : `${count(number)} withdrawals were`} made from this account by a pix with another journal (the latest: ${sum}, ${when}, ${id}). What it paid is not known here.`,
+    `${number === 1 ? '1 withdrawal was' : `${count(number)} withdrawals were`} made from this account by another journal of pix (the latest: ${sum}, ${when}, ${id}). What it paid is not known here.`,
 };

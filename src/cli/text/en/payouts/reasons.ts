@@ -1,4 +1,4 @@
-/** Why a payment stands as it does. */
+/** Why a payment has its status. */
 export const reasons = {
   moneyCameBack: (why: string) => `${why}; the money came back`,
   moneyNeverLeft: (why: string) => `${why}; the money never left`,

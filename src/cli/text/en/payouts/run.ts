@@ -26,7 +26,7 @@ export const running = {
   progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
   progressUnknown: (number: number) => `${count(number)} unconfirmed`,
-  progressLooking: (left: string) => `checking the money, ${left} left`,
+  progressLooking: (left: string) => `checking, ${left} left`,
   waitingFor: {
     network: (seconds: string) => `the service cannot be reached; retrying in ${seconds} s`,
     rate_limit: (seconds: string) => `rate limit reached; waiting ${seconds} s`,
@@ -35,12 +35,12 @@ export const running = {
   },
   stoppedSending: (reason: string) => `Sending stopped: ${reason}.`,
   looking: (who: string, until: string, left: string, runId: string) =>
-    `No response for ${who}. The money may have moved, so pix does not send again: checking whether it was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+    `No response for ${who}. The money may have moved, so pix does not send again: checking whether the payment was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
   lookingForSeveral: (who: string, until: string, left: string, runId: string) =>
-    `No response for ${who}. The money may have moved, so pix does not send again: checking whether they were made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+    `No response for ${who}. The money may have moved, so pix does not send again: checking whether the payments were made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
   andMorePayments: (number: number) => ` and ${payments(number)} more`,
   lookingForOne: (until: string, left: string, runId: string) =>
-    `No response. The money may have moved, so pix does not send again: checking whether it was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+    `No response. The money may have moved, so pix does not send again: checking whether the payment was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
   foundPayment: (payment: string, id: string) => `Found: ${payment} was sent, with ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} rejected: before pix sends again, it checks that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,
@@ -75,7 +75,7 @@ export const running = {
   }),
   notFollowed: (pending: number, runId: string): ErrorText => ({
     message: `everything was sent, but the outcome of ${payments(pending)} is not known yet`,
-    hint: `do not pay in any other way; see the outcome with: pix payouts status ${runId} --refresh`,
+    hint: `do not pay by other means; see the outcome with: pix payouts status ${runId} --refresh`,
   }),
   runUnreported: (number: number, sum: string, runId: string, reason: string) => ({
     message: `${payments(number)} (${sum}) sent, but the result could not be written completely: ${reason}`,
@@ -83,6 +83,6 @@ export const running = {
   }),
   leftUnderWay: (reason: string, runId: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived`,
-    hint: `do not pay in any other way; check with: pix payouts resume ${runId}`,
+    hint: `do not pay by other means; check with: pix payouts resume ${runId}`,
   }),
 };

@@ -21,11 +21,11 @@ export const unclear = {
     `… and ${payments(number)} more: pix payouts report ${runId} --format csv`,
   runUnknown: (number: number, runId: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed`,
-    hint: `do not pay in any other way; see what to do with: pix payouts status ${runId}`,
+    hint: `do not pay by other means; see what to do with: pix payouts status ${runId}`,
   }),
   refusedUnknown: (number: number, runId: string): ErrorText => ({
     message: `the service rejected ${payments(number)}, but a copy of the request may have been paid, and pix has not finished checking`,
-    hint: `to finish the check, and then send what was not paid: pix payouts resume ${runId}; until then do not pay in any other way`,
+    hint: `to finish the check, and then send what was not paid: pix payouts resume ${runId}; until then do not pay by other means`,
   }),
   paidByOther: (number: number, runId: string): ErrorText => ({
     message: `${payments(number)} may not have been made: the withdrawals carry the marks of other payments`,
@@ -33,7 +33,7 @@ export const unclear = {
   }),
   runUnknownBecause: (number: number, runId: string, reason: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed, and the check failed: ${reason}`,
-    hint: `do not pay in any other way; once this is fixed: pix payouts resume ${runId}`,
+    hint: `do not pay by other means; once this is fixed: pix payouts resume ${runId}`,
   }),
   paidTwice: (number: number, runId: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED TWICE for ${payments(number)}`,

@@ -15,7 +15,7 @@ export const check: typeof english = {
     leaves: 'Total debitado',
     recipients: 'Destinatários',
     available: 'Disponível agora',
-    availableAfter: 'Disponível após',
+    availableAfter: 'Disponível após o lote',
     balance: 'Saldo agora',
     remains: 'Saldo após o lote',
     alreadyPaid: 'Já pagos',
@@ -63,7 +63,7 @@ export const check: typeof english = {
       hint: 'debite as tarifas à parte: --cover-fee',
     }),
     per_transaction: (needed: string, available: string): ErrorText => ({
-      message: `o maior pagamento (${needed}) passa do limite por transação (${available})`,
+      message: `o maior pagamento (${needed}) excede o limite por transação (${available})`,
       hint: 'veja os limites com: pix balance',
     }),
     balance: (needed: string, available: string): ErrorText => ({

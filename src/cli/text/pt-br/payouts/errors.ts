@@ -67,7 +67,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: `use a chave que iniciou ${runId}; ou informe a conta: --account ${runId} ou --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
-    message: `${foreignCount(foreign)} desta conta por um pix com outro registro de pagamentos${newestForeign(foreign)}; nada foi enviado`,
+    message: `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
     hint: 'outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito, acrescente --other-journal',
   }),
   cannot_look: () => ({
@@ -87,7 +87,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   rate_limited: 'o serviço continua recusando por excesso de requisições',
   network: 'sem acesso ao serviço',
   lock_lost: 'o arquivo de trava do lote foi removido, e outro processo pode estar trabalhando nele',
-  foreign_journal: 'um pix com outro registro de pagamentos começou a usar esta conta',
+  foreign_journal: 'outro registro de pagamentos do pix começou a usar esta conta',
   outcomes_unknown: 'muitas respostas se perderam',
 };
 

@@ -60,7 +60,7 @@ const problems: ProblemTexts = {
   scientific_notation: () =>
     'arredondado por uma planilha (notação científica): formate a coluna como texto e digite de novo',
   formula: () => 'é uma fórmula: cole o valor dela',
-  formula_without_value: () => 'a fórmula nunca foi calculada: abra o arquivo numa planilha e salve',
+  formula_without_value: () => 'a fórmula nunca foi calculada: abra o arquivo no programa de planilhas e salve',
   date_in_cell: () => 'a planilha tem uma data aqui: formate a coluna como texto e digite de novo',
   spreadsheet_error: () => 'é um valor de erro da planilha',
   control_character: () => 'contém um caractere de controle',

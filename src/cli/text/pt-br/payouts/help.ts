@@ -48,9 +48,10 @@ export const payoutsHelp: typeof english = {
     },
     account: {
       value: 'lote|new',
-      description: 'de quem é o dinheiro, quando o pix não consegue saber: a conta deste lote, ou uma nova (new)',
+      description: 'a conta que paga, quando o pix não consegue reconhecê-la: a deste lote, ou uma nova (new)',
     },
-    otherJournal: 'paga mesmo que um pix com outro registro use esta conta: nenhum destes pagamentos foi feito por ele',
+    otherJournal:
+      'paga mesmo que outro registro do pix seja usado nesta conta: você confirma que ele não contém estes pagamentos',
     refresh: 'consulta no serviço o resultado dos envios em processamento',
     format: {
       value: 'csv|excel-br|json',

@@ -22,5 +22,5 @@ export const journal: typeof english = {
     hint: `restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, mova a pasta inteira: o que ele pagou poderia ser pago de novo`,
   }),
   otherJournalPays: (number: number, when: string, sum: string, id: string) =>
-    `${number === 1 ? '1 envio foi feito' : `${count(number)} envios foram feitos`} desta conta por um pix com outro registro (o último: ${sum}, ${when}, ${id}). O que ele pagou não consta aqui.`,
+    `${number === 1 ? '1 envio foi feito' : `${count(number)} envios foram feitos`} desta conta por outro registro de pagamentos do pix (o último: ${sum}, ${when}, ${id}). O que ele pagou não consta aqui.`,
 };
