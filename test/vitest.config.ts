@@ -8,12 +8,12 @@ const UNISOLATED = ['campaign', 'contract', 'fidelity', 'find', 'payouts', 'pix'
 );
 /** It works in a folder of its own, as a person does. */
 const OWN_FOLDER = 'test/cli/examples.test.ts';
-/** It replaces modules of Node's, before the program is loaded. */
-const OWN_MODULES = 'test/cli/open-elsewhere.test.ts';
+/** They replace modules of Node's, before the program is loaded. */
+const OWN_MODULES = ['test/cli/open-elsewhere.test.ts', 'test/service/reset-unmovable.test.ts'];
 const COMMAND_LINES = readdirSync(new URL('cli', import.meta.url))
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/cli/${name}`)
-  .filter((path) => path !== OWN_FOLDER && path !== OWN_MODULES);
+  .filter((path) => path !== OWN_FOLDER && !OWN_MODULES.includes(path));
 /** nock stands before the network of its whole process: files that use it share one with each other alone. */
 const MOCKED = COMMAND_LINES.filter((path) => {
   const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -39,10 +39,15 @@ const QUICK_ISOLATED = [
 ];
 
 const PROJECTS = [
-  { name: 'unisolated', include: UNISOLATED, isolate: false },
+  { name: 'unisolated', include: UNISOLATED, exclude: OWN_MODULES, isolate: false },
   { name: 'mocked', include: MOCKED, isolate: false },
   { name: 'unmocked', include: UNMOCKED, isolate: false },
-  { name: 'isolated', include: ['test/**/*.test.ts'], exclude: [...UNISOLATED, ...MOCKED, ...UNMOCKED] },
+  {
+    name: 'isolated',
+    include: ['test/**/*.test.ts'],
+    exclude: [...UNISOLATED, ...MOCKED, ...UNMOCKED, ...OWN_MODULES],
+  },
+  { name: 'own modules', include: OWN_MODULES },
 ];
 const QUICK_PROJECTS = [
   { name: 'quick', include: QUICK, isolate: false },

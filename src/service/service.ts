@@ -8,7 +8,7 @@ import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
 import { demoKeys, writeDemo } from './seed/write-demo.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
 import { ServiceStartError } from './start-error.ts';
-import type { FirstHistory, ServiceStore, StoredState } from './store/service-store.ts';
+import type { FirstHistory, OnReplaced, ServiceStore, StoredState } from './store/service-store.ts';
 import type { GroupCommitOptions } from './store/sqlite/group-commit.ts';
 import { openDataFile } from './store/sqlite/open-data-file.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
@@ -117,21 +117,20 @@ function wholeState(
   store: ServiceStore,
   machineClock: ServiceClock,
   ownSecret: string | undefined,
-  onReplaced: (present: StoredState) => void,
+  onReplaced: OnReplaced,
 ): WholeState {
   return {
     snapshot: () => store.snapshot(),
     async restore(snapshot) {
-      const size = await store.restore(snapshot);
+      const size = await store.restore(snapshot, onReplaced);
       const restored = await stateOf(store);
       const isForeign = ownSecret !== undefined && restored.first.keySecret !== ownSecret;
-      onReplaced(isForeign ? await replaceKeys(store, restored, ownSecret) : restored);
+      if (isForeign) onReplaced(await replaceKeys(store, restored, ownSecret));
       return size;
     },
     async reset() {
       const { first } = await stateOf(store);
-      await store.refill(first, demo(first, machineClock.now()));
-      onReplaced(await stateOf(store));
+      await store.refill(first, demo(first, machineClock.now()), onReplaced);
       return first.seed;
     },
   };

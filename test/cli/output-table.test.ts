@@ -6,6 +6,7 @@ import { createPalette } from '../../src/cli/output/palette.ts';
 import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
 import { Table } from '../../src/cli/output/table.ts';
 import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
+import { PAYOUT_TABLE_COLUMNS } from '../../src/cli/commands/payouts/payout-row.ts';
 import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/output/lists/list-columns.ts';
 import { loadTexts } from '../../src/cli/program.ts';
 import { NOON } from '../support/cli.ts';
@@ -167,6 +168,17 @@ describe('a table', () => {
     const row = { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' };
     const { lines } = await new Table(PAYMENT_COLUMNS).add([row], await style(40));
     expect(lines).not.toContain('Description');
+  });
+
+  it('keeps the Pix key of payments without a name, and gives no room to columns without values before others', async () => {
+    const payout = { row: 1, reference: 'O1', pixKey: 'maria.silva@example.com', amount: 1_300, status: 'unknown' };
+    const unnamed = { ...payout, name: null, reason: 'the response was lost', id: null };
+    const wide = await new Table(PAYOUT_TABLE_COLUMNS).add([unnamed], await style(80));
+    expect(wide.lines.split('\n')[0]).toMatch(/^Row {2}Reference {2}Pix key +Amount {2}Status +Reason/);
+    const narrow = await new Table(PAYOUT_TABLE_COLUMNS).add([unnamed], await style(60));
+    expect(narrow.lines).toContain('maria.silva@example.com');
+    const named = await new Table(PAYOUT_TABLE_COLUMNS).add([{ ...unnamed, name: 'Maria' }], await style(60));
+    expect(named.lines).toContain('Maria ');
   });
 
   it('accepts 200,000 rows', async () => {

@@ -89,7 +89,7 @@ describe('pix withdraw get', () => {
   it('shows the fields of its end that exist', async () => {
     serve(path, pending, failed);
     const open = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
-    expect(open.stdout).toMatch(/^Status +Processing\nSent +R\$ 24,50\n/);
+    expect(open.stdout).toMatch(/^Status +Processing\nTo be sent +R\$ 24,50\n/);
     expect(open.stdout).not.toMatch(/Failed|Failure|Completed|—/);
     const ended = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
     expect(ended.stdout).toMatch(

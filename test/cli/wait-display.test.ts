@@ -38,6 +38,12 @@ async function openTerminal({ isShown = true, columns = 60 } = {}) {
   };
 }
 
+it('progress that is too long for the terminal loses whole parts', async () => {
+  const { statusLine, drawn } = await openTerminal();
+  statusLine.showProgress('checking the money, 3 min left · 2 of 3 sent, R$ 50,00 · 1 unconfirmed');
+  expect(drawn()).toEqual(['checking the money, 3 min left · 2 of 3 sent, R$ 50,00']);
+});
+
 describe('a long wait', () => {
   it('is shown after a second, counts down, and is cleared by the next request', async () => {
     const { show, drawn } = await openTerminal();

@@ -147,7 +147,7 @@ describe('after a failure, a run', () => {
     await office.fault('reset-after');
     const paid = await office.run(paying(payroll()));
     expect(paid.exitCode).toBe(0);
-    expect(paid.stderr).toContain('No response for Row 1 (NOV-1');
+    expect(paid.stderr).toContain('No response for row 1 (NOV-1');
     expect([runOf(paid).paid.rows, (await office.sent()).length]).toEqual([3, 3]);
   });
 

@@ -36,6 +36,17 @@ describe('the cache of lists', () => {
     });
   });
 
+  it('stores no answer that was being made when everything was replaced', async () => {
+    const cache = new AnswerCache(fakeClock());
+    const old = cache.through('list', 60, async () => {
+      await Promise.resolve();
+      cache.clear();
+      return 'old';
+    });
+    expect(await old).toMatchObject({ body: 'old', isHit: false });
+    expect(await cache.through('list', 60, () => Promise.resolve('new'))).toMatchObject({ body: 'new', isHit: false });
+  });
+
   it('is separate for each account, and shared by its keys', async () => {
     const { request, keyOf } = await openTestService();
     await request(LIST);

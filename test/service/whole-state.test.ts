@@ -1,4 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openTestService, startTestService, type OpenTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
@@ -162,6 +164,83 @@ describe('a reset', () => {
     expect(await everything(service)).not.toEqual(before);
     expect((await useControl(service, 'reset')).json.data).toEqual({ seed: 9 });
     expect(await everything(service)).toEqual(before);
+    expect(await verdictOf(service)).toBe(true);
+  });
+
+  it.each([
+    ['in memory', () => undefined],
+    ['in a file', dataFilePath],
+  ])(
+    'of a service %s shows requests the state of before or the first history, nothing between',
+    async (_, dataFile) => {
+      const service = await openTestService({ dataFile: dataFile(), payments: 1_000, cache: false });
+      const first = await everything(service);
+      await useControl(service, 'clock/advance', { durationMs: 10 * DAY_MS });
+      await useControl(service, 'deposit', { amountCentavos: 5_000 });
+      const before = await everything(service);
+      const progress = { isEnded: false };
+      const reset = useControl(service, 'reset').finally(() => (progress.isEnded = true));
+      let answered = 0;
+      while (!progress.isEnded) {
+        const { text } = await service.request('/api/v1/payment/list?limit=100');
+        expect([before[0], first[0]]).toContain(text);
+        answered += 1;
+        await nextTurn();
+      }
+      expect((await reset).status).toBe(200);
+      expect(answered).toBeGreaterThan(10);
+      expect(await everything(service)).toEqual(first);
+    },
+  );
+
+  it('of a service in a file moves a new file into its place, and copies no rows while requests wait', async () => {
+    const dataFile = dataFilePath();
+    const service = await openTestService({ dataFile, cache: false });
+    chmodSync(dataFile, 0o640);
+    const { ino } = statSync(dataFile);
+    await useControl(service, 'reset');
+    const first = await everything(service);
+    const { ino: newIno, mode } = statSync(dataFile);
+    expect(newIno).not.toBe(ino);
+    expect((mode & 0o777).toString(8)).toBe('640');
+    await service.close();
+    expect(readdirSync(dirname(dataFile))).toEqual(['data.db']);
+    expect(await brokenRules(dataFile)).toEqual([]);
+    expect(await everything(await openTestService({ dataFile, cache: false }))).toEqual(first);
+  });
+
+  it('of a service in a file that a link names replaces the file and not the link', async () => {
+    const [dataFile, link] = [dataFilePath(), dataFilePath()];
+    writeFileSync(dataFile, '');
+    symlinkSync(dataFile, link);
+    const service = await openTestService({ dataFile: link, cache: false });
+    await useControl(service, 'deposit', { amountCentavos: 5_000 });
+    await useControl(service, 'reset');
+    await service.close();
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(await brokenRules(dataFile)).toEqual([]);
+  });
+
+  it('answers everything that is asked of it at the same time', async () => {
+    const service = await openTestService({ dataFile: dataFilePath(), payments: 300 });
+    const progress = { isEnded: false };
+    const resets = Promise.all([useControl(service, 'reset'), useControl(service, 'reset')]).finally(
+      () => (progress.isEnded = true),
+    );
+    const statuses = new Set<number>();
+    while (!progress.isEnded) {
+      const answers = await Promise.all([
+        service.request(CREATE, { json: { amount: 5 } }),
+        useControl(service, 'deposit', { amountCentavos: 5_000 }),
+        service.request('/api/v1/payment/list'),
+        service.request('/mock/verify', { key: null }),
+      ]);
+      for (const { status } of answers) statuses.add(status);
+      expect(answers.at(-1)?.json.data.holds).toBe(true);
+      await nextTurn();
+    }
+    expect((await resets).map(({ status }) => status)).toEqual([200, 200]);
+    expect([...statuses]).toEqual([200]);
     expect(await verdictOf(service)).toBe(true);
   });
 });

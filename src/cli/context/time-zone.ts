@@ -1,3 +1,4 @@
+import { closestWord } from '../errors/closest-word.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
@@ -32,8 +33,13 @@ function isUtc(now: number): boolean {
   return new Date(now).getTimezoneOffset() === 0;
 }
 
-/** The zone whose last part matches: `sao paulo`. */
-function closestZone(typed: string): string | undefined {
-  const cityOf = (zone: string) => zone.split('/').at(-1)?.toLowerCase();
-  return Intl.supportedValuesOf('timeZone').find((zone) => cityOf(zone) === cityOf(typed));
+/** The zone that was probably meant: `sao paulo`, `São_Paulo`, `Asia/Tokio`. */
+export function closestZone(typed: string): string | undefined {
+  const plain = typed.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().replaceAll(/\s+/g, '_').toLowerCase();
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  const cityOf = (zone: string) => zone.split('/').at(-1)?.toLowerCase() ?? '';
+  const whole = closestWord(plain, zones);
+  if (plain.includes('/') && whole !== undefined) return whole;
+  const city = closestWord(cityOf(plain), zones.map(cityOf));
+  return zones.find((zone) => cityOf(zone) === city) ?? whole;
 }

@@ -2,6 +2,8 @@ import type { OutputStream } from '../context/host.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
 const COLUMNS_DEFAULT = 80;
+/** Between the parts of a line. */
+const SEPARATOR = ' · ';
 /** Room for the cursor and for the ^C that a terminal prints there: a line that wraps could not be cleared. */
 const COLUMNS_SPARED = 3;
 
@@ -24,7 +26,7 @@ export function createStatusLine(stderr: OutputStream, isShown: boolean): Status
   function draw(): void {
     // Some terminals report a width of 0.
     const columns = stderr.columns === undefined || stderr.columns === 0 ? COLUMNS_DEFAULT : stderr.columns;
-    const line = (wait === '' ? progress : wait).slice(0, columns - COLUMNS_SPARED);
+    const line = cutBetweenParts(wait === '' ? progress : wait, columns - COLUMNS_SPARED);
     if (!isShown || (line === '' && drawn === '')) return;
     drawn = line;
     stderr.write(ERASE_LINE + line);
@@ -44,4 +46,11 @@ export function createStatusLine(stderr: OutputStream, isShown: boolean): Status
       stderr.write(`${drawn === '' ? '' : ERASE_LINE}${lines}${drawn}`);
     },
   };
+}
+
+/** Leaves out the last parts of a line that is too long; a part that is too long by itself is cut. */
+function cutBetweenParts(line: string, room: number): string {
+  if (line.length <= room) return line;
+  const end = line.lastIndexOf(SEPARATOR, room);
+  return line.slice(0, end > 0 ? end : room);
 }

@@ -10,6 +10,8 @@ export interface TableColumn extends Field {
   readonly isCutWithin?: boolean;
   /** Never omitted: if one does not fit, all essential columns move to further lines of their row. */
   readonly isEssential?: boolean;
+  /** Essential as long as the column with this path has no value: a payment without a name is known by its key. */
+  readonly insteadOf?: string;
   /** A narrower column with the same meaning, for when this one does not fit. */
   readonly substitute?: TableColumn;
 }
@@ -21,6 +23,9 @@ export interface LaidOutColumn {
 }
 
 export const GAP_COLUMNS = 2;
+
+/** After all columns with values. */
+const EMPTY_RANK = 1_000;
 
 /** Begins the further lines of a row. */
 export const INDENT = '  ';
@@ -39,12 +44,16 @@ export function layLines(
   available: number,
   isFilled: (column: TableColumn) => boolean,
 ): LaidOutColumn[][] | undefined {
-  const line = layOut(columns, naturalWidths, available);
-  const essential = columns.filter((column) => column.isEssential === true && isFilled(column));
+  const isEssential = (column: TableColumn) =>
+    isFilled(column) &&
+    (column.isEssential === true ||
+      (column.insteadOf !== undefined && !columns.some((other) => other.path === column.insteadOf && isFilled(other))));
+  const layOut = (chosen: readonly TableColumn[]) => fitted(chosen, naturalWidths, available, isFilled);
+  const line = layOut(columns);
+  const essential = columns.filter(isEssential);
   const hasAll = line !== undefined && essential.every((column) => line.some((place) => place.column === column));
   if (hasAll || essential.length === 0) return line === undefined ? undefined : [line];
-  const others = columns.filter(({ isEssential }) => isEssential !== true);
-  const first = layOut(others, naturalWidths, available);
+  const first = layOut(columns.filter((column) => column.isEssential !== true && !isEssential(column)));
   return first === undefined ? undefined : [first, ...linesBelow(essential, naturalWidths, available - INDENT.length)];
 }
 
@@ -74,16 +83,19 @@ function linesBelow(
 }
 
 /**
- * Chooses the columns that fit, by rank, and gives the remaining width to those that would be cut.
+ * Chooses the columns that fit, by rank, those with values first, and gives the remaining width to those that would be
+ * cut.
  *
  * @param naturalWidths the width of each column's widest cell
  * @param available columns of the terminal; Infinity means unlimited
+ * @param isFilled whether any row has a value
  * @returns in the order of `columns`; undefined when the required columns do not fit
  */
-function layOut(
+function fitted(
   columns: readonly TableColumn[],
   naturalWidths: ReadonlyMap<TableColumn, number>,
   available: number,
+  isFilled: (column: TableColumn) => boolean,
 ): LaidOutColumn[] | undefined {
   const naturalOf = (column: TableColumn) => naturalWidths.get(column) ?? 0;
   const leastOf = (column: TableColumn) => Math.min(naturalOf(column), column.least ?? Infinity);
@@ -97,7 +109,9 @@ function layOut(
     return true;
   };
 
-  for (const column of columns.toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))) {
+  const rankOf = (column: TableColumn) =>
+    column.rank === undefined || isFilled(column) ? (column.rank ?? 0) : EMPTY_RANK;
+  for (const column of columns.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     if (chosen.has(column) || take(column)) continue;
     if (column.rank === undefined) return undefined;
     if (column.substitute !== undefined) take(column.substitute);

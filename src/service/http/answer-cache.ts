@@ -22,7 +22,7 @@ const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
 export class AnswerCache {
   readonly #clock: ServiceClock;
   readonly #charactersMaximum: number;
-  readonly #answers = new Map<string, StoredAnswer>();
+  #answers = new Map<string, StoredAnswer>();
   #characters = 0;
 
   constructor(clock: ServiceClock, charactersMaximum = CHARACTERS_MAXIMUM) {
@@ -37,14 +37,16 @@ export class AnswerCache {
     if (stored !== undefined && now < stored.expiresAt) {
       return { body: stored.body, ageSeconds: Math.floor((now - stored.storedAt) / 1000), isHit: true };
     }
+    const answers = this.#answers;
     const body = await make();
-    this.#store(key, { body, storedAt: now, expiresAt: now + lifetimeSeconds * 1000 });
+    // It may have been made of the state that was replaced meanwhile.
+    if (answers === this.#answers) this.#store(key, { body, storedAt: now, expiresAt: now + lifetimeSeconds * 1000 });
     return { body, ageSeconds: 0, isHit: false };
   }
 
   /** Call it when the whole state was replaced. */
   clear(): void {
-    this.#answers.clear();
+    this.#answers = new Map();
     this.#characters = 0;
   }
 

@@ -27,8 +27,9 @@ const LOWEST_BALANCE = 100_000;
 const FINAL_BALANCE = 500_000;
 const HUNDRED_REAIS = 10_000;
 
-/** A service that is being refilled answers requests after this many steps. */
+/** A service that is being refilled answers requests after writing this many steps, or after counting that many. */
 const STEPS_A_TURN = 200;
+const COUNTED_STEPS_A_TURN = 2_000;
 
 /** A short history for the second account. */
 const OTHER_HISTORY = { payments: 8, withdrawals: 3 };
@@ -46,7 +47,7 @@ export async function writeDemo(
   for (const demoAccount of DEMO_ACCOUNTS) {
     const plan = { seed, accountId: demoAccount.id, today, ...(history[demoAccount.id] ?? NO_HISTORY) };
     const account = accountFrom(demoAccount, names, historyBegins(plan));
-    const { steps, openingBalance } = totalsOf(plan, account);
+    const { steps, openingBalance } = await totalsOf(plan, account);
     await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance);
     for (const key of demoAccount.keys) await transaction.keys.insert(keyFrom(key, account, names));
     let stepsTaken = 0;
@@ -76,7 +77,7 @@ function keyFrom(
 }
 
 /** The opening balance is large enough that the balance never gets close to zero, whatever the history is. */
-function totalsOf(plan: HistoryPlan, account: Account): { steps: number; openingBalance: Centavos } {
+async function totalsOf(plan: HistoryPlan, account: Account): Promise<{ steps: number; openingBalance: Centavos }> {
   let steps = 0;
   let change = 0;
   let lowest = 0;
@@ -84,6 +85,7 @@ function totalsOf(plan: HistoryPlan, account: Account): { steps: number; opening
     steps += 1;
     change += changeCentavos;
     lowest = Math.min(lowest, change);
+    if (steps % COUNTED_STEPS_A_TURN === 0) await nextTurn();
   }
   const wanted = Math.max(LOWEST_BALANCE - lowest, FINAL_BALANCE - change);
   return { steps, openingBalance: centavos(Math.ceil(wanted / HUNDRED_REAIS) * HUNDRED_REAIS) };

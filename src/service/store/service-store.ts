@@ -17,14 +17,21 @@ export interface StoredState extends ClockState {
   readonly first: FirstHistory;
 }
 
+/** Called with the new state before any work runs on it. */
+export type OnReplaced = (present: StoredState) => void;
+
 /** What the service requires of its store in addition to the wallet: filling it once, and replacing all of it. */
 export interface ServiceStore extends WalletStore {
   /** Undefined when the store is new. */
   state(): Promise<StoredState | undefined>;
   /** Fills a new store completely, or not at all. */
   initialise(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
-  /** Replaces everything by a first history. */
-  refill(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
+  /** Replaces everything by a first history at once, when that is complete. Other work runs in the meantime. */
+  refill(
+    first: FirstHistory,
+    work: (transaction: WalletTransaction) => Promise<void>,
+    onReplaced: OnReplaced,
+  ): Promise<void>;
   /** Revokes every key and stores these. */
   replaceKeys(keySecret: string, keys: readonly ApiKey[]): Promise<void>;
   /** Everything that is committed. */
@@ -35,7 +42,7 @@ export interface ServiceStore extends WalletStore {
    * @returns the size of the snapshot in bytes
    * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or the error of reading it
    */
-  restore(snapshot: AsyncIterable<Uint8Array>): Promise<number>;
+  restore(snapshot: AsyncIterable<Uint8Array>, onReplaced: OnReplaced): Promise<number>;
   /** Finishes open work, then closes. */
   close(): Promise<void>;
 }

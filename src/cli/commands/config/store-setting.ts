@@ -8,6 +8,7 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { askedProfileName } from '../../context/settings.ts';
 import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
+import { closestZone } from '../../context/time-zone.ts';
 import { FILE_MODE, makePrivateFolder } from '../../../files/private-files.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
@@ -77,7 +78,7 @@ function checked(name: FileSetting, typed: string, text: Catalogue): string {
       const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
       const zone = zones.find((known) => known.toLowerCase() === typed.toLowerCase());
       if (zone === undefined && !isTimeZone(typed)) {
-        throw usageError('invalid_setting', text.config.unknownZone(typed, closestWord(typed, zones)));
+        throw usageError('invalid_setting', text.config.unknownZone(typed, closestZone(typed)));
       }
       return zone ?? typed;
     }

@@ -36,7 +36,7 @@ export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count' },
   { path: 'reference', kind: 'text', rank: 1, least: 12, isEssential: true },
   { path: 'name', kind: 'text', rank: 3, least: 12, isEssential: true },
-  { path: 'pixKey', kind: 'text', rank: 4, least: 20 },
+  { path: 'pixKey', kind: 'text', rank: 4, least: 20, insteadOf: 'name' },
   { path: 'amount', kind: 'money', rank: 0 },
   { path: 'status', kind: 'status', statusOf: 'payout', rank: 0 },
   { path: 'reason', kind: 'payoutReason', rank: 2, least: 16, isEssential: true },

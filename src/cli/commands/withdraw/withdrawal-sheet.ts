@@ -30,7 +30,8 @@ const NOT_OF_FAILED = ['sent', 'fee', 'value'];
 
 /** A withdrawal as a sheet, with the fields of the response. */
 export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
-  const hasFailed = valueAt(withdrawal, 'status') === 'FAILED';
+  const status = valueAt(withdrawal, 'status');
+  const hasFailed = status === 'FAILED';
   const fields = ORDER.flatMap((path) => WITHDRAWAL_FIELDS.filter((field) => field.path === path)).filter(
     ({ path }) => {
       const value = valueAt(withdrawal, path);
@@ -39,6 +40,12 @@ export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
       return value !== undefined && (value !== null || !ENDINGS.includes(path));
     },
   );
+  if (status === 'PENDING') {
+    // Nothing proves yet that the money arrives.
+    const pending = { ...withdrawal, toBeSent: valueAt(withdrawal, 'sent') };
+    const renamed = fields.map((field) => (field.path === 'sent' ? { ...field, path: 'toBeSent' } : field));
+    return renderSheet(pending, renamed, style);
+  }
   if (!hasFailed) return renderSheet(withdrawal, fields, style);
   const returned = { ...withdrawal, returned: valueAt(withdrawal, 'value') };
   const ending = fields.filter(({ path }) => path === 'status' || path === 'failureReason');

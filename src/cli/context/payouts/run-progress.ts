@@ -11,7 +11,7 @@ import { formatReais } from '../../output/money.ts';
 import { timeLeft } from '../../output/progress-line.ts';
 import { ProgressMeter } from '../../output/progress-meter.ts';
 import type { Context } from '../context.ts';
-import { describePayout } from './describe-payout.ts';
+import { describeWithin } from './describe-payout.ts';
 
 const REDRAW_MS = 200;
 const TICK_MS = 1_000;
@@ -139,7 +139,7 @@ export class RunProgress {
     this.#found += 1;
     if (this.#isSingle || this.#found > FOUND_MAXIMUM) return;
     const { text, notify } = this.#context.screen;
-    notify(text.payouts.foundPayment(describePayout(payout, text), payout.withdrawal?.id ?? text.words.unknown));
+    notify(text.payouts.foundPayment(describeWithin(payout, text), payout.withdrawal?.id ?? text.words.unknown));
   }
 
   /** Looking is repeated with about the same end, so each row is reported once. */
@@ -166,7 +166,7 @@ export class RunProgress {
     const left = timeLeft(Math.ceil(event.untilMs / 1_000));
     if (event.refused === event.payouts) return words.lookingAtRefused(event.refused, until);
     if (this.#isSingle) return words.lookingForOne(until, left, this.#runId);
-    const names = sought.slice(0, NAMED_MAXIMUM).map((payout) => describePayout(payout, text));
+    const names = sought.slice(0, NAMED_MAXIMUM).map((payout) => describeWithin(payout, text));
     const more = event.payouts - names.length;
     const who = names.join('; ') + (more > 0 ? words.andMorePayments(more) : '');
     const say = event.payouts === 1 ? words.looking : words.lookingForSeveral;

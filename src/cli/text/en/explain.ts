@@ -32,7 +32,7 @@ export const explain = {
     COMPLETED: ({ amount, pixKey, endedAt, transactionId }: WithdrawalFacts) =>
       `${amount} to ${pixKey} was paid on ${endedAt}. The recipient's bank finds it by the end-to-end ID ${transactionId}.`,
     FAILED: ({ amount, pixKey, endedAt, reason }: WithdrawalFacts) =>
-      `${amount} to ${pixKey} was not paid; it failed on ${endedAt}${reason === '' ? '' : `: ${reason}`}. The recipient received nothing.`,
+      `${amount} to ${pixKey} was not paid; it failed on ${endedAt}${reason === '' ? '' : `: ${reason}`}. The recipient received nothing; the money was returned to your balance.`,
   },
   payment: {
     PENDING: ({ amount, createdAt }: ChargeFacts) =>

@@ -48,6 +48,7 @@ export const withdraw = {
     fee: 'Fee',
     sent: 'Sent',
     returned: 'Returned to balance',
+    toBeSent: 'To be sent',
     'metadata.fee': 'Fee',
     'metadata.sent': 'Sent',
     coverFee: 'Fee on top',

@@ -17,7 +17,7 @@ export const explain: typeof english = {
     COMPLETED: ({ amount, pixKey, endedAt, transactionId }) =>
       `o envio de ${amount} para ${pixKey} foi concluído em ${endedAt}. O banco do destinatário o localiza pelo ID da transação (EndToEndId) ${transactionId}.`,
     FAILED: ({ amount, pixKey, endedAt, reason }) =>
-      `o envio de ${amount} para ${pixKey} não foi concluído: falhou em ${endedAt}${reason === '' ? '' : ` (${reason})`}. O destinatário não recebeu nada.`,
+      `o envio de ${amount} para ${pixKey} não foi concluído: falhou em ${endedAt}${reason === '' ? '' : ` (${reason})`}. O destinatário não recebeu nada; o dinheiro voltou para o saldo.`,
   },
   payment: {
     PENDING: ({ amount, createdAt }) =>

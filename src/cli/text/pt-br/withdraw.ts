@@ -49,6 +49,7 @@ export const withdraw: typeof english = {
     fee: 'Tarifa',
     sent: 'Enviado',
     returned: 'Devolvido ao saldo',
+    toBeSent: 'A enviar',
     'metadata.fee': 'Tarifa',
     'metadata.sent': 'Enviado',
     coverFee: 'Tarifa à parte',

@@ -119,15 +119,19 @@ const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
 /**
  * Checks every invariant on the whole database, in slices, so that other work continues in between.
  *
- * @param settled resolves when no work is half done
+ * @param settled resolves when no work is half done, to whether the database is still in use
+ * @returns undefined if it is not
  */
-export function audit(database: SqlDatabase, settled: () => Promise<void>): Promise<Invariant[]> {
-  return checkInvariants(async (name) => {
+export async function audit(database: SqlDatabase, settled: () => Promise<boolean>): Promise<Invariant[] | undefined> {
+  const state = { isInUse: true };
+  const invariants = await checkInvariants(async (name) => {
     const violations: string[] = [];
+    if (!state.isInUse) return violations;
     try {
       for (const violationsOfSlice of slicesOf(database, name)) {
         await nextTurn();
-        await settled();
+        state.isInUse = await settled();
+        if (!state.isInUse) break;
         violations.push(...onDisk(database, violationsOfSlice));
         if (violations.length >= VIOLATIONS_SHOWN) break;
       }
@@ -137,6 +141,7 @@ export function audit(database: SqlDatabase, settled: () => Promise<void>): Prom
     }
     return violations;
   });
+  return state.isInUse ? invariants : undefined;
 }
 
 /** Sorting a million rows in memory would take more than the service may use. */

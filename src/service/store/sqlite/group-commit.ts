@@ -25,9 +25,11 @@ export class GroupCommit {
   readonly pending = new PendingChanges(() => {
     this.#moveSavepoint();
   });
-  readonly #statements: ReturnType<typeof statementsOf>;
   readonly #commitsEach: boolean;
   readonly #waiting: Job[] = [];
+  readonly #waitingAlone: (() => Promise<void>)[] = [];
+  #statements: ReturnType<typeof statementsOf>;
+  #isScheduled = false;
   #underWay: Promise<void> | undefined;
 
   constructor(database: SqlDatabase, { commitsEach = false }: GroupCommitOptions = {}) {
@@ -42,8 +44,22 @@ export class GroupCommit {
   run<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ perform: () => this.#perform(work, resolve, reject), fail: reject });
-      if (this.#waiting.length === 1 && this.#underWay === undefined) this.#flushSoon();
+      this.#flushSoon();
     });
+  }
+
+  /** Runs work outside of any transaction, after the current group. Everything else waits until it ends. */
+  runAlone<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waitingAlone.push(() => work().then(resolve, reject));
+      this.#flushSoon();
+    });
+  }
+
+  /** Continues with another database, on which the tables have to be created again. Only work that runs alone may. */
+  moveTo(database: SqlDatabase): void {
+    this.#statements = statementsOf(database);
+    this.pending.forgetTables();
   }
 
   /** Resolves when no work is half done: what is read then, in the same turn, is committed. */
@@ -52,16 +68,24 @@ export class GroupCommit {
   }
 
   #flushSoon(): void {
+    if (this.#isScheduled || this.#underWay !== undefined) return;
+    this.#isScheduled = true;
     setImmediate(() => {
+      this.#isScheduled = false;
       this.#underWay = this.#flush().finally(() => {
         this.#underWay = undefined;
-        if (this.#waiting.length > 0) this.#flushSoon();
+        if (this.#waiting.length + this.#waitingAlone.length > 0) this.#flushSoon();
       });
     });
   }
 
   async #flush(): Promise<void> {
     const group = this.#commitsEach ? this.#waiting.splice(0, 1) : this.#waiting.splice(0);
+    if (group.length > 0) await this.#commit(group);
+    for (const work of this.#waitingAlone.splice(0)) await work();
+  }
+
+  async #commit(group: readonly Job[]): Promise<void> {
     const settlements: (() => void)[] = [];
     try {
       this.#statements.begin.run();

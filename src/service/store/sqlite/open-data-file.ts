@@ -4,6 +4,7 @@ import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sqlite/open
 import { openDatabase } from '../../../sqlite/open.ts';
 import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import type { ServiceStore } from '../service-store.ts';
+import { DataFile } from './data-file.ts';
 import type { GroupCommitOptions } from './group-commit.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { SqliteStore } from './sqlite-store.ts';
@@ -19,8 +20,11 @@ const DATA_FILE_CODES = {
 export async function openDataFile(dataFile: string | undefined, options: GroupCommitOptions): Promise<ServiceStore> {
   try {
     const database = await openDatabase(dataFile, SERVICE_SCHEMA);
-    if (dataFile !== undefined) refuseDamaged(database, dataFile);
-    return new SqliteStore(database, options);
+    if (dataFile === undefined) return new SqliteStore(database, options);
+    refuseDamaged(database, dataFile);
+    const file = new DataFile(dataFile);
+    await file.sweep();
+    return new SqliteStore(database, options, file);
   } catch (error) {
     if (dataFile === undefined || !(error instanceof DatabaseOpenError)) throw error;
     if (isMalformed(error.cause)) throw damaged(dataFile, error.cause.message, error);

@@ -101,7 +101,7 @@ function nameOf(key: Key): string {
 export class PendingChanges {
   readonly #beginWriting: () => void;
   readonly #log = new UndoLog();
-  readonly #tables: Pick<PendingRows<unknown>, 'save' | 'forget'>[] = [];
+  #tables: Pick<PendingRows<unknown>, 'save' | 'forget'>[] = [];
   #insertions: (() => unknown)[] = [];
   #isWritingThrough = false;
 
@@ -162,6 +162,11 @@ export class PendingChanges {
   forget(): void {
     for (const table of this.#tables) table.forget();
     this.#endWork();
+  }
+
+  /** Call it when the tables are to be created again, on another database. */
+  forgetTables(): void {
+    this.#tables = [];
   }
 
   #writeInsertions(): void {

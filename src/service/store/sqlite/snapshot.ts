@@ -25,38 +25,40 @@ export async function writeSnapshot(copyInto: (file: string) => Promise<void>): 
 }
 
 /**
- * Receives a snapshot, checks it, and passes it on as a file.
+ * Receives a snapshot into a new file, checks it, and uses it.
  *
  * @param replaced what the snapshot is to replace
  * @returns its size in bytes
  * @throws {Refusal} `validation_failed` when it is no snapshot of this service
  */
-export function readSnapshot(
+export async function readSnapshot(
+  file: string,
   snapshot: AsyncIterable<Uint8Array>,
   replaced: SqlDatabase,
-  use: (file: string) => Promise<void>,
+  use: () => Promise<void>,
 ): Promise<number> {
-  return withNewFile(async (file) => {
-    await pipeline(snapshot, createWriteStream(file));
-    const { size } = await stat(file);
-    const database = await openSnapshot(file);
-    try {
-      const damage = damageOf(replaced, database);
-      if (damage !== undefined) throw refusedSnapshot(damage);
-    } finally {
-      database.close();
-    }
-    await use(file);
-    return size;
-  });
+  await pipeline(snapshot, createWriteStream(file));
+  const { size } = await stat(file);
+  const database = await openSnapshot(file);
+  try {
+    const damage = damageOf(replaced, database);
+    if (damage !== undefined) throw refusedSnapshot(damage);
+  } finally {
+    database.close();
+  }
+  await use();
+  return size;
 }
 
-/** @param work is called with the path of a temporary data file, and a function that opens it */
-export async function withNewFile<T>(work: (file: string, open: () => Promise<SqlDatabase>) => Promise<T>): Promise<T> {
-  const folder = await privateFolder();
+/**
+ * @param work is called with the path of a temporary data file
+ * @param newFolder creates the folder of the file
+ */
+export async function withNewFile<T>(work: (file: string) => Promise<T>, newFolder = privateFolder): Promise<T> {
+  const folder = await newFolder();
   const file = join(folder, 'data.db');
   try {
-    return await work(file, () => openDatabase(file, SERVICE_SCHEMA));
+    return await work(file);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
-import type { SqlDatabase, SqlStatement } from '../../../sqlite/driver.ts';
+import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
+import { openDatabase } from '../../../sqlite/open.ts';
 import { integerOf, nullableTextOf } from '../../../sqlite/row.ts';
 import type { AccountStatus, DisputeStatus } from '../../../contract/account.ts';
 import type { PaymentStatus } from '../../../contract/payment.ts';
@@ -8,10 +9,11 @@ import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
 import type { PageRequest } from '../../wallet/wallet-store.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { HistoryWriter } from '../history-writer.ts';
-import type { FirstHistory, ServiceStore, StoredState } from '../service-store.ts';
+import type { FirstHistory, OnReplaced, ServiceStore, StoredState } from '../service-store.ts';
 import { AccountTable } from './account-table.ts';
 import { audit } from './audit.ts';
 import { CodeTable } from './code-table.ts';
+import { syncToDisk, type DataFile } from './data-file.ts';
 import { DisputeTable } from './dispute-table.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { KeyTable } from './key-table.ts';
@@ -23,6 +25,7 @@ import type { PendingChanges } from './pending-changes.ts';
 import { owned } from './rows.ts';
 import { SqliteSchedule } from './schedule.ts';
 import { replaceRows } from './replace-rows.ts';
+import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile, writeSnapshot } from './snapshot.ts';
 import { StatusCounts } from './status-counts.ts';
 import { WithdrawalTable } from './withdrawal-table.ts';
@@ -31,63 +34,57 @@ type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
 /** The wallet's durable store, in an open database with the schema of `schema.ts`. */
 export class SqliteStore implements ServiceStore {
-  readonly #database: SqlDatabase;
   readonly #commits: GroupCommit;
-  readonly #tables: ReturnType<typeof tablesOf>;
-  readonly #transactions: MergedPages;
-  readonly #insertState: SqlStatement;
-  readonly #saveKeySecret: SqlStatement;
-  readonly #state: SqlStatement;
+  readonly #dataFile: DataFile | undefined;
+  #open: ReturnType<typeof openTables>;
 
-  constructor(database: SqlDatabase, options: GroupCommitOptions = {}) {
-    this.#database = database;
+  /** @param dataFile the file of the database, unless it is in memory */
+  constructor(database: SqlDatabase, options: GroupCommitOptions = {}, dataFile?: DataFile) {
     this.#commits = new GroupCommit(database, options);
-    this.#tables = tablesOf(database, this.#commits.pending);
-    this.#transactions = new MergedPages(database);
-    this.#state = database.prepare('SELECT * FROM service_state');
-    this.#insertState = database.prepare(`
-      INSERT INTO service_state (only, seed, history_payments, history_withdrawals, key_secret, latest_at)
-      VALUES (1, ?, ?, ?, ?, 0)`);
-    this.#saveKeySecret = database.prepare('UPDATE service_state SET key_secret = ?');
+    this.#dataFile = dataFile;
+    this.#open = openTables(database, this.#commits.pending);
   }
 
   state(): Promise<StoredState | undefined> {
-    const row = this.#state.get();
-    if (row === undefined) return Promise.resolve(undefined);
-    const [payments, withdrawals] = [integerOf(row, 'history_payments'), integerOf(row, 'history_withdrawals')];
-    return Promise.resolve({
-      first: {
-        seed: integerOf(row, 'seed'),
-        payments,
-        withdrawals,
-        keySecret: nullableTextOf(row, 'key_secret') ?? undefined,
-      },
-      latestAt: integerOf(row, 'latest_at'),
-      clockAheadMs: integerOf(row, 'clock_ahead_ms'),
-    });
+    const row = this.#open.state.get();
+    return Promise.resolve(row && storedState(row));
   }
 
   initialise({ seed, payments, withdrawals, keySecret }: FirstHistory, work: Work<void>): Promise<void> {
     return this.#commits.run(() => {
       this.#commits.pending.writeThrough();
-      this.#insertState.run(seed, payments, withdrawals, keySecret ?? null);
-      return HistoryWriter.write(this.#tables, work);
+      this.#open.insertState.run(seed, payments, withdrawals, keySecret ?? null);
+      return HistoryWriter.write(this.#open.tables, work);
     });
   }
 
-  refill(first: FirstHistory, work: Work<void>): Promise<void> {
-    return withNewFile(async (file, open) => {
-      const fresh = new SqliteStore(await open());
-      await fresh.initialise(first, work).finally(() => fresh.close());
-      await this.#replaceBy(file);
+  async refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
+    if (this.#dataFile !== undefined) {
+      await this.#withNewFile(async (file) => {
+        const database = await openDatabase(file, SERVICE_SCHEMA);
+        // Until it is complete, a crash may damage it: otherwise, its commit would take as long as copying all rows.
+        database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;');
+        const fresh = new SqliteStore(database);
+        await fresh.initialise(first, work).finally(() => fresh.close());
+        await this.#replaceBy(file, onReplaced);
+      });
+      return;
+    }
+    const database = await openDatabase(undefined, SERVICE_SCHEMA);
+    await new SqliteStore(database).initialise(first, work);
+    await this.#commits.runAlone(() => {
+      this.#open.database.close();
+      this.#continueWith(database);
+      return this.#announce(onReplaced);
     });
   }
 
   replaceKeys(keySecret: string, keys: readonly ApiKey[]): Promise<void> {
     return this.#commits.run(async () => {
-      await this.#tables.keys.deleteAll();
-      for (const key of keys) await this.#tables.keys.insert(key);
-      this.#saveKeySecret.run(keySecret);
+      const { tables, saveKeySecret } = this.#open;
+      await tables.keys.deleteAll();
+      for (const key of keys) await tables.keys.insert(key);
+      saveKeySecret.run(keySecret);
     });
   }
 
@@ -95,12 +92,14 @@ export class SqliteStore implements ServiceStore {
     return writeSnapshot((file) => this.#copyInto(file));
   }
 
-  restore(snapshot: AsyncIterable<Uint8Array>): Promise<number> {
-    return readSnapshot(snapshot, this.#database, (file) => this.#replaceBy(file));
+  restore(snapshot: AsyncIterable<Uint8Array>, onReplaced: OnReplaced): Promise<number> {
+    return this.#withNewFile((file) =>
+      readSnapshot(file, snapshot, this.#open.database, () => this.#replaceBy(file, onReplaced)),
+    );
   }
 
   transaction<T>(work: Work<T>): Promise<T> {
-    return this.#commits.run(() => work(this.#tables));
+    return this.#commits.run(() => work(this.#open.tables));
   }
 
   keysLike(digest: Uint8Array) {
@@ -154,7 +153,7 @@ export class SqliteStore implements ServiceStore {
   }
 
   entryPage(page: EntryPageRequest) {
-    return this.#read(() => this.#transactions.page(page));
+    return this.#read(() => this.#open.pages.page(page));
   }
 
   disputePage(page: PageRequest<DisputeStatus>) {
@@ -169,35 +168,93 @@ export class SqliteStore implements ServiceStore {
     return this.#read(({ schedule }) => schedule.isDue(now));
   }
 
-  audit() {
-    return audit(this.#database, () => this.#commits.settled());
+  /** Begins again when everything is replaced meanwhile. */
+  async audit() {
+    for (;;) {
+      const { database } = this.#open;
+      const invariants = await audit(database, async () => {
+        await this.#commits.settled();
+        return database === this.#open.database;
+      });
+      if (invariants !== undefined) return invariants;
+    }
   }
 
   async close(): Promise<void> {
     try {
       await this.#commits.run(() => Promise.resolve());
     } finally {
-      this.#database.close();
+      this.#open.database.close();
     }
   }
 
   /** Waits for open transactions: reads share their connection and would see uncommitted changes. */
   async #read<T>(query: (tables: ReturnType<typeof tablesOf>) => T): Promise<T> {
     await this.#commits.settled();
-    return query(this.#tables);
+    return query(this.#open.tables);
   }
 
   /** Copies all committed data into a new, compact file. */
   async #copyInto(file: string): Promise<void> {
     await this.#commits.settled();
-    this.#database.prepare('VACUUM INTO ?').run(file);
+    this.#open.database.prepare('VACUUM INTO ?').run(file);
   }
 
-  async #replaceBy(file: string): Promise<void> {
-    await this.#commits.settled();
-    this.#tables.keys.forget();
-    replaceRows(this.#database, file);
+  /** With a file that can take the place of this one. */
+  #withNewFile<T>(work: (file: string) => Promise<T>): Promise<T> {
+    const dataFile = this.#dataFile;
+    return withNewFile(work, dataFile && (() => dataFile.newFolder()));
   }
+
+  async #replaceBy(file: string, onReplaced: OnReplaced): Promise<void> {
+    await syncToDisk(file);
+    await this.#commits.runAlone(async () => {
+      const { database, tables } = this.#open;
+      const moved = await this.#dataFile?.replaceBy(file, database);
+      if (moved === undefined) {
+        tables.keys.forget();
+        replaceRows(database, file);
+      } else {
+        this.#continueWith(moved);
+      }
+      await this.#announce(onReplaced);
+    });
+  }
+
+  #continueWith(database: SqlDatabase): void {
+    this.#commits.moveTo(database);
+    this.#open = openTables(database, this.#commits.pending);
+  }
+
+  /** Before any other work: it would run with the clock and the names of the earlier state. */
+  async #announce(onReplaced: OnReplaced): Promise<void> {
+    const present = await this.state();
+    if (present !== undefined) onReplaced(present);
+  }
+}
+
+/** An open database with its statements. */
+function openTables(database: SqlDatabase, pending: PendingChanges) {
+  return {
+    database,
+    tables: tablesOf(database, pending),
+    pages: new MergedPages(database),
+    state: database.prepare('SELECT * FROM service_state'),
+    insertState: database.prepare(`
+      INSERT INTO service_state (only, seed, history_payments, history_withdrawals, key_secret, latest_at)
+      VALUES (1, ?, ?, ?, ?, 0)`),
+    saveKeySecret: database.prepare('UPDATE service_state SET key_secret = ?'),
+  };
+}
+
+function storedState(row: SqlRow): StoredState {
+  const [payments, withdrawals] = [integerOf(row, 'history_payments'), integerOf(row, 'history_withdrawals')];
+  const keySecret = nullableTextOf(row, 'key_secret') ?? undefined;
+  return {
+    first: { seed: integerOf(row, 'seed'), payments, withdrawals, keySecret },
+    latestAt: integerOf(row, 'latest_at'),
+    clockAheadMs: integerOf(row, 'clock_ahead_ms'),
+  };
 }
 
 function tablesOf(database: SqlDatabase, pending: PendingChanges) {

@@ -17,6 +17,7 @@ export const unclear = {
       `${row}: not confirmed yet whether it was paid. To check again: pix payouts resume ${runId}`,
   },
   rowOf: (row: string, who: string, sum: string) => `Row ${row} (${who}, ${sum})`,
+  rowWithin: (row: string, who: string, sum: string) => `row ${row} (${who}, ${sum})`,
   moreUnconfirmed: (number: number, runId: string) =>
     `… and ${payments(number)} more: pix payouts report ${runId} --format csv`,
   runUnknown: (number: number, runId: string): ErrorText => ({

@@ -18,6 +18,7 @@ export const unclear: typeof english = {
       `${row}: ainda sem confirmação de que foi pago. Para verificar de novo: pix payouts resume ${runId}`,
   },
   rowOf: (row: string, who: string, sum: string) => `Pagamento ${row} (${who}, ${sum})`,
+  rowWithin: (row: string, who: string, sum: string) => `o pagamento ${row} (${who}, ${sum})`,
   moreUnconfirmed: (number: number, runId: string) =>
     `… e mais ${payments(number)}: pix payouts report ${runId} --format csv`,
   runUnknown: (number: number, runId: string): ErrorText => ({
