@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../contract/payment.ts';
 import type { CallOptions, PageQuery, Payments } from './client.ts';
-import { answered, endpoint } from './http/endpoint.ts';
+import { endpoint } from './http/endpoint.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
 
@@ -11,9 +11,9 @@ async function contract() {
 
 export function paymentsOver(connection: Connection): Payments {
   const { session, fieldNames } = connection;
-  const get = endpoint(session, async () => answered((await contract()).getPayment));
-  const create = endpoint(session, async () => answered((await contract()).createPayment));
-  const ask = endpoint(session, async () => answered((await contract()).listPayments));
+  const get = endpoint(session, async ({ answered }) => answered((await contract()).getPayment));
+  const create = endpoint(session, async ({ answered }) => answered((await contract()).createPayment));
+  const ask = endpoint(session, async ({ answered }) => answered((await contract()).listPayments));
 
   async function fetchPage(query: PageQuery<PaymentStatus>, options?: CallOptions) {
     const { payments: items, pagination, statistics } = (await ask({ query: { ...query }, ...options })).data;

@@ -1,6 +1,6 @@
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
 import type { CallOptions, PageQuery, Withdraws } from './client.ts';
-import { answered, endpoint } from './http/endpoint.ts';
+import { endpoint } from './http/endpoint.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
 
@@ -11,10 +11,10 @@ async function contract() {
 
 export function withdrawalsOver(connection: Connection): Withdraws {
   const { session, fieldNames } = connection;
-  const get = endpoint(session, async () => answered((await contract()).getWithdrawal));
-  const create = endpoint(session, async () => answered((await contract()).createWithdrawal));
-  const ask = endpoint(session, async () => answered((await contract()).listWithdrawals));
-  const requestTransferCode = endpoint(session, async () => {
+  const get = endpoint(session, async ({ answered }) => answered((await contract()).getWithdrawal));
+  const create = endpoint(session, async ({ answered }) => answered((await contract()).createWithdrawal));
+  const ask = endpoint(session, async ({ answered }) => answered((await contract()).listWithdrawals));
+  const requestTransferCode = endpoint(session, async ({ answered }) => {
     const { operation, makeParser } = answered((await contract()).requestTransferCode);
     return { operation, makeParser: () => makeParser().partial({ data: true }) };
   });
