@@ -154,6 +154,7 @@ export default defineConfig([
     checks: QUIET,
     entry: {
       index: 'src/client/index.ts',
+      payouts: 'src/payouts/index.ts',
       pix: 'src/pix/index.ts',
       profiles: 'src/client/profiles/index.ts',
       testing: 'src/testing/index.ts',

@@ -78,22 +78,29 @@ export async function use(): Promise<number> {
   const { balance } = await client.balance({ timeoutMs: 1_000 });
   const read = parsePixKey('a@example.com');
   const wallet = await openTestWallet();
+  const payouts = await openPayouts({ profile: 'work' });
+  const plan = await payouts.plan([]);
+  if (plan.payments > 0) await plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
+  payouts.close();
   const names = listProfiles().map(({ name }) => name);
   return balance.total + names.length + wallet.url.length + (read.ok ? 1 : 0);
 }
 `;
 const IMPORTS = `
 import { createPixClient } from 'pix-wallet';
+import { openPayouts } from 'pix-wallet/payouts';
 import { parsePixKey } from 'pix-wallet/pix';
 import { listProfiles } from 'pix-wallet/profiles';
 import { openTestWallet } from 'pix-wallet/testing';
 `;
 const REQUIRES = `
 import pixWallet = require('pix-wallet');
+import payoutsOfWallet = require('pix-wallet/payouts');
 import pix = require('pix-wallet/pix');
 import profiles = require('pix-wallet/profiles');
 import testing = require('pix-wallet/testing');
 const { createPixClient } = pixWallet;
+const { openPayouts } = payoutsOfWallet;
 const { parsePixKey } = pix;
 const { listProfiles } = profiles;
 const { openTestWallet } = testing;
@@ -153,7 +160,9 @@ describe('a project that has installed the package', { timeout: 120_000 }, () =>
   });
 
   it('has types that know no zod', () => {
-    const declared = ['index', 'pix', 'profiles', 'testing'].map((name) => join(root, `dist/client/${name}.d.ts`));
+    const declared = ['index', 'payouts', 'pix', 'profiles', 'testing'].map((name) =>
+      join(root, `dist/client/${name}.d.ts`),
+    );
     const program = ts.createProgram(declared, { ...STRICT, ...NODENEXT });
     const texts = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(root, 'dist/')));
     expect(texts.length).toBeGreaterThanOrEqual(declared.length);
