@@ -51,7 +51,7 @@ export class StagedBatch {
    */
   static async stage(work: Staging): Promise<StagedBatch> {
     const { journal, account, origin, reading, rules, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
-    const place = { account: account.number, nowMs };
+    const place = { account: account.number, newestRows: account.newest.rows, nowMs };
     const approval = new RunApproval(journal, place, rules);
     const counter = payableCounter(journal, place, rules);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };

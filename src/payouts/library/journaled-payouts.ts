@@ -34,7 +34,7 @@ import type {
   ResumeConsent,
   WorkOptions,
 } from './payouts.ts';
-import { planFactsOf, PlanRefusedError, refusalsOfAccount, type Judged, type PlanFacts } from './plan.ts';
+import { assertAgreed, planFactsOf, PlanRefusedError, refusalsOfAccount, type Judged, type PlanFacts } from './plan.ts';
 import { payoutEventOf, payoutRowOf, payoutRunOf, tallyOf, type PayoutResult } from './views.ts';
 
 interface OpenJournal {
@@ -129,8 +129,9 @@ export class JournaledPayouts implements Payouts {
     const journal = this.#journal;
     const { client, clock } = this.#opened;
     const balance = await balanceIfAllowed(client);
-    const { number } = await this.#bind(options, 'ignore');
-    const counter = payableCounter(journal, { account: number, nowMs: clock.epochMs() }, options);
+    const { number, newest } = await this.#bind(options, 'ignore');
+    const place = { account: number, newestRows: newest.rows, nowMs: clock.epochMs() };
+    const counter = payableCounter(journal, place, options);
     const { reading, problems } = this.#read(source, options, balance);
     let sum = centavos(0);
     for await (const payout of reading.payouts) {
@@ -315,20 +316,6 @@ export class JournaledPayouts implements Payouts {
 
   #assertWrites(): void {
     if (this.#opened.readOnly) throw new ConfigurationError('this profile only reads', { code: 'read_only' });
-  }
-}
-
-/** @throws {PlanRefusedError} */
-function assertAgreed(facts: PlanFacts, consent: PayoutConsent): void {
-  const [first] = facts.refusals;
-  if (first !== undefined) throw new PlanRefusedError(first, facts.refusals);
-  if (consent.digest !== facts.digest) {
-    const message = `the digest of the rows is ${facts.digest}, not ${consent.digest}`;
-    throw new PlanRefusedError({ code: 'digest_differs', message });
-  }
-  if (consent.sumCentavos !== facts.sumCentavos) {
-    const message = `the sum of the rows is ${facts.sumCentavos} centavos, not ${consent.sumCentavos}`;
-    throw new PlanRefusedError({ code: 'total_differs', message });
   }
 }
 

@@ -213,7 +213,26 @@ function* refusalsOfNew({ payable, rules }: Judged): Generator<PlanRefusal> {
     const message = `${payable.rewritten.payouts} rows may have been paid under a reference that a spreadsheet changed`;
     yield refusal('reference_rewritten', message);
   }
+  const { payouts, newest } = payable.unsettled;
+  if (newest?.payout !== undefined) {
+    yield refusal('paid_before', `${payouts} rows equal a payment that the run ${newest.payout.runId} may still send`);
+  }
   if (hasNothingNew(payable)) yield refusal('nothing_to_pay', 'every row may have been paid before');
+}
+
+/** @throws {PlanRefusedError} unless nothing is against the plan, and the consent is to it */
+export function assertAgreed(facts: PlanFacts, consent: Pick<PlanFacts, 'digest' | 'sumCentavos'>): void {
+  const [first] = facts.refusals;
+  if (first !== undefined) throw new PlanRefusedError(first, facts.refusals);
+  if (consent.digest !== facts.digest) {
+    throw new PlanRefusedError(
+      refusal('digest_differs', `the digest of the rows is ${facts.digest}, not ${consent.digest}`),
+    );
+  }
+  if (consent.sumCentavos !== facts.sumCentavos) {
+    const message = `the sum of the rows is ${facts.sumCentavos} centavos, not ${consent.sumCentavos}`;
+    throw new PlanRefusedError(refusal('total_differs', message));
+  }
 }
 
 const refusal = (code: PlanRefusalCode, message: string): PlanRefusal => ({ code, message });

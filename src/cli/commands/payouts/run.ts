@@ -14,7 +14,7 @@ import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
-import { assertPayAgain, rewrittenReferences, reportEarlierRows } from './earlier-rows.ts';
+import { assertPayAgain, rewrittenReferences, reportEarlierRows, unsettledRows } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
 import { problemTable, reportNotices } from './finding-row.ts';
 import { reportOpenReferences } from './unconfirmed-rows.ts';
@@ -157,7 +157,10 @@ async function consent({ context, output, flags, payouts, file, batch, balance }
 function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
   reportOpenReferences(screen, fresh.open);
   reportEarlierRows(screen, fresh, flags);
-  const wrong = takenReferences(screen, fresh, flags.onlyValid === true) ?? rewrittenReferences(screen, fresh, flags);
+  const wrong =
+    takenReferences(screen, fresh, flags.onlyValid === true) ??
+    rewrittenReferences(screen, fresh, flags) ??
+    unsettledRows(screen, fresh);
   if (wrong !== undefined) throw wrong;
   if (hasNothingNew(fresh)) throw usageError('nothing_to_pay', screen.text.payouts.nothingNew);
 }
