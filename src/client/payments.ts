@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '../contract/payment.ts';
 import type { CallOptions, PageQuery, Payments } from './client.ts';
 import { endpoint } from './http/endpoint.ts';
+import { ofSameRequest } from './http/request-of.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
 
@@ -16,16 +17,17 @@ export function paymentsOver(connection: Connection): Payments {
   const ask = endpoint(session, async ({ answered }) => answered((await contract()).listPayments));
 
   async function fetchPage(query: PageQuery<PaymentStatus>, options?: CallOptions) {
-    const { payments: items, pagination, statistics } = (await ask({ query: { ...query }, ...options })).data;
-    return { items, pagination, statistics };
+    const answer = await ask({ query: { ...query }, ...options });
+    const { payments: items, pagination, statistics } = answer.data;
+    return ofSameRequest(answer, { items, pagination, statistics });
   }
 
   return {
     ...listsOver(fetchPage, connection),
     async get(id, options) {
-      const { data: payment, statusUpdated } = await get({ id, ...options });
-      assertSameId(payment.id, id);
-      return { payment, statusUpdated: statusUpdated ?? false };
+      const answer = await get({ id, ...options });
+      assertSameId(answer, id);
+      return { payment: answer.data, statusUpdated: answer.statusUpdated ?? false };
     },
     async create({ valueCentavos, description, coverFee = false }, options) {
       const value = jsonReais(valueCentavos);

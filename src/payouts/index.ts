@@ -12,7 +12,7 @@
  * ```
  * @module
  */
-export { PayoutError, type ForeignWithdrawals, type PayoutErrorCode } from './payout-error.ts';
+export { PayoutError, type ForeignWithdrawal, type ForeignWithdrawals, type PayoutErrorCode } from './payout-error.ts';
 export type { StopReason } from './engine/run-events.ts';
 export type { PayoutState } from './payout-state.ts';
 export {

@@ -38,6 +38,12 @@ export interface TestKey {
   readonly permissions: readonly Permission[];
 }
 
+/** How a client of a test wallet differs from the defaults. */
+export interface TestClientOptions extends Partial<ClientSettings> {
+  /** The account whose main key it uses. Default `demo`. */
+  readonly account?: string | undefined;
+}
+
 /** A wallet service of its own, in memory. */
 export interface TestWallet {
   /** Its base URL. Without a port, it is reached by `fetch` alone. */
@@ -51,7 +57,7 @@ export interface TestWallet {
   /** What happens outside a wallet, made to happen. */
   readonly controls: TestControls;
   /** A client with the main key of an account, by default `demo`. */
-  client(options?: Partial<ClientSettings> & { readonly account?: string | undefined }): PixClient;
+  client(options?: TestClientOptions): PixClient;
   /** Ends it, and all that it has stored. */
   close(): Promise<void>;
   /** The same, for `await using`. */

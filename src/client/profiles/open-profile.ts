@@ -21,20 +21,28 @@ export interface ProfileOptions
 
 /** A stored profile, without its keys. */
 export interface ProfileSummary {
+  /** Its name. */
   readonly name: string;
   /** Whether `pix` uses it by default. */
   readonly isCurrent: boolean;
+  /** The address of its service. */
   readonly baseUrl: string;
   /** It creates nothing and moves no money. */
   readonly isReadOnly: boolean;
   /** At least one; the first is used first. */
-  readonly keys: readonly {
-    readonly name: string;
-    /** `pk_…a1b2` */
-    readonly masked: string;
-    readonly storage: 'file' | 'keychain';
-    readonly permissions: SeenPermissions;
-  }[];
+  readonly keys: readonly KeySummary[];
+}
+
+/** A key of a stored profile, without the key itself. */
+export interface KeySummary {
+  /** Its name. */
+  readonly name: string;
+  /** As it may be shown: `pk_…a1b2`. */
+  readonly masked: string;
+  /** Where it is stored. */
+  readonly storage: 'file' | 'keychain';
+  /** What has been seen of its permissions. */
+  readonly permissions: SeenPermissions;
 }
 
 /** The keychain of this system, and how to close it. */
