@@ -26,7 +26,7 @@ const withoutHomeFolder = {
   load: (id: string) => (id === '\0no-home-folder' ? 'export default () => ({ config: "" });' : undefined),
 };
 
-/** What ky takes from `globalThis` would load all of fetch, which the command line does without. */
+/** What ky takes from `globalThis` would load all of fetch, which requests over `node:http` do without. */
 const withLightGlobals = {
   name: 'ky-with-light-globals',
   transform(code: string, id: string) {
@@ -44,19 +44,21 @@ const asCommonJs = {
   },
 };
 
+/** Of the program and of the library. */
+const bundledPackages = new Set<string>();
+
 /** Whose code is bundled, as the bundler saw it. `npm install` brings the rest with its own licence. */
 const noticesOfBundled = {
   name: 'notices-of-bundled',
   generateBundle(_options: object, bundle: Readonly<Record<string, object>>) {
-    const packages = new Set<string>();
     for (const chunk of Object.values(bundle)) {
       const modules = 'moduleIds' in chunk ? (chunk.moduleIds as readonly string[]) : [];
       for (const id of modules) {
         const [folder] = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id) ?? [];
-        if (folder !== undefined) packages.add(folder.replace(/^\0/, ''));
+        if (folder !== undefined) bundledPackages.add(folder.replace(/^\0/, ''));
       }
     }
-    const text = noticesOf([...packages]);
+    const text = noticesOf([...bundledPackages]);
     if (!existsSync(NOTICES) || readFileSync(NOTICES, 'utf8') !== text) writeFileSync(NOTICES, text);
   },
 };
@@ -152,6 +154,7 @@ export default defineConfig([
     checks: QUIET,
     entry: {
       index: 'src/client/index.ts',
+      payouts: 'src/payouts/index.ts',
       pix: 'src/pix/index.ts',
       profiles: 'src/client/profiles/index.ts',
       testing: 'src/testing/index.ts',
@@ -159,5 +162,8 @@ export default defineConfig([
     },
     outDir: 'dist/client',
     dts: { sourcemap: true },
+    plugins: [withLightGlobals, noticesOfBundled],
+    // What is imported at once is one file of ours; zod and ky are loaded with the first request.
+    deps: { alwaysBundle: ['ky', 'zod'], onlyBundle: false },
   },
 ]);

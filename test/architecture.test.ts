@@ -134,6 +134,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(barrels).toEqual([
       'src/client/index.ts',
       'src/client/profiles/index.ts',
+      'src/payouts/index.ts',
       'src/pix/index.ts',
       'src/testing/index.ts',
     ]);

@@ -4,11 +4,11 @@ import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/contro
 import { parseBaseUrl, urlBelow } from './http/base-url.ts';
 import { callInto, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './http/call.ts';
 import { systemClock } from './clock.ts';
-import { parseAnswer } from './http/endpoint.ts';
 import { ApiError, ContractError, ControlError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { sharedController } from './http/interruption.ts';
 import { apiError } from './http/outcome.ts';
+import { parseAnswer } from './http/parse-answer.ts';
 import { proxiesOf, type FindProxy, type ProxyEnvironment } from './http/proxy.ts';
 
 type DataControl = Control & { readonly data: z.ZodType };

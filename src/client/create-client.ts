@@ -2,7 +2,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { PixClient, PixClientOptions } from './client.ts';
 import { ConfigurationError } from './errors.ts';
 import { parseBaseUrl } from './http/base-url.ts';
-import { answered, endpoint } from './http/endpoint.ts';
+import { endpoint } from './http/endpoint.ts';
 import { proxiesOf } from './http/proxy.ts';
 import { Session } from './http/session.ts';
 import { paymentsOver } from './payments.ts';
@@ -40,7 +40,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
   });
   const { coverFee = 'coverFee', verificationCode = 'verificationCode' } = options.requestFieldNames ?? {};
   const connection = { session, clock, keys: keys.length, fieldNames: { coverFee, verificationCode } };
-  const getBalance = endpoint(session, async () => {
+  const getBalance = endpoint(session, async ({ answered }) => {
     const { balanceOperations } = await import('../contract/balance-operations.ts');
     return answered(balanceOperations.getBalance);
   });

@@ -8,6 +8,7 @@ export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
 /** Every error of this library: a stable `code` for programs, a message for people, facts as fields. */
 export class PixError extends Error {
+  /** The name of its class. */
   override name = 'PixError';
   /** A stable snake_case word. */
   readonly code: string;
@@ -38,23 +39,45 @@ export function withRequestIds(error: PixError, ids: RequestIds): PixError {
 
 /** What a refusal of the service reports; all but `status`, `code` and `outcome` may be absent. */
 export interface ApiErrorFacts {
+  /** The HTTP status. */
   readonly status: number;
+  /** A stable snake_case word: the service's, or one that the status stands for. */
   readonly code: string;
+  /** Whether the request may have been carried out. */
   readonly outcome: Outcome;
+  /** The service's own message, on one line, without control characters or keys. */
   readonly serviceMessage?: string | undefined;
+  /** The permission that the key lacks. */
   readonly requiredPermission?: string | undefined;
-  readonly details?: readonly { readonly path: string; readonly message: string }[] | undefined;
+  /** The problems of the request, by field. */
+  readonly details?: readonly RequestProblem[] | undefined;
+  /** How long the service requests to wait, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
+  /** With `insufficient_balance`: the balance, in centavos. */
   readonly balanceCentavos?: Centavos | undefined;
+  /** With `insufficient_balance`: what the request would have taken, in centavos. */
   readonly requiredCentavos?: Centavos | undefined;
+  /** With `limit_exceeded`: the limit, in centavos. */
   readonly limitCentavos?: Centavos | undefined;
+  /** With `limit_exceeded`: what is left of the limit, in centavos. */
   readonly remainingCentavos?: Centavos | undefined;
+  /** With `limit_exceeded`: the period of the limit: `transaction`, `day` or `month`. */
   readonly period?: string | undefined;
+  /** With `redirect_refused`: the target of the redirect, an address. */
   readonly redirectedTo?: string | undefined;
+}
+
+/** What the service says is wrong about a field of a request. */
+export interface RequestProblem {
+  /** The field, such as `amount`. */
+  readonly path: string;
+  /** What is wrong, in the service's words. */
+  readonly message: string;
 }
 
 /** The service answered, but did not do what was requested. */
 export class ApiError extends PixError {
+  /** The name of its class. */
   override name = 'ApiError';
   /** The HTTP status. */
   readonly status: number;
@@ -63,7 +86,7 @@ export class ApiError extends PixError {
   /** The permission that the key lacks. */
   readonly requiredPermission: string | undefined;
   /** The problems of the request, by field. */
-  readonly details: readonly { readonly path: string; readonly message: string }[] | undefined;
+  readonly details: readonly RequestProblem[] | undefined;
   /** How long the service asks clients to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined;
   /** With `insufficient_balance`: the balance, in centavos. */
@@ -112,7 +135,9 @@ export type TransportErrorCode =
 
 /** No complete answer arrived. `outcome` is `not-sent` only when the request was certainly not sent. */
 export class TransportError extends PixError {
+  /** The name of its class. */
   override name = 'TransportError';
+  /** How it failed. */
   declare readonly code: TransportErrorCode;
   /** Host and port of the request. */
   readonly host: string;
@@ -125,6 +150,7 @@ export class TransportError extends PixError {
 
 /** The service reported success, but the answer violates the contract and cannot be trusted. */
 export class ContractError extends PixError {
+  /** The name of its class. */
   override name = 'ContractError';
   /** The field, such as `data.payments[3].value`; empty when the whole answer is wrong. */
   readonly path: string;
@@ -180,7 +206,9 @@ interface ConfigurationErrorFacts {
 
 /** Settings are missing or unusable; nothing was sent. */
 export class ConfigurationError extends PixError {
+  /** The name of its class. */
   override name = 'ConfigurationError';
+  /** What is wrong. */
   declare readonly code: ConfigurationErrorCode;
   /** The configuration file, if the error concerns it. */
   readonly path: string | undefined;
@@ -266,6 +294,7 @@ export class ControlError extends PixError {
 
 /** The caller's signal was aborted; its reason is the `cause`. `unknown` when the request had been sent. */
 export class InterruptedError extends PixError {
+  /** The name of its class. */
   override name = 'InterruptedError';
 
   constructor(facts: { outcome: Outcome; cause: unknown }) {

@@ -5,7 +5,7 @@ export type ClientEvent =
   RequestEvent | AnswerEvent | FailureEvent | RetryEvent | WaitingEvent | KeyDroppedEvent | PermissionMissingEvent;
 
 /** Which request an event is about. */
-interface OfRequest {
+export interface OfRequest {
   /** Which call of the client: counts from 1. All attempts at it and the error that it ends with have the same. */
   readonly requestId: number;
   /** The HTTP method. */
@@ -16,6 +16,7 @@ interface OfRequest {
 
 /** A request is sent. */
 export interface RequestEvent extends OfRequest {
+  /** Always `request`. */
   readonly type: 'request';
   /** Counts from 1 within one call of the client. */
   readonly attempt: number;
@@ -25,6 +26,7 @@ export interface RequestEvent extends OfRequest {
 
 /** The service has answered, whatever the status. */
 export interface AnswerEvent extends OfRequest {
+  /** Always `answer`. */
   readonly type: 'answer';
   /** The HTTP status. */
   readonly status: number;
@@ -40,6 +42,7 @@ export interface AnswerEvent extends OfRequest {
 
 /** No whole answer came. */
 export interface FailureEvent extends OfRequest {
+  /** Always `failure`. */
   readonly type: 'failure';
   /** The code of the error: `connection_lost`, `timed_out` … */
   readonly code: string;
@@ -49,6 +52,7 @@ export interface FailureEvent extends OfRequest {
 
 /** A read is about to be repeated. */
 export interface RetryEvent extends OfRequest {
+  /** Always `retry`. */
   readonly type: 'retry';
   /** The number of the next attempt. */
   readonly attempt: number;
@@ -62,6 +66,7 @@ export interface RetryEvent extends OfRequest {
 
 /** Requests wait until the rate limit allows the next one. */
 export interface WaitingEvent {
+  /** Always `waiting`. */
   readonly type: 'waiting';
   /** `rate_limit`: the client has counted enough requests. `too_many_requests`: the service has refused one (429). */
   readonly reason: 'rate_limit' | 'too_many_requests';
@@ -71,6 +76,7 @@ export interface WaitingEvent {
 
 /** The service has refused a key (401). Work continues with the others. */
 export interface KeyDroppedEvent {
+  /** Always `key_dropped`. */
   readonly type: 'key_dropped';
   /** The name of the key. */
   readonly keyName: string;
@@ -78,6 +84,7 @@ export interface KeyDroppedEvent {
 
 /** A key lacks a permission (403). Requests that require it use the others. */
 export interface PermissionMissingEvent {
+  /** Always `permission_missing`. */
   readonly type: 'permission_missing';
   /** The name of the key. */
   readonly keyName: string;

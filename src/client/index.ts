@@ -72,6 +72,7 @@ export {
   InterruptedError,
   type Outcome,
   PixError,
+  type RequestProblem,
   TransportError,
   type TransportErrorCode,
 } from './errors.ts';
@@ -80,6 +81,7 @@ export type {
   ClientEvent,
   FailureEvent,
   KeyDroppedEvent,
+  OfRequest,
   PermissionMissingEvent,
   RequestEvent,
   RetryEvent,
@@ -100,4 +102,7 @@ export type {
   ProofStep,
   ProofVerdict,
   ProvenList,
+  RestartStep,
+  ResumedProof,
+  RowsStep,
 } from '../lists/proof.ts';

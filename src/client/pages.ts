@@ -1,6 +1,7 @@
 import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
 import { ContractError } from './errors.ts';
+import { errorAbout } from './http/request-of.ts';
 import { sharedController } from './http/interruption.ts';
 
 /** The position of a page in its list, as reported by the service. */
@@ -162,36 +163,36 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
   }
 
   /** The rows that are new. @throws {ContractError} when the list repeats itself endlessly */
-  #freshOf({ items: rows, pagination }: Page<Item, Statistics>): readonly Item[] {
+  #freshOf(page: Page<Item, Statistics>): readonly Item[] {
+    const { items: rows } = page;
     const fresh = rows.filter((item) => !this.#seenIds.has(item.id));
     const items = fresh.slice(0, this.#maximum - this.#seenIds.size);
     for (const item of items) this.#seenIds.add(item.id);
     this.#repeatedRows += rows.length - fresh.length;
     this.#repeatedRunning = fresh.length > 0 ? 0 : this.#repeatedRunning + rows.length;
-    if (this.#repeatedRunning > REPEATED_ROWS_MAXIMUM) throw endlessList(pagination.total, this.#seenIds.size);
+    if (this.#repeatedRunning > REPEATED_ROWS_MAXIMUM) throw endlessList(page, this.#seenIds.size);
     return items;
   }
 }
 
 /** A list with wrong positions would be read with gaps, or for ever. */
-function checkPosition({ items, pagination }: Page<unknown, unknown>, requested: PageRequest): void {
+function checkPosition(page: Page<unknown, unknown>, requested: PageRequest): void {
+  const { items, pagination } = page;
   if (pagination.offset !== requested.offset) {
-    throw new ContractError({
-      path: 'data.pagination.offset',
-      expected: `expected ${requested.offset}, received ${pagination.offset}`,
-    });
+    throw broken(page, 'data.pagination.offset', `expected ${requested.offset}, received ${pagination.offset}`);
   }
   if (items.length === 0 && pagination.total > requested.offset) {
-    throw new ContractError({
-      path: 'data.pagination.total',
-      expected: `expected rows behind ${requested.offset} of ${pagination.total}, received none`,
-    });
+    const expected = `expected rows behind ${requested.offset} of ${pagination.total}, received none`;
+    throw broken(page, 'data.pagination.total', expected);
   }
 }
 
-function endlessList(total: number, rows: number): ContractError {
-  return new ContractError({
-    path: 'data.pagination.total',
-    expected: `expected rows that were not told before, received ${rows} different ones of ${total}`,
-  });
+function endlessList(page: Page<unknown, unknown>, rows: number): ContractError {
+  const { total } = page.pagination;
+  const expected = `expected rows that were not told before, received ${rows} different ones of ${total}`;
+  return broken(page, 'data.pagination.total', expected);
+}
+
+function broken(page: Page<unknown, unknown>, path: string, expected: string): ContractError {
+  return errorAbout(page, new ContractError({ path, expected }));
 }

@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '../contract/payment.ts';
 import type { CallOptions, PageQuery, Payments } from './client.ts';
-import { answered, endpoint } from './http/endpoint.ts';
+import { endpoint } from './http/endpoint.ts';
+import { ofSameRequest } from './http/request-of.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
 
@@ -11,21 +12,22 @@ async function contract() {
 
 export function paymentsOver(connection: Connection): Payments {
   const { session, fieldNames } = connection;
-  const get = endpoint(session, async () => answered((await contract()).getPayment));
-  const create = endpoint(session, async () => answered((await contract()).createPayment));
-  const ask = endpoint(session, async () => answered((await contract()).listPayments));
+  const get = endpoint(session, async ({ answered }) => answered((await contract()).getPayment));
+  const create = endpoint(session, async ({ answered }) => answered((await contract()).createPayment));
+  const ask = endpoint(session, async ({ answered }) => answered((await contract()).listPayments));
 
   async function fetchPage(query: PageQuery<PaymentStatus>, options?: CallOptions) {
-    const { payments: items, pagination, statistics } = (await ask({ query: { ...query }, ...options })).data;
-    return { items, pagination, statistics };
+    const answer = await ask({ query: { ...query }, ...options });
+    const { payments: items, pagination, statistics } = answer.data;
+    return ofSameRequest(answer, { items, pagination, statistics });
   }
 
   return {
     ...listsOver(fetchPage, connection),
     async get(id, options) {
-      const { data: payment, statusUpdated } = await get({ id, ...options });
-      assertSameId(payment.id, id);
-      return { payment, statusUpdated: statusUpdated ?? false };
+      const answer = await get({ id, ...options });
+      assertSameId(answer, id);
+      return { payment: answer.data, statusUpdated: answer.statusUpdated ?? false };
     },
     async create({ valueCentavos, description, coverFee = false }, options) {
       const value = jsonReais(valueCentavos);

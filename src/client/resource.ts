@@ -3,6 +3,7 @@ import type { Centavos } from '../pix/centavos.ts';
 import type { RequestFieldNames } from './client.ts';
 import type { Clock } from './clock.ts';
 import { ContractError, PixError } from './errors.ts';
+import { errorAbout } from './http/request-of.ts';
 import type { Session } from './http/session.ts';
 
 /** What the resources of a wallet use to send requests. */
@@ -15,8 +16,9 @@ export interface Connection {
 }
 
 /** Another payment's or withdrawal's state must not be accepted as this one's. @throws {ContractError} */
-export function assertSameId(received: string, asked: string): void {
-  if (received !== asked) throw new ContractError({ path: 'data.id', expected: 'expected the id that was asked for' });
+export function assertSameId(answer: { readonly data: { readonly id: string } }, asked: string): void {
+  if (answer.data.id === asked) return;
+  throw errorAbout(answer, new ContractError({ path: 'data.id', expected: 'expected the id that was asked for' }));
 }
 
 /** @throws {PixError} `invalid_amount` when no JSON number represents it: nothing was sent */

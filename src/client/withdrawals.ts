@@ -1,6 +1,7 @@
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
 import type { CallOptions, PageQuery, Withdraws } from './client.ts';
-import { answered, endpoint } from './http/endpoint.ts';
+import { endpoint } from './http/endpoint.ts';
+import { ofSameRequest } from './http/request-of.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
 
@@ -11,25 +12,26 @@ async function contract() {
 
 export function withdrawalsOver(connection: Connection): Withdraws {
   const { session, fieldNames } = connection;
-  const get = endpoint(session, async () => answered((await contract()).getWithdrawal));
-  const create = endpoint(session, async () => answered((await contract()).createWithdrawal));
-  const ask = endpoint(session, async () => answered((await contract()).listWithdrawals));
-  const requestTransferCode = endpoint(session, async () => {
+  const get = endpoint(session, async ({ answered }) => answered((await contract()).getWithdrawal));
+  const create = endpoint(session, async ({ answered }) => answered((await contract()).createWithdrawal));
+  const ask = endpoint(session, async ({ answered }) => answered((await contract()).listWithdrawals));
+  const requestTransferCode = endpoint(session, async ({ answered }) => {
     const { operation, makeParser } = answered((await contract()).requestTransferCode);
     return { operation, makeParser: () => makeParser().partial({ data: true }) };
   });
 
   async function fetchPage(query: PageQuery<WithdrawalStatus>, options?: CallOptions) {
-    const { withdraws: items, pagination, statistics } = (await ask({ query: { ...query }, ...options })).data;
-    return { items, pagination, statistics };
+    const answer = await ask({ query: { ...query }, ...options });
+    const { withdraws: items, pagination, statistics } = answer.data;
+    return ofSameRequest(answer, { items, pagination, statistics });
   }
 
   return {
     ...listsOver(fetchPage, connection),
     async get(id, options) {
-      const { data: withdrawal } = await get({ id, ...options });
-      assertSameId(withdrawal.id, id);
-      return withdrawal;
+      const answer = await get({ id, ...options });
+      assertSameId(answer, id);
+      return answer.data;
     },
     async create({ amountCentavos, pixKey, pixKeyType, description, coverFee = false, verificationCode }, options) {
       const json = {

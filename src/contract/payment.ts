@@ -7,6 +7,7 @@ import { pageQuery, pagination } from './page.ts';
 
 /** PENDING: created. ACTIVE: its QR code can be paid. COMPLETED: paid. FAILED: expired or refused. */
 export const PAYMENT_STATUSES = ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'] as const;
+/** PENDING: created. ACTIVE: its QR code can be paid. COMPLETED: paid. FAILED: expired or refused. */
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 const status = z.enum(PAYMENT_STATUSES);

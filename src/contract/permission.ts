@@ -7,4 +7,5 @@ export const PERMISSIONS = [
   'write:payment:create',
   'admin:all',
 ] as const;
+/** What a key may do. `admin:all` implies every other. */
 export type Permission = (typeof PERMISSIONS)[number];

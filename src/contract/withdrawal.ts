@@ -8,6 +8,7 @@ import { pageQuery, pagination } from './page.ts';
 
 /** PENDING: debited, awaiting settlement. COMPLETED: paid out. FAILED: the money was returned to the balance. */
 export const WITHDRAWAL_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
+/** PENDING: debited, awaiting settlement. COMPLETED: paid out. FAILED: the money was returned to the balance. */
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 const status = z.enum(WITHDRAWAL_STATUSES);

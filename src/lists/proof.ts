@@ -12,11 +12,23 @@ export interface NumberedRow<Row> {
 }
 
 /** The next step of a proof. */
-export type ProofStep<Row> =
-  /** Rows in the requested order; all steps together return each number at most once. */
-  | { readonly type: 'rows'; readonly rows: readonly NumberedRow<Row>[] }
-  /** The order of the list has changed: all rows so far are void, and so is a state to resume from. */
-  | { readonly type: 'restart'; readonly start: ProofStart };
+export type ProofStep<Row> = RowsStep<Row> | RestartStep;
+
+/** Rows in the requested order; all steps together return each number at most once. */
+export interface RowsStep<Row> {
+  /** Always `rows`. */
+  readonly type: 'rows';
+  /** The rows, each with its number in the list. */
+  readonly rows: readonly NumberedRow<Row>[];
+}
+
+/** The order of the list has changed: all rows so far are void, and so is a state to resume from. */
+export interface RestartStep {
+  /** Always `restart`. */
+  readonly type: 'restart';
+  /** What the proof covers from now on. */
+  readonly start: ProofStart;
+}
 
 /** What a proof covers; stored by callers that resume later. */
 export interface ProofStart {
@@ -64,10 +76,17 @@ export interface ProofOptions {
   /** Called with the progress as rows arrive. */
   readonly onProgress?: ((progress: ProofProgress) => void) | undefined;
   /** Resumes an earlier proof: its start, and the rows that it returned, in ascending order. */
-  readonly resume?:
-    { readonly start: ProofStart; readonly held: AsyncIterable<HeldRow> | Iterable<HeldRow> } | undefined;
+  readonly resume?: ResumedProof | undefined;
   /** Interrupts the proof. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** How far an earlier proof has come. */
+export interface ResumedProof {
+  /** What it covers. */
+  readonly start: ProofStart;
+  /** The rows that it returned, in ascending order of their numbers. */
+  readonly held: AsyncIterable<HeldRow> | Iterable<HeldRow>;
 }
 
 /** Numbers from the first, up to but not including the end. */

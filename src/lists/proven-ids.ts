@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import type { hash as hashOnce } from 'node:crypto';
 import type { NumberRange } from './proof.ts';
 
 /** A 64-bit hash is stored as two 32-bit numbers: a bigint would be an object each. */
@@ -80,8 +80,12 @@ export class ProvenIds {
   }
 }
 
+/** Loaded with the first id: importing the library does not wait for it. */
+let hash: typeof hashOnce | undefined;
+
 /** Among a million ids, two with the same hash have a probability of 1 in 37 million. */
 function fingerprintOf(id: string): Fingerprint {
+  hash ??= process.getBuiltinModule('node:crypto').hash;
   const digits = hash('sha256', id, 'hex');
   const high = Number.parseInt(digits.slice(0, 8), 16);
   const low = Number.parseInt(digits.slice(8, 16), 16);

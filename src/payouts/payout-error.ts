@@ -40,13 +40,22 @@ export type PayoutErrorCode =
 
 /** Withdrawals by another journal. */
 export interface ForeignWithdrawals {
+  /** How many of the newest withdrawals they are. */
   readonly count: number;
-  readonly newest: {
-    readonly id: string;
-    readonly valueCentavos: Centavos;
-    readonly createdAt: string | null;
-    readonly mark: string;
-  };
+  /** The newest of them. */
+  readonly newest: ForeignWithdrawal;
+}
+
+/** A withdrawal by another journal. */
+export interface ForeignWithdrawal {
+  /** Its id. */
+  readonly id: string;
+  /** What was debited, in centavos. */
+  readonly valueCentavos: Centavos;
+  /** When it was created, as the service reports it: ISO 8601; null if it does not. */
+  readonly createdAt: string | null;
+  /** The mark in its description. */
+  readonly mark: string;
 }
 
 interface PayoutErrorFacts {
@@ -61,10 +70,15 @@ interface PayoutErrorFacts {
 
 /** Payouts cannot continue as requested. The journal contains what was sent before. */
 export class PayoutError extends Error {
+  /** Always `PayoutError`. */
   override readonly name = 'PayoutError';
+  /** A stable word for programs. */
   readonly code: PayoutErrorCode;
+  /** The run concerned; undefined if it concerns none. */
   readonly runId: string | undefined;
+  /** The number of the row concerned, from 1; undefined if it concerns none. */
   readonly row: number | undefined;
+  /** With `foreign_journal`: those withdrawals. */
   readonly foreign: ForeignWithdrawals | undefined;
 
   constructor(message: string, { code, runId, row, foreign, cause }: PayoutErrorFacts) {

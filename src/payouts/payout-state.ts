@@ -1,3 +1,18 @@
+/** All of {@link PayoutState}. */
+export const PAYOUT_STATES = [
+  'planned',
+  'duplicate',
+  'sending',
+  'paid',
+  'accepted',
+  'failed',
+  'refused',
+  'unknown',
+  'absent',
+  'ambiguous',
+  'resolved_paid',
+  'resolved_unpaid',
+] as const;
 /**
  * The state of a payout.
  *
@@ -14,20 +29,6 @@
  * - `ambiguous`: withdrawals exist that may be it, and nothing proves which; on hold for a person
  * - `resolved_paid`, `resolved_unpaid`: decided by a person
  */
-export const PAYOUT_STATES = [
-  'planned',
-  'duplicate',
-  'sending',
-  'paid',
-  'accepted',
-  'failed',
-  'refused',
-  'unknown',
-  'absent',
-  'ambiguous',
-  'resolved_paid',
-  'resolved_unpaid',
-] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
 /** Every step that a payout may take. The journal's SQL contains the same table, and refuses any other. */

@@ -5,24 +5,33 @@ export type AmountRefusal =
   'empty' | 'not_a_number' | 'sign' | 'exponent' | 'too_many_decimals' | 'ambiguous' | 'too_large';
 
 /** A typed amount in centavos, or why it is not accepted. */
-export type TypedAmount =
-  | {
-      readonly ok: true;
-      /** In centavos. */
-      readonly amountCentavos: Centavos;
-    }
-  | {
-      readonly ok: false;
-      /** Why it is not accepted. */
-      readonly reason: Exclude<AmountRefusal, 'ambiguous'>;
-    }
-  | {
-      readonly ok: false;
-      /** It may be two amounts. */
-      readonly reason: 'ambiguous';
-      /** In centavos: first with the separator read as thousands, then as decimals (cut to two). */
-      readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos];
-    };
+export type TypedAmount = ReadAmount | RefusedAmount | AmbiguousAmount;
+
+/** An amount that can be read in one way. */
+export interface ReadAmount {
+  /** It is an amount. */
+  readonly ok: true;
+  /** In centavos. */
+  readonly amountCentavos: Centavos;
+}
+
+/** A text that is no amount. */
+export interface RefusedAmount {
+  /** It is not an amount. */
+  readonly ok: false;
+  /** Why it is not accepted. */
+  readonly reason: Exclude<AmountRefusal, 'ambiguous'>;
+}
+
+/** A text that may be two amounts: `1.234`. */
+export interface AmbiguousAmount {
+  /** It cannot be used as it is. */
+  readonly ok: false;
+  /** Always `ambiguous`. */
+  readonly reason: 'ambiguous';
+  /** In centavos: first with the separator read as thousands, then as decimals (cut to two). */
+  readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos];
+}
 
 const CURRENCY_SIGN = /^R\$\s*/i;
 const SIGN = /^\p{Pd}|^[+\u2212]/u;

@@ -34,11 +34,33 @@ export interface Charge {
 }
 
 /** What a BR Code contains, or why it cannot be read. */
-export type BrCodeReading =
-  | { readonly ok: true; readonly brCode: BrCode }
-  | { readonly ok: false; readonly reason: 'malformed' | 'wrong_checksum' }
-  /** `field` is the id of the missing or wrong one. */
-  | { readonly ok: false; readonly reason: 'invalid_field'; readonly field: string };
+export type BrCodeReading = ReadBrCode | BrokenBrCode | BrCodeOfWrongField;
+
+/** A BR Code that can be read. */
+export interface ReadBrCode {
+  /** It can be read. */
+  readonly ok: true;
+  /** What it contains. */
+  readonly brCode: BrCode;
+}
+
+/** A text that is no BR Code, or not as it was. */
+export interface BrokenBrCode {
+  /** It cannot be read. */
+  readonly ok: false;
+  /** Why: it has not the form of one, or its checksum is another. */
+  readonly reason: 'malformed' | 'wrong_checksum';
+}
+
+/** A BR Code with a field that is missing or wrong. */
+export interface BrCodeOfWrongField {
+  /** It cannot be read. */
+  readonly ok: false;
+  /** Always `invalid_field`. */
+  readonly reason: 'invalid_field';
+  /** The id of that field, such as `54`. */
+  readonly field: string;
+}
 
 const PIX = 'br.gov.bcb.pix';
 const BRAZILIAN_REAL = '986';

@@ -18,7 +18,7 @@ export function centavos(value: number): Centavos {
   return whole;
 }
 
-/** @throws {RangeError} when the sum is not a safe integer. */
+/** All amounts together. @throws {RangeError} when the sum is not a safe integer. */
 export function sumCentavos(...amounts: readonly Centavos[]): Centavos {
   return centavos(amounts.reduce((sum: number, amount) => sum + amount, 0));
 }

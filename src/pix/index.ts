@@ -13,16 +13,27 @@
  * @module
  */
 export { centavos, subtractCentavos, sumCentavos, type Centavos } from './centavos.ts';
-export { formatReaisPlain, parseTypedAmount, type AmountRefusal, type TypedAmount } from './amount-text.ts';
+export {
+  formatReaisPlain,
+  parseTypedAmount,
+  type AmbiguousAmount,
+  type AmountRefusal,
+  type ReadAmount,
+  type RefusedAmount,
+  type TypedAmount,
+} from './amount-text.ts';
 export {
   isCanonicalPixKey,
   parsePixKey,
   PIX_KEY_TYPES,
+  type AmbiguousPixKey,
   type KeyFlaw,
   type ParsedPixKey,
   type PixKey,
   type PixKeyRefusal,
   type PixKeyType,
+  type ReadPixKey,
+  type RefusedPixKey,
 } from './pix-key.ts';
 export type { MobileNumberFlaw } from './mobile-number.ts';
 export { readCnpj, readCpf, type TaxIdFlaw, type TaxIdReading } from './tax-id.ts';
@@ -30,9 +41,12 @@ export {
   readBrCode,
   writeBrCode,
   type BrCode,
+  type BrCodeOfWrongField,
   type BrCodeReading,
+  type BrokenBrCode,
   type Charge,
   type DynamicBrCode,
+  type ReadBrCode,
   type StaticBrCode,
 } from './br-code.ts';
 export { parseEndToEndId, type TransferTime } from './end-to-end-id.ts';

@@ -18,24 +18,37 @@ export interface PixKey {
 export type PixKeyRefusal = 'empty' | 'unrecognised' | KeyFlaw;
 
 /** A typed Pix key in its canonical form, or why it is not one. */
-export type ParsedPixKey =
-  | ({ readonly ok: true } & PixKey)
-  | {
-      readonly ok: false;
-      readonly reason: 'ambiguous';
-      /** All types that the text may have; each is accepted when its type is given. */
-      readonly readings: readonly PixKey[];
-    }
-  | {
-      readonly ok: false;
-      readonly reason: PixKeyRefusal;
-      /** The type that the text was checked as. */
-      readonly type?: PixKeyType;
-      /** The key in canonical form, when only a check digit or an area code is wrong. */
-      readonly wellFormed?: PixKey;
-      /** The key that was probably meant; never use it without asking. */
-      readonly suggestion?: PixKey;
-    };
+export type ParsedPixKey = ReadPixKey | AmbiguousPixKey | RefusedPixKey;
+
+/** A key that can be read in one way. */
+export interface ReadPixKey extends PixKey {
+  /** It is a key. */
+  readonly ok: true;
+}
+
+/** A text that is a key of more than one type. */
+export interface AmbiguousPixKey {
+  /** It cannot be used as it is. */
+  readonly ok: false;
+  /** Always `ambiguous`. */
+  readonly reason: 'ambiguous';
+  /** All types that the text may have; each is accepted when its type is given. */
+  readonly readings: readonly PixKey[];
+}
+
+/** A text that is no key. */
+export interface RefusedPixKey {
+  /** It is not a key. */
+  readonly ok: false;
+  /** Why. */
+  readonly reason: PixKeyRefusal;
+  /** The type that the text was checked as. */
+  readonly type?: PixKeyType;
+  /** The key in canonical form, when only a check digit or an area code is wrong. */
+  readonly wellFormed?: PixKey;
+  /** The key that was probably meant; never use it without asking. */
+  readonly suggestion?: PixKey;
+}
 
 /** What is wrong with a typed key. */
 export type KeyFlaw = TaxIdFlaw | MobileNumberFlaw | 'too_long' | 'domain_without_dot';

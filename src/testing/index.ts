@@ -12,10 +12,17 @@
  * ```
  * @module
  */
-export { openTestWallet, type TestKey, type TestWallet, type TestWalletOptions } from './test-wallet.ts';
+export {
+  openTestWallet,
+  type TestClientOptions,
+  type TestKey,
+  type TestWallet,
+  type TestWalletOptions,
+} from './test-wallet.ts';
 export type {
   AccountBehaviour,
   AccountChanges,
+  AccountRules,
   BooksCheck,
   FaultKind,
   FaultPlan,
@@ -25,5 +32,6 @@ export type {
   MovedDispute,
   MovedPayment,
   MovedWithdrawal,
+  RuleCheck,
   TestControls,
 } from './test-controls.ts';

@@ -42,18 +42,12 @@ export interface MovedDispute {
   readonly status: 'OPEN' | 'ACCEPTED' | 'REFUSED';
 }
 
-/** How an account behaves. */
-export interface AccountBehaviour {
-  /** Its id, such as `demo`. */
-  readonly id: string;
-  /** The name of its holder. */
-  readonly name: string;
+/** How an account behaves, as far as a test can change it. */
+export interface AccountRules {
   /** Withdrawals are COMPLETED at once. */
   readonly instant: boolean;
   /** After how many milliseconds a withdrawal ends that is not instant; null: never. */
   readonly settleAfterMs: number | null;
-  /** How such a withdrawal ends: `COMPLETED`, or a refusal code. */
-  readonly settleAs: string;
   /** A withdrawal requires a verification code. */
   readonly transferSecurity: boolean;
   /** A withdrawal is refused while another is PENDING. */
@@ -68,6 +62,16 @@ export interface AccountBehaviour {
   readonly perTransactionLimitCentavos: number;
   /** The fee of a transaction, in centavos. */
   readonly feeCentavos: number;
+}
+
+/** How an account behaves, and what it has. */
+export interface AccountBehaviour extends AccountRules {
+  /** Its id, such as `demo`. */
+  readonly id: string;
+  /** The name of its holder. */
+  readonly name: string;
+  /** How withdrawals end by themselves: `COMPLETED`, or a refusal code. */
+  readonly settleAs: string;
   /** What can be sent now, in centavos. */
   readonly availableCentavos: number;
   /** Debited and not settled, in centavos. */
@@ -76,30 +80,15 @@ export interface AccountBehaviour {
   readonly blockedCentavos: number;
 }
 
+/** Each field may be left out. */
+type Changes<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
+
 /** Changes to how an account behaves; what is left out stays as it is. */
-export interface AccountChanges {
+export interface AccountChanges extends Changes<AccountRules> {
   /** The id of the account. Default `demo`. */
   readonly account?: string | undefined;
-  /** Withdrawals are COMPLETED at once. */
-  readonly instant?: boolean | undefined;
-  /** After how many milliseconds a withdrawal ends that is not instant; null: never. */
-  readonly settleAfterMs?: number | null | undefined;
-  /** How such a withdrawal ends. */
+  /** How withdrawals end by themselves. */
   readonly settleAs?: 'COMPLETED' | RefusalCode | undefined;
-  /** A withdrawal requires a verification code. */
-  readonly transferSecurity?: boolean | undefined;
-  /** A withdrawal is refused while another is PENDING. */
-  readonly oneAtATime?: boolean | undefined;
-  /** The account may not send. */
-  readonly blocked?: boolean | undefined;
-  /** Limit of a day, in centavos. */
-  readonly dailyLimitCentavos?: number | undefined;
-  /** Limit of a month, in centavos. */
-  readonly monthlyLimitCentavos?: number | undefined;
-  /** Limit of one withdrawal, in centavos. */
-  readonly perTransactionLimitCentavos?: number | undefined;
-  /** The fee of a transaction, in centavos. */
-  readonly feeCentavos?: number | undefined;
 }
 
 /** A message to the holder of an account, with a verification code. */
@@ -203,15 +192,18 @@ export interface LoggedRequest {
 export interface BooksCheck {
   /** Whether no rule is broken. */
   readonly holds: boolean;
-  /** Each rule with its violations. */
-  readonly invariants: readonly {
-    /** Its name. */
-    readonly name: string;
-    /** Whether it is satisfied. */
-    readonly holds: boolean;
-    /** What violates it. */
-    readonly violations: readonly string[];
-  }[];
+  /** Each rule, with what violates it. */
+  readonly invariants: readonly RuleCheck[];
+}
+
+/** A rule of the books. */
+export interface RuleCheck {
+  /** Its name. */
+  readonly name: string;
+  /** Whether it is satisfied. */
+  readonly holds: boolean;
+  /** What violates it. */
+  readonly violations: readonly string[];
 }
 
 /** Simulates what happens outside a wallet: payers pay, banks settle, responses get lost, time passes. */

@@ -38,6 +38,12 @@ export interface TestKey {
   readonly permissions: readonly Permission[];
 }
 
+/** How a client of a test wallet differs from the defaults. */
+export interface TestClientOptions extends Partial<ClientSettings> {
+  /** The account whose main key it uses. Default `demo`. */
+  readonly account?: string | undefined;
+}
+
 /** A wallet service of its own, in memory. */
 export interface TestWallet {
   /** Its base URL. Without a port, only this wallet's `fetch` reaches it. */
@@ -51,7 +57,7 @@ export interface TestWallet {
   /** Simulates what happens outside a wallet. */
   readonly controls: TestControls;
   /** A client with the main key of an account, by default `demo`. */
-  client(options?: Partial<ClientSettings> & { readonly account?: string | undefined }): PixClient;
+  client(options?: TestClientOptions): PixClient;
   /** Closes it, and discards its data. */
   close(): Promise<void>;
   /** The same, for `await using`. */

@@ -103,6 +103,22 @@ describe('the id of a request', () => {
     });
   });
 
+  it('is in the error of an answer about another payment, and of a page that is not the one asked for', async () => {
+    const statistics = { total: 0, completed: 0, pending: 0, active: 0, failed: 0 };
+    const pagination = { total: 200, limit: 100, offset: 7, hasMore: false };
+    nock(SERVICE)
+      .get('/api/v1/withdraw/get/w-1')
+      .reply(200, { success: true, data: { id: 'w-2', value: 500 } }, { 'X-Request-Id': 'req-8' })
+      .get(/payment\/list/)
+      .reply(200, { success: true, data: { payments: [], pagination, statistics } }, { 'X-Request-Id': 'req-9' });
+    const { client } = clientOf(SERVICE);
+    const ids = [await failureOf(client.withdraws.get('w-1')), await failureOf(client.payments.list().collect())];
+    expect(ids.map(({ code, requestId, serviceRequestId }) => [code, requestId, serviceRequestId])).toEqual([
+      ['contract_broken', 1, 'req-8'],
+      ['contract_broken', 2, 'req-9'],
+    ]);
+  });
+
   it('is not that of an earlier attempt when no answer came, and never contains a key', async () => {
     nock(SERVICE)
       .post('/api/v1/payment/create')

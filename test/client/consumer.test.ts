@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -20,7 +20,7 @@ function project(files: Readonly<Record<string, string>>): string {
   mkdirSync(own, { recursive: true });
   cpSync(join(root, 'package.json'), join(own, 'package.json'));
   cpSync(join(root, 'dist/client'), join(own, 'dist/client'), { recursive: true });
-  const needed = [...Object.keys(packageFacts.dependencies), '@photostructure/sqlite', '@types', 'undici-types'];
+  const needed = ['@photostructure/sqlite', '@types', 'undici-types'];
   for (const name of needed) {
     const installed = join(folder, 'node_modules', name);
     mkdirSync(join(installed, '..'), { recursive: true });
@@ -39,6 +39,15 @@ const STRICT: ts.CompilerOptions = {
   lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts'],
   types: ['node'],
 };
+
+/** The files that importing one of them reads, and the parts of Node that it loads. */
+function readAtOnce(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = file.startsWith('node:') ? '' : readFileSync(join(root, 'dist/client', file), 'utf8');
+  for (const [, from = ''] of text.matchAll(/^(?:import|export) .*?"(.+?)";$/gm)) readAtOnce(from, seen);
+  return seen;
+}
 
 /** The file of the project, and the published types. Those of Node are not ours to judge. */
 const isOurs = (fileName: string) => !/node_modules\/(?!pix-wallet\/)/.test(fileName);
@@ -69,22 +78,29 @@ export async function use(): Promise<number> {
   const { balance } = await client.balance({ timeoutMs: 1_000 });
   const read = parsePixKey('a@example.com');
   const wallet = await openTestWallet();
+  const payouts = await openPayouts({ profile: 'work' });
+  const plan = await payouts.plan([]);
+  if (plan.payments > 0) await plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
+  payouts.close();
   const names = listProfiles().map(({ name }) => name);
   return balance.total + names.length + wallet.url.length + (read.ok ? 1 : 0);
 }
 `;
 const IMPORTS = `
 import { createPixClient } from 'pix-wallet';
+import { openPayouts } from 'pix-wallet/payouts';
 import { parsePixKey } from 'pix-wallet/pix';
 import { listProfiles } from 'pix-wallet/profiles';
 import { openTestWallet } from 'pix-wallet/testing';
 `;
 const REQUIRES = `
 import pixWallet = require('pix-wallet');
+import payoutsOfWallet = require('pix-wallet/payouts');
 import pix = require('pix-wallet/pix');
 import profiles = require('pix-wallet/profiles');
 import testing = require('pix-wallet/testing');
 const { createPixClient } = pixWallet;
+const { openPayouts } = payoutsOfWallet;
 const { parsePixKey } = pix;
 const { listProfiles } = profiles;
 const { openTestWallet } = testing;
@@ -134,8 +150,19 @@ describe('a project that has installed the package', { timeout: 120_000 }, () =>
     expect(execFileSync(process.execPath, [join(folder, file)], { encoding: 'utf8' })).toMatch(/^\d+ true\n$/);
   });
 
+  it('waits for nothing but its own code on import: zod, ky and node:http come with the first request', () => {
+    const read = [...readAtOnce('index.js')];
+    expect(read.filter((name) => !name.startsWith('./'))).toEqual(['index.js', 'node:events']);
+    const texts = read.map((name) =>
+      name.startsWith('node:') ? '' : readFileSync(join(root, 'dist/client', name), 'utf8'),
+    );
+    expect(texts.join('\n')).not.toMatch(/node_modules\/|getBuiltinModule\("node:http"\);$/m);
+  });
+
   it('has types that know no zod', () => {
-    const declared = ['index', 'pix', 'profiles', 'testing'].map((name) => join(root, `dist/client/${name}.d.ts`));
+    const declared = ['index', 'payouts', 'pix', 'profiles', 'testing'].map((name) =>
+      join(root, `dist/client/${name}.d.ts`),
+    );
     const program = ts.createProgram(declared, { ...STRICT, ...NODENEXT });
     const texts = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(root, 'dist/')));
     expect(texts.length).toBeGreaterThanOrEqual(declared.length);

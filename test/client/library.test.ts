@@ -25,6 +25,8 @@ const EXAMPLES = [
   ['stored-profile', () => import('./examples/stored-profile.ts')],
   ['several-keys', () => import('./examples/several-keys.ts')],
   ['watching', () => import('./examples/watching.ts')],
+  ['payouts', () => import('./examples/payouts.ts')],
+  ['payouts-again', () => import('./examples/payouts-again.ts')],
   ['pix-rules', () => import('./examples/pix-rules.ts')],
   ['test-wallet', () => import('./examples/test-wallet.ts')],
 ] as const;
@@ -43,6 +45,7 @@ const LIBRARY = [
 /** Files whose code a page shows, in its order. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   'library.md': LIBRARY.map((name) => `examples/${name}.ts`),
+  'payouts.md': ['examples/payouts.ts', 'examples/payouts-again.ts'],
   'pix.md': ['examples/pix-rules.ts'],
   'testing.md': ['../testing/three-lines.test.ts', 'examples/test-wallet.ts'],
 };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(() => {
   if (!existsSync(join(root, 'dist/client/profiles.js'))) throw new Error('this enters by the build: npm run build');
 });
 
-/** A project that has installed the package: its published files, its dependencies, and a keychain in memory. */
+/** A project that has installed the package: its published files, and a keychain in memory. */
 function installed(keychainEntries: ReadonlyMap<string, string>): string {
   const folder = temporaryFolder();
   const modules = join(folder, 'node_modules');
@@ -24,10 +24,6 @@ function installed(keychainEntries: ReadonlyMap<string, string>): string {
   mkdirSync(own, { recursive: true });
   cpSync(join(root, 'package.json'), join(own, 'package.json'));
   cpSync(join(root, 'dist/client'), join(own, 'dist/client'), { recursive: true });
-  for (const name of Object.keys(packageFacts.dependencies)) {
-    mkdirSync(join(modules, name, '..'), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
-  }
   const keyring = join(modules, '@napi-rs/keyring');
   mkdirSync(keyring, { recursive: true });
   writeFileSync(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprintOf, fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
+import { fingerprintOf, fingerprintOfStored, keyFolderName } from '../../client/profiles/key-fingerprint.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
@@ -102,10 +102,4 @@ async function stateName(
   });
   if (holder !== undefined) return folderNameOf(holder, states);
   return keyFolderName(origin, apiKey);
-}
-
-/** For a key that no profile contains. Older versions also stored its journal there. */
-export function keyFolderName(origin: string, apiKey: string): string {
-  const digest = createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex');
-  return `key-${digest.slice(0, DIGEST_LENGTH)}`;
 }

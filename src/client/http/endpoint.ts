@@ -1,7 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Operation } from '../../contract/operation.ts';
-import { received } from '../../contract/received.ts';
-import { ContractError } from '../errors.ts';
 import type { OperationRequest, Session } from './session.ts';
 
 interface Endpoint<Parser> {
@@ -10,40 +8,27 @@ interface Endpoint<Parser> {
   readonly makeParser: () => Parser;
 }
 
+/** Loaded with the first request: zod takes most of the time that importing the library would take. */
+const loadParsing = () => import('./parse-answer.ts');
+type Parsing = Awaited<ReturnType<typeof loadParsing>>;
+
 /**
  * An operation as a function from request to parsed answer.
  *
  * @param load called once, on first use
  */
-export function endpoint<Parser extends z.ZodType>(session: Session, load: () => Promise<Endpoint<Parser>>) {
-  let loading: Promise<Endpoint<Parser>> | undefined;
+export function endpoint<Parser extends z.ZodType>(
+  session: Session,
+  load: (parsing: Parsing) => Promise<Endpoint<Parser>>,
+) {
+  const open = async () => {
+    const parsing = await loadParsing();
+    return { ...(await load(parsing)), parseAnswer: parsing.parseAnswer };
+  };
+  let opening: ReturnType<typeof open> | undefined;
   let parser: Parser | undefined;
   return async (request: OperationRequest = {}): Promise<z.output<Parser>> => {
-    const { operation, makeParser } = await (loading ??= load());
+    const { operation, makeParser, parseAnswer } = await (opening ??= open());
     return session.ask(operation, request, (body) => parseAnswer((parser ??= makeParser()), body));
   };
-}
-
-/** An answer is parsed with the lenient schema of the contract. */
-export function answered<Known extends Operation>(operation: Known) {
-  return { operation, makeParser: () => received<Known['answer']>(operation.answer) };
-}
-
-/** @throws {ContractError} naming the wrong field */
-export function parseAnswer<Parser extends z.ZodType>(parser: Parser, body: unknown): z.output<Parser> {
-  const parsed = z.safeParse(parser, body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ContractError({
-    path: fieldPath(issue?.path ?? []),
-    expected: (issue?.message ?? '').replace(/^Invalid input: /, ''),
-  });
-}
-
-/** In JavaScript notation: `data.payments[3].value`. */
-function fieldPath(path: readonly PropertyKey[]): string {
-  return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '');
 }

@@ -103,11 +103,11 @@ function LightResponse(): void {
   throw new Error('ky is not to make an answer by itself');
 }
 
-/** What ky reads from `globalThis`. */
+/** What ky reads from `globalThis`. Streams it would use for progress alone, and Node loads them when they are named. */
 export const lightGlobals = {
   AbortController,
   AbortSignal,
-  ReadableStream,
+  ReadableStream: undefined,
   FormData: undefined,
   Headers: LightHeaders,
   Request: LightRequest,

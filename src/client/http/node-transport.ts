@@ -43,9 +43,7 @@ export interface Route {
 
 export const AGENT = { keepAlive: true, timeout: IDLE_MS };
 
-// On Node 22 and later, importing `node:http` also loads fetch, which takes longer than everything else.
-const http = process.getBuiltinModule('node:http');
-const plain: Route = { module: http, agent: new http.Agent(AGENT), connectEvent: 'connect' };
+let plain: Route | undefined;
 let secure: Route | undefined;
 
 /**
@@ -95,14 +93,20 @@ export function sendOverNode(
 }
 
 function routeTo(url: URL): Route {
-  if (url.protocol !== 'https:') return plain;
   const module = moduleOf(url);
+  if (url.protocol !== 'https:') return (plain ??= { module, agent: new module.Agent(AGENT), connectEvent: 'connect' });
   return (secure ??= { module, agent: new module.Agent(AGENT), connectEvent: 'secureConnect' });
 }
 
-/** What speaks the protocol of an address. */
-export function moduleOf({ protocol }: URL): Pick<typeof http, 'request' | 'Agent'> {
-  return protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
+/**
+ * What speaks the protocol of an address. It is loaded with the first request. On Node 22 and later, importing `node:http`
+ * would also load fetch, which takes longer than everything else.
+ */
+export function moduleOf({ protocol }: URL): {
+  readonly request: typeof requestOverHttp;
+  readonly Agent: typeof Agent;
+} {
+  return process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
 }
 
 function sendBody(outgoing: ClientRequest, body: Uint8Array | Blob | undefined): void {

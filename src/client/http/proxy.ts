@@ -1,4 +1,3 @@
-import { BlockList, isIP } from 'node:net';
 import { bareHost, isLoopbackHost } from '../../contract/loopback.ts';
 import { ConfigurationError } from '../errors.ts';
 
@@ -55,9 +54,13 @@ function parseProxy(address: string): Proxy | undefined {
   }
 }
 
+/** Loaded where an exception is named: importing the library does not wait for it. */
+const net = () => process.getBuiltinModule('node:net');
+
 /** @param entry `*`, `example.com` (its subdomains, too), `.example.com`, `*.example.com`, `10.0.0.0/8`; with or without a port */
 function isExcepted(url: URL, entry: string): boolean {
   if (entry === '*') return true;
+  const { isIP } = net();
   const [, named = entry, port] = /^(.+?|\[.+\]):(\d+)$/.exec(entry) ?? [];
   if (port !== undefined && isIP(entry) === 0 && port !== portOf(url)) return false;
   const host = bareHost(url.hostname);
@@ -67,6 +70,7 @@ function isExcepted(url: URL, entry: string): boolean {
 
 function isWithin(host: string, range: string): boolean {
   const [network = '', bits = ''] = range.split('/');
+  const { BlockList, isIP } = net();
   const version = isIP(network);
   if (version === 0 || isIP(host) !== version || !/^\d{1,3}$/.test(bits) || Number(bits) > (version === 4 ? 32 : 128)) {
     return false;

@@ -3,10 +3,12 @@ import { urlBelow } from './base-url.ts';
 import { type ApiError, PixError } from '../errors.ts';
 
 export const RAW_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** The methods of a request to any route. */
 export type RawMethod = (typeof RAW_METHODS)[number];
 
 /** A request to any route of the service, with its own path and fields. */
 export interface RawRequest {
+  /** A GET is retried; anything else is sent once. */
   readonly method: RawMethod;
   /** `/api/v1/user/balance?…` below the base URL, or a whole address; another origin is refused. */
   readonly path: string;
@@ -18,8 +20,11 @@ export interface RawRequest {
 
 /** The unchanged answer. */
 export interface RawAnswer {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers, by name in any case. */
   readonly headers: Headers;
+  /** The whole body, decompressed. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The error of an unsuccessful answer; its `outcome` shows whether the request may have been processed. */
   readonly error: ApiError | undefined;

@@ -1,47 +1,62 @@
-import * as z from 'zod';
-import { centavos } from '../../pix/centavos.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
 import type { RefusalForm } from './refusal-forms.ts';
 
 /** Statuses with which the API refuses before anything has happened. */
 const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 422, 429]);
 
-const text = z.string().optional().catch(undefined);
-const amountCentavos = z.int().transform(centavos).optional().catch(undefined);
-
-/** The error body, with optional fields: other services may send fewer, or in other types. */
-const refusalBody = z.looseObject({
-  success: z.unknown().optional(),
+/** The body of a refusal. Every field is optional: other services may send fewer, or in other types. */
+export interface RefusalBody {
+  readonly success: unknown;
   /** The created resource, which a refusal does not contain. */
-  data: z
-    .object({ id: z.union([z.string(), z.number()]) })
-    .optional()
-    .catch(undefined),
-  error: text,
-  message: text,
-  code: z
-    .string()
-    .regex(/^\w{1,64}$/)
-    .optional()
-    .catch(undefined),
-  details: z
-    .array(z.object({ path: z.string(), message: z.string() }))
-    .optional()
-    .catch(undefined),
-  requiredPermission: text,
-  balance: amountCentavos,
-  required: amountCentavos,
-  limit: amountCentavos,
-  remaining: amountCentavos,
-  period: text,
-  retryAfter: z.number().min(0).optional().catch(undefined),
-});
-export type RefusalBody = z.output<typeof refusalBody>;
-
-/** The parsed JSON of a refusal. @returns undefined when it is no object */
-export function readRefusal(body: unknown): RefusalBody | undefined {
-  return refusalBody.safeParse(body).data;
+  readonly hasResource: boolean;
+  readonly error: string | undefined;
+  readonly message: string | undefined;
+  readonly code: string | undefined;
+  readonly details: readonly RefusedField[] | undefined;
+  readonly requiredPermission: string | undefined;
+  readonly balance: Centavos | undefined;
+  readonly required: Centavos | undefined;
+  readonly limit: Centavos | undefined;
+  readonly remaining: Centavos | undefined;
+  readonly period: string | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
 }
+
+interface RefusedField {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The parsed JSON of a refusal. It takes no schema, which a client would load for it. @returns undefined when it is no object */
+export function readRefusal(body: unknown): RefusalBody | undefined {
+  if (!isRecord(body)) return undefined;
+  const { data, code, details, retryAfter } = body;
+  return {
+    success: body['success'],
+    hasResource: isRecord(data) && ['string', 'number'].includes(typeof data['id']),
+    error: textOf(body['error']),
+    message: textOf(body['message']),
+    code: typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined,
+    details: Array.isArray(details) && details.every(isRefusedField) ? details : undefined,
+    requiredPermission: textOf(body['requiredPermission']),
+    balance: centavosOf(body['balance']),
+    required: centavosOf(body['required']),
+    limit: centavosOf(body['limit']),
+    remaining: centavosOf(body['remaining']),
+    period: textOf(body['period']),
+    retryAfter:
+      typeof retryAfter === 'number' && retryAfter >= 0 && Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRefusedField = (value: unknown): value is RefusedField =>
+  isRecord(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const centavosOf = (value: unknown) => (Number.isSafeInteger(value) ? centavos(Number(value)) : undefined);
 
 /**
  * Whether the API itself has refused, which means that nothing has happened. An answer in another form may come from a
@@ -54,7 +69,7 @@ export function isOwnRefusal(
 ): boolean {
   if (refusal === undefined || !REFUSAL_STATUSES.has(status)) return false;
   // A body that contradicts its status proves nothing.
-  if (refusal.success === true || refusal.data !== undefined) return false;
+  if (refusal.success === true || refusal.hasResource) return false;
   const words = [refusal.error, refusal.message].filter((said = '') => said.trim() !== '').length;
   if (form === 'message') return refusal.success === false || words > 0;
   const saysHowLong = refusal.retryAfter !== undefined || hasRateHeader(headers);

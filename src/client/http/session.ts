@@ -22,6 +22,7 @@ import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request
 import { redact } from './redact.ts';
 import { redirectTarget } from './redirect.ts';
 import type { RefusalForm } from './refusal-forms.ts';
+import { noteRequest } from './request-of.ts';
 import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
 import { Sender, type PreparedRequest } from './sender.ts';
 
@@ -172,7 +173,8 @@ export class Session {
     const timeoutMs = Math.min(ownTimeoutMs ?? this.#settings.timeoutMs, TIMER_MAXIMUM_MS);
     const interruption = linkSignals([this.#signal, ownSignal]);
     try {
-      return parse(await this.#attemptUntilDone(request, { ids, timeoutMs, signal: interruption.signal }));
+      const answer = await this.#attemptUntilDone(request, { ids, timeoutMs, signal: interruption.signal });
+      return noteRequest(parse(answer), ids);
     } catch (error) {
       if (error instanceof PixError) throw withRequestIds(error, ids);
       throw error;

@@ -9,6 +9,7 @@
 export {
   listProfiles,
   openProfile,
+  type KeySummary,
   type ProfileOptions,
   type ProfilesLocation,
   type ProfileSummary,

@@ -12,3 +12,11 @@ export function fingerprintOf(key: string): string {
 export function fingerprintOfStored(stored: StoredKey): string {
   return stored.key === undefined ? stored.keychain.fingerprint : fingerprintOf(stored.key);
 }
+
+const FOLDER_DIGITS = 16;
+
+/** The folder of a key that no profile contains. Older versions also stored its journal there. */
+export function keyFolderName(origin: string, apiKey: string): string {
+  const digest = createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex');
+  return `key-${digest.slice(0, FOLDER_DIGITS)}`;
+}

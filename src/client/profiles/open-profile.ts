@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ClientSettings, PixClient } from '../client.ts';
+import type { ClientSettings, PixClient, SeveralKeys } from '../client.ts';
 import { createPixClient } from '../create-client.ts';
 import { InterruptedError } from '../errors.ts';
 import type { SeenPermissions } from '../rate-limit/key-facts.ts';
@@ -21,20 +21,28 @@ export interface ProfileOptions
 
 /** A stored profile, without its keys. */
 export interface ProfileSummary {
+  /** Its name. */
   readonly name: string;
   /** Whether `pix` uses it by default. */
   readonly isCurrent: boolean;
+  /** The address of its service. */
   readonly baseUrl: string;
   /** It creates nothing and moves no money. */
   readonly isReadOnly: boolean;
   /** At least one; the first is used first. */
-  readonly keys: readonly {
-    readonly name: string;
-    /** `pk_…a1b2` */
-    readonly masked: string;
-    readonly storage: 'file' | 'keychain';
-    readonly permissions: SeenPermissions;
-  }[];
+  readonly keys: readonly KeySummary[];
+}
+
+/** A key of a stored profile, without the key itself. */
+export interface KeySummary {
+  /** Its name. */
+  readonly name: string;
+  /** As it may be shown: `pk_…a1b2`. */
+  readonly masked: string;
+  /** Where it is stored. */
+  readonly storage: 'file' | 'keychain';
+  /** What has been seen of its permissions. */
+  readonly permissions: SeenPermissions;
 }
 
 /** The keychain of this system, and how to close it. */
@@ -57,17 +65,33 @@ const openSystemKeychain: OpenKeychain = (signal) =>
  */
 export async function openProfile(
   name: string,
-  { configDirectory, ...options }: ProfileOptions = {},
+  options: ProfileOptions = {},
   openKeychain: OpenKeychain = openSystemKeychain,
 ): Promise<PixClient> {
+  const { wallet } = await unlockProfile(name, options, openKeychain);
+  return createPixClient({ ...options, ...wallet, readOnly: wallet.readOnly || options.readOnly === true });
+}
+
+/** How the wallet of a stored profile is opened, and what the profile says of its payments. */
+export interface UnlockedProfile {
+  readonly wallet: Pick<ClientSettings, 'baseUrl' | 'requestFieldNames' | 'refusalForm'> &
+    SeveralKeys & { readonly readOnly: boolean };
+  /** Fees are added on top, unless the caller says otherwise. */
+  readonly coverFee: boolean;
+}
+
+/** Errors of {@link openProfile}. */
+export async function unlockProfile(
+  name: string,
+  { configDirectory, signal = new AbortController().signal }: Pick<ProfileOptions, 'configDirectory' | 'signal'>,
+  openKeychain: OpenKeychain = openSystemKeychain,
+): Promise<UnlockedProfile> {
   const { profile } = chooseProfile(readProfiles(configDirectory), name);
-  const { baseUrl, keys, requestFieldNames, refusalForm, readOnly = false } = profile;
-  const { signal = new AbortController().signal } = options;
+  const { baseUrl, keys, requestFieldNames, refusalForm, readOnly = false, coverFee = false } = profile;
   let keychain: ReturnType<OpenKeychain> | undefined;
   try {
     const apiKeys = await unlockKeys(keys, name, () => Promise.resolve((keychain ??= openKeychain(signal))));
-    const isReadOnly = readOnly || options.readOnly === true;
-    return createPixClient({ ...options, baseUrl, apiKeys, requestFieldNames, refusalForm, readOnly: isReadOnly });
+    return { wallet: { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnly }, coverFee };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new InterruptedError({ outcome: 'not-sent', cause: signal.reason });

@@ -10,6 +10,7 @@ export type SeenPermissions = Readonly<Partial<Record<Permission, boolean>>>;
 export interface NamedKey {
   /** Its name for people, used in events and errors, which never contain the key. */
   readonly name: string;
+  /** The API key itself. */
   readonly key: string;
   /** Known permissions: a key that seems to lack one is tried last. */
   readonly permissions?: SeenPermissions | undefined;
@@ -17,7 +18,9 @@ export interface NamedKey {
 
 /** What a client knows about one of its keys. */
 export interface KeyFacts {
+  /** Its name; `main` for the only key. */
   readonly name: string;
+  /** What has been seen of its permissions. */
   readonly permissions: SeenPermissions;
   /** The service has refused it (401): it is not used any more. */
   readonly isRevoked: boolean;

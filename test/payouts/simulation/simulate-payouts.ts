@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // Preloads what the client loads on demand: the simulated clock would take real loading time for a hang.
 import 'ky';
+import '../../../src/client/http/parse-answer.ts';
 import '../../../src/contract/operations.ts';
 import { SimulatedOffice } from './office.ts';
 import type { Sabotage } from './program.ts';

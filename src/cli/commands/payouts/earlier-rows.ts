@@ -1,4 +1,5 @@
 import type { EarlierRules, SentPayment } from '../../../payouts/rules/earlier-payments.ts';
+import { needsPayAgain, refusesRewritten } from '../../../payouts/rules/batch-refusals.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -28,17 +29,10 @@ export function reportEarlierRows(screen: Screen, payable: Payable, { again, pay
   else warn(line);
 }
 
-/**
- * A reference that a spreadsheet has rewritten is not new: the row was paid, or may have been, under the old one.
- *
- * @returns reference_rewritten; undefined when there is none, or when an option decides about such rows
- */
-export function rewrittenReferences(
-  { text }: Screen,
-  { rewritten }: Payable,
-  { onlyValid, newReferences }: EarlierRules,
-): CommandError | undefined {
-  if (rewritten.payouts === 0 || onlyValid === true || newReferences === true) return undefined;
+/** @returns reference_rewritten; undefined when there is none, or when an option decides about such rows */
+export function rewrittenReferences({ text }: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
+  if (!refusesRewritten(payable, rules)) return undefined;
+  const { rewritten } = payable;
   const rows = rewritten.first.slice(0, DETAILED_MAXIMUM).map(({ payout, earlier }) => ({
     row: payout.row,
     reference: payout.reference,
@@ -70,13 +64,13 @@ export function unsettledRows({ text }: Screen, { unsettled }: Payable): Command
  */
 export async function assertPayAgain(
   context: Context,
-  { repeated }: Payable,
+  payable: Payable,
   flags: EarlierRules & { readonly yes?: boolean },
 ): Promise<void> {
   const { text } = context.screen;
+  const { repeated } = payable;
   const { newest, payouts } = repeated;
-  const isSaid = flags.onlyValid === true || flags.payAgain === true || flags.again === true;
-  if (newest === undefined || isSaid) return;
+  if (newest === undefined || !needsPayAgain(payable, flags)) return;
   const sum = formatReais(repeated.amountCentavos);
   if (flags.yes === true || !context.screen.isInteractive) {
     const errorText = text.payouts.paidBeforeNeedsWord(payouts, sum, placeOf(context.screen, newest));

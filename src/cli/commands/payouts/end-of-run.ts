@@ -12,7 +12,8 @@ import { ClosedPipe } from '../../context/host.ts';
 import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { reportRepetition } from './repetition.ts';
-import { rowsTakenElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
+import { rowsTakenElsewhere } from '../../../payouts/rules/reference-holder.ts';
+import { shortfallOf, type RunShortfall } from '../../../payouts/rules/run-outcome.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
@@ -42,9 +43,8 @@ export async function endRun(
   const { text, notify, warn, exitReport } = context.screen;
   const { run, tally } = summary;
   const elsewhere = rowsTakenElsewhere(journal, run.id);
-  const failure =
-    failureOf(context.screen, summary, { ...elsewhere, ...doubtsOf(journal, run.id) }) ??
-    (waits ? notFollowed(context.screen, summary) : undefined);
+  const shortfall = shortfallOf(journal, summary, { waits, elsewhere });
+  const failure = shortfall && failureOf(context.screen, summary, shortfall, elsewhere.other.length);
   // The stream may fail after everything was written, even when the command has ended.
   exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
@@ -91,75 +91,57 @@ function reasonOf(error: unknown, { text }: Screen): string {
   return error instanceof Error ? plainCause(error, text) : String(error);
 }
 
-/** Doubtful rows of a run, in addition to unknown ones. */
-interface Doubts {
-  /** Refused rows, which are looked up before they are sent again. */
-  readonly refused: number;
-  /** Rows paid by a withdrawal with the mark of another payment. */
-  readonly otherMarks: number;
-}
-
-function doubtsOf(journal: OpenPayouts['journal'], runId: string): Doubts {
-  const refused = [...journal.payouts(runId, { states: ['unknown'], isRefused: true })].length;
-  return { refused, otherMarks: journal.withOtherMarks(runId) };
-}
-
 function failureOf(
   { text }: Screen,
-  { run, tally, alarms, stop }: RunSummary,
-  elsewhere: NotSentRows & Doubts,
-): CommandError | undefined {
+  { run, tally, stop }: RunSummary,
+  shortfall: RunShortfall,
+  taken: number,
+): CommandError {
   const words = text.payouts;
+  const facts = { run: run.id, stop: stop?.reason ?? null };
   const fail = (code: string, exitCode: ExitCode, errorText: { message: string; hint?: string }, cause?: unknown) =>
-    new CommandError({ ...errorText, code, exitCode, details: { run: run.id, stop: stop?.reason ?? null }, cause });
-  const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
-  const [notPaid, notSent] = [groupTally(tally, 'notPaid'), groupTally(tally, 'notSent')];
-  const open = groupTally(tally, 'open');
-  const wentOut = paid.payouts + pending.payouts;
-  const taken = elsewhere.other.length;
-  const missing = notPaid.payouts + notSent.payouts + taken + elsewhere.free;
-  const [openElsewhere] = elsewhere.open;
-
-  if (alarms > 0) return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(alarms, run.id));
-  if (open.payouts > 0 && open.payouts === elsewhere.refused) {
-    return fail('outcome_unknown', EXIT.unknownOutcome, words.refusedUnknown(open.payouts, run.id));
+    new CommandError({ ...errorText, code, exitCode, details: facts, cause });
+  switch (shortfall.code) {
+    case 'paid_twice':
+      return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(shortfall.payouts, run.id));
+    case 'outcome_unknown':
+      return fail('outcome_unknown', EXIT.unknownOutcome, unknownText(words, shortfall));
+    case 'interrupted': {
+      const { sent, pending, notSent } = shortfall;
+      const errorText =
+        notSent === 0
+          ? words.followingInterrupted(pending, run.id)
+          : words.runInterrupted(sent.payouts, formatReais(sent.amountCentavos), notSent, run.id);
+      return fail('interrupted', EXIT.interrupted, errorText);
+    }
+    case 'stopped': {
+      const { reason, error } = shortfall.stop;
+      const said = error === undefined ? words.stops[reason] : describeFailure(error, text).message;
+      return fail(reason, exitCodeOf(reason), words.runStopped(said, run.id), error);
+    }
+    case 'partly_paid': {
+      const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
+        .filter((state) => tally[state].payouts > 0)
+        .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
+      if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
+      const hint = shortfall.isResumable ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
+      const { missing, all } = shortfall;
+      return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
+    }
+    case 'not_followed': {
+      const errorText = words.notFollowed(shortfall.payouts, run.id);
+      const { code } = shortfall;
+      return new CommandError({ ...errorText, code, exitCode: EXIT.partlyDone, details: { run: run.id } });
+    }
   }
-  if (open.payouts === 0 && elsewhere.otherMarks > 0) {
-    return fail('outcome_unknown', EXIT.unknownOutcome, words.paidByOther(elsewhere.otherMarks, run.id));
-  }
-  if (open.payouts > 0) return fail('outcome_unknown', EXIT.unknownOutcome, words.runUnknown(open.payouts, run.id));
-  if (openElsewhere !== undefined) {
-    const errorText = words.runUnknown(elsewhere.open.length, openElsewhere.holder.runId);
-    return fail('outcome_unknown', EXIT.unknownOutcome, errorText);
-  }
-  if (stop?.reason === 'interrupted') {
-    const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
-    const errorText =
-      notSent.payouts === 0
-        ? words.followingInterrupted(pending.payouts, run.id)
-        : words.runInterrupted(wentOut, sum, notSent.payouts, run.id);
-    return fail('interrupted', EXIT.interrupted, errorText);
-  }
-  if (missing === 0) return undefined;
-  if (wentOut === 0 && stop !== undefined) {
-    const reason = stop.error === undefined ? words.stops[stop.reason] : describeFailure(stop.error, text).message;
-    return fail(stop.reason, exitCodeOf(stop.reason), words.runStopped(reason, run.id), stop.error);
-  }
-  const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
-    .filter((state) => tally[state].payouts > 0)
-    .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
-  if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
-  const hint = notSent.payouts + elsewhere.free > 0 ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
-  const all = wentOut + missing;
-  return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
 }
 
-/** Their end is unknown, because the service could not be reached any more. */
-function notFollowed({ text }: Screen, { run, tally }: RunSummary): CommandError | undefined {
-  const { payouts } = groupTally(tally, 'pending');
-  if (payouts === 0) return undefined;
-  const errorText = text.payouts.notFollowed(payouts, run.id);
-  return new CommandError({ ...errorText, code: 'not_followed', exitCode: EXIT.partlyDone, details: { run: run.id } });
+function unknownText(
+  words: Screen['text']['payouts'],
+  { why, payouts, runId }: Extract<RunShortfall, { readonly code: 'outcome_unknown' }>,
+) {
+  if (why === 'refused') return words.refusedUnknown(payouts, runId);
+  return why === 'other_mark' ? words.paidByOther(payouts, runId) : words.runUnknown(payouts, runId);
 }
 
 function exitCodeOf(reason: StopReason): ExitCode {

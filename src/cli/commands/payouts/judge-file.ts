@@ -2,6 +2,7 @@ import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { problemRow } from './finding-row.ts';
+import { refusalOfFile, refusesTaken, type FileApproval } from '../../../payouts/rules/batch-refusals.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { PayoutFile } from './read-file.ts';
 import { otherHolderLine } from './unconfirmed-rows.ts';
@@ -15,34 +16,29 @@ const DETAILED_MAXIMUM = 100;
  *
  * @returns the reason if not: rows_invalid, nothing_to_pay or digest_differs
  */
-export function fileFailure(
-  file: PayoutFile,
-  { onlyValid, digest }: { readonly onlyValid?: boolean; readonly digest?: string },
-  text: Catalogue,
-): CommandError | undefined {
+export function fileFailure(file: PayoutFile, approval: FileApproval, text: Catalogue): CommandError | undefined {
   const summary = file.reading.summary();
-  if (!summary.isValid && (onlyValid !== true || summary.rows === 0)) return wrongRows(file, text);
-  if (summary.validRows === 0) return usageError('nothing_to_pay', text.payouts.nothingToPay);
-  if (digest !== undefined && digest !== summary.digest) {
-    return usageError('digest_differs', text.payouts.digestDiffers(digest, summary.digest), {
-      expected: digest,
-      found: summary.digest,
-    });
+  switch (refusalOfFile(summary, approval)) {
+    case 'rows_invalid':
+      return wrongRows(file, text);
+    case 'nothing_to_pay':
+      return usageError('nothing_to_pay', text.payouts.nothingToPay);
+    case 'digest_differs': {
+      const { digest: expected = '' } = approval;
+      const found = summary.digest;
+      return usageError('digest_differs', text.payouts.digestDiffers(expected, found), { expected, found });
+    }
+    case undefined:
+      return undefined;
   }
-  return undefined;
 }
 
-/**
- * A reference that was paid to another recipient, or with another amount, is a mistake in this file or in the earlier
- * one.
- *
- * @returns reference_taken, after reporting each such row; undefined when there is none, or invalid rows are left out
- */
-export function takenReferences(screen: Screen, { taken }: Payable, isOnlyValid: boolean): CommandError | undefined {
+/** @returns reference_taken, after reporting each such row; undefined when there is none, or invalid rows are left out */
+export function takenReferences(screen: Screen, payable: Payable, onlyValid: boolean): CommandError | undefined {
   const { text, warn } = screen;
-  if (taken.payouts === 0) return undefined;
+  const { taken } = payable;
   for (const { payout, holder } of taken.first) warn(otherHolderLine(payout, holder, text));
-  if (isOnlyValid) return undefined;
+  if (!refusesTaken(payable, { onlyValid })) return undefined;
   const rows = taken.first.map(({ payout, holder }) => ({
     row: payout.row,
     reference: payout.reference,

@@ -1,7 +1,6 @@
 import type { Balance } from '../../../client/answers.ts';
-import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
+import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
-import type { StagedRun } from '../../../payouts/journal/staging.ts';
 import { PixError } from '../../../client/errors.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -21,18 +20,11 @@ import { problemTable, reportNotices } from './finding-row.ts';
 import { reportOpenReferences } from './unconfirmed-rows.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import {
-  counting,
-  payableCounter,
-  payableOfRun,
-  type Payable,
-  type PayableCounter,
-} from '../../../payouts/rules/payable.ts';
+import { hasNothingNew, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';
-import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
+import { preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
-import { RunApproval } from '../../../payouts/rules/run-approval.ts';
-import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import type { RunRow } from './run-row.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
@@ -61,34 +53,29 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );
-    const { number, newest } = payouts.account;
-    const place = { account: number, newestRows: newest.rows, nowMs: context.host.now() };
-    const approval = new RunApproval(payouts.journal, place, flags);
-    const counter = payableCounter(payouts.journal, place, flags);
-    const staged = await stage(payouts, file, counter, { ...flags, ...feeRule });
-    const { journal } = payouts;
+    const { journal, origin, account } = payouts;
+    const batch = await StagedBatch.stage({
+      journal,
+      origin,
+      account,
+      source: file.source,
+      reading: file.reading,
+      coverFee: feeRule.coverFee,
+      usesMarks: flags.mark !== false,
+      resendsProvenAbsent: flags.resendProvenAbsent === true,
+      rules: flags,
+      nowMs: context.host.now(),
+    });
     try {
-      await reportingUnknown(context.screen, journal, staged.run.id, () => looking);
-      const { isRepetition } = await consent({
-        context,
-        output,
-        flags,
-        payouts,
-        file,
-        staged,
-        approval,
-        balance,
-        fresh: counter.result(),
-      });
+      await reportingUnknown(context.screen, journal, batch.run.id, () => looking);
+      const { isRepetition } = await consent({ context, output, flags, payouts, file, batch, balance });
       // An earlier command's options are no consent for today.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };
-      const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
-      const summary = await (flags.again === true ? resumable(context.screen, staged.run.id, work) : work());
+      const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
+      const summary = await (flags.again === true ? resumable(context.screen, batch.run.id, work) : work());
       await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });
     } finally {
-      // A run without approval is removed.
-      journal.discard(staged.run.id);
-      staged.lock.release();
+      batch.close();
     }
   });
 }
@@ -108,35 +95,14 @@ async function failUnbound(
   return reportingUnknown(context.screen, journal, known.id, () => Promise.reject(error));
 }
 
-function stage(
-  { journal, origin, account }: BoundPayouts,
-  file: PayoutFile,
-  counter: PayableCounter,
-  flags: RunFlags & FeeRule,
-): Promise<StagedRun> {
-  const facts = {
-    source: file.source,
-    origin,
-    account: account.number,
-    coverFee: flags.coverFee,
-    usesMarks: flags.mark !== false,
-    resendsProvenAbsent: flags.resendProvenAbsent === true,
-  };
-  const rows = counting(file.reading.payouts, counter);
-  return journal.stage(facts, rows, () => file.reading.summary().digest, flags.again === true);
-}
-
 interface Asking {
   readonly context: Context;
   readonly output: Output<RunRow>;
   readonly flags: RunFlags;
   readonly payouts: BoundPayouts;
   readonly file: PayoutFile;
-  readonly staged: StagedRun;
-  readonly approval: RunApproval;
+  readonly batch: StagedBatch;
   readonly balance: Balance | undefined;
-  /** What would be sent if the file is new. */
-  readonly fresh: Payable;
 }
 
 /**
@@ -145,10 +111,9 @@ interface Asking {
  * @returns whether the file was completed before, so that nothing is sent now
  * @throws CommandError without confirmation
  */
-async function consent({ context, output, flags, payouts, file, staged, approval, balance, fresh }: Asking) {
+async function consent({ context, output, flags, payouts, file, batch, balance }: Asking) {
   const { text } = context.screen;
-  const { run: record, isKnown } = staged;
-  const summary = file.reading.summary();
+  const { run: record, isKnown, summary, fresh } = batch;
   reportNotices(context.screen, file.notices);
   const wrong = fileFailure(file, flags, text);
   if (wrong !== undefined) {
@@ -156,11 +121,11 @@ async function consent({ context, output, flags, payouts, file, staged, approval
     throw wrong;
   }
   if (flags.again === true) {
-    payouts.journal.assertRepeatable(summary.digest, payouts.account.number);
+    batch.assertRepeatable();
     if (fresh.totals.payouts === 0) throw usageError('nothing_to_pay', text.payouts.nothingToPayAgain);
   }
-  const payable = isKnown ? payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true) : fresh;
-  const isRepetition = isKnown && isRunToItsEnd(payouts.journal, record.id, payable);
+  const payable = batch.payable();
+  const isRepetition = batch.isRepetition(payable);
   if (isRepetition) return { isRepetition };
   if (isKnown) context.screen.notify(text.payouts.resumed(record.id));
   else assertNew(context.screen, fresh, flags);
@@ -184,7 +149,7 @@ async function consent({ context, output, flags, payouts, file, staged, approval
   if (!isKnown) await assertPayAgain(context, fresh, flags);
   // The sum of the run, not of the file: rows may have been left out.
   await obtainConsent(context, record.amountCentavos, flags);
-  if (!isKnown) approval.approve(record.id);
+  batch.approve();
   return { isRepetition };
 }
 
@@ -197,9 +162,7 @@ function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
     rewrittenReferences(screen, fresh, flags) ??
     unsettledRows(screen, fresh);
   if (wrong !== undefined) throw wrong;
-  if (fresh.leftOut.payouts > 0 && fresh.totals.payouts === 0) {
-    throw usageError('nothing_to_pay', screen.text.payouts.nothingNew);
-  }
+  if (hasNothingNew(fresh)) throw usageError('nothing_to_pay', screen.text.payouts.nothingNew);
 }
 
 /** Adds the run to an error, because repeating the command could pay again once the run is complete. */

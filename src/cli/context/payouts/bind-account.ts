@@ -1,3 +1,4 @@
+import { keyFolderName } from '../../../client/profiles/key-fingerprint.ts';
 import type { AccountChoice } from '../../../payouts/accounts/account.ts';
 import type { ForeignMarks } from '../../../payouts/accounts/newest-page.ts';
 import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
@@ -10,7 +11,6 @@ import type { Screen } from '../screen.ts';
 import type { Settings } from '../settings.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { keyFolderName } from '../state-folder.ts';
 import { fingerprintsOf, withPayouts, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
 
 export interface AccountFlags {

@@ -1,14 +1,9 @@
-import { PixError } from '../../../client/errors.ts';
-import { PayoutError, type PayoutErrorCode } from '../../../payouts/payout-error.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { groupTally } from '../../../payouts/rules/state-groups.ts';
-
-/** Errors that require a person's action, without another request. */
-const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_journal', 'other_account'];
+import { openDespite } from '../../../payouts/rules/run-outcome.ts';
 
 /**
  * A failure to reach the service must not hide that payouts of a run have no confirmed outcome: then the command ends
@@ -25,14 +20,11 @@ export async function reportingUnknown<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof PixError || (error instanceof PayoutError && !NEEDS_A_PERSON.includes(error.code)))) {
-      throw error;
-    }
-    const open = groupTally(journal.tally(runId), 'open').payouts;
-    if (open === 0) throw error;
-    const failure = describeFailure(error, text);
+    const found = openDespite(error, journal, runId);
+    if (found === undefined) throw error;
+    const failure = describeFailure(found.failure, text);
     throw new CommandError({
-      ...text.payouts.runUnknownBecause(open, runId, failure.message),
+      ...text.payouts.runUnknownBecause(found.open, runId, failure.message),
       code: 'outcome_unknown',
       exitCode: EXIT.unknownOutcome,
       details: { run: runId, stop: failure.code },

@@ -1,0 +1,93 @@
+import type { BoundAccount } from '../accounts/account.ts';
+import type { BatchReading, BatchSummary } from '../files/batch-summary.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RunFacts, RunRecord } from '../journal/records.ts';
+import type { StagedRun } from '../journal/staging.ts';
+import type { EarlierRules } from '../rules/earlier-payments.ts';
+import { counting, payableCounter, payableOfRun, type Payable } from '../rules/payable.ts';
+import { isRunToItsEnd } from '../rules/repetition.ts';
+import { RunApproval } from '../rules/run-approval.ts';
+
+interface Staging extends Omit<RunFacts, 'account'> {
+  readonly journal: Journal;
+  readonly account: BoundAccount;
+  readonly reading: BatchReading;
+  /** What to do with rows that may have been paid before. */
+  readonly rules: EarlierRules;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
+/**
+ * A file that is on the disk, row by row, and of which nothing is sent yet. Its rows were compared with earlier payments
+ * while they were read, and are compared with those of the meantime when the run is approved.
+ */
+export class StagedBatch {
+  readonly summary: BatchSummary;
+  readonly run: RunRecord;
+  /** Whether the same payouts were approved before: this is that run, to be resumed. */
+  readonly isKnown: boolean;
+  readonly lock: StagedRun['lock'];
+  /** What would be sent if the file is new. */
+  readonly fresh: Payable;
+  readonly #work: Staging;
+  readonly #approval: RunApproval;
+
+  private constructor(work: Staging, { run, isKnown, lock }: StagedRun, fresh: Payable, approval: RunApproval) {
+    this.summary = work.reading.summary();
+    this.run = run;
+    this.isKnown = isKnown;
+    this.lock = lock;
+    this.fresh = fresh;
+    this.#work = work;
+    this.#approval = approval;
+  }
+
+  /**
+   * Reads the file to its end. {@link StagedBatch.close} is called whatever comes next.
+   *
+   * @throws {PayoutError} `run_locked`, `other_origin`
+   * @throws errors of reading the file
+   */
+  static async stage(work: Staging): Promise<StagedBatch> {
+    const { journal, account, origin, reading, rules, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
+    const place = { account: account.number, newestRows: account.newest.rows, nowMs };
+    const approval = new RunApproval(journal, place, rules);
+    const counter = payableCounter(journal, place, rules);
+    const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };
+    const rows = counting(reading.payouts, counter);
+    const staged = await journal.stage(facts, rows, () => reading.summary().digest, rules.again === true);
+    return new StagedBatch(work, staged, counter.result(), approval);
+  }
+
+  /** What is left to send. */
+  payable(): Payable {
+    const { journal, resendsProvenAbsent } = this.#work;
+    return this.isKnown ? payableOfRun(journal, this.run.id, resendsProvenAbsent) : this.fresh;
+  }
+
+  /** Whether the file was completed before, so that nothing is sent now. */
+  isRepetition(payable: Payable): boolean {
+    return this.isKnown && isRunToItsEnd(this.#work.journal, this.run.id, payable);
+  }
+
+  /** @throws {PayoutError} `not_run_before`, `run_unfinished`: the file cannot be paid once more */
+  assertRepeatable(): void {
+    this.#work.journal.assertRepeatable(this.summary.digest, this.#work.account.number);
+  }
+
+  /**
+   * Makes a new run payable; one that is known was approved before.
+   *
+   * @throws {PayoutError} `already_approved`, `account_unclear`
+   */
+  approve(): void {
+    if (!this.isKnown) this.#approval.approve(this.run.id);
+  }
+
+  /** Removes a run that was not approved, and lets others work on it. */
+  close(): void {
+    this.#work.journal.discard(this.run.id);
+    this.lock.release();
+  }
+}

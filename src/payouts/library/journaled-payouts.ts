@@ -1,0 +1,338 @@
+import type { PixClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import { ConfigurationError, PixError } from '../../client/errors.ts';
+import { fingerprintOf, keyFolderName } from '../../client/profiles/key-fingerprint.ts';
+import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { assertOwnRun, bindAccount, type AccountChoice, type BoundAccount } from '../accounts/account.ts';
+import { balanceIfAllowed } from '../accounts/balance-if-allowed.ts';
+import type { ForeignMarks } from '../accounts/newest-page.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../engine/mark.ts';
+import { resolvePayout } from '../engine/resolve.ts';
+import type { RunSummary } from '../engine/run-events.ts';
+import { runPayouts } from '../engine/run-payouts.ts';
+import { StagedBatch } from '../engine/staged-batch.ts';
+import { readBatch } from '../files/batch.ts';
+import type { BatchProblem } from '../files/batch-problem.ts';
+import type { FeeRule } from '../files/batch-summary.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RunRecord } from '../journal/records.ts';
+import type { RunLock } from '../journal/run-lock.ts';
+import { PayoutError } from '../payout-error.ts';
+import { hasRefusedRows } from '../rules/batch-refusals.ts';
+import { payableCounter, payableOfRun } from '../rules/payable.ts';
+import { amountBounds, preflight } from '../rules/preflight.ts';
+import { isRunToItsEnd } from '../rules/repetition.ts';
+import { openDespite, shortfallOf } from '../rules/run-outcome.ts';
+import { bytesOf, type PayoutSource } from './payout-source.ts';
+import type {
+  AccountOptions,
+  PayoutConsent,
+  PayoutDecision,
+  PayoutPlan,
+  Payouts,
+  PlanOptions,
+  ResumeConsent,
+  WorkOptions,
+} from './payouts.ts';
+import { assertAgreed, planFactsOf, PlanRefusedError, refusalsOfAccount, type Judged, type PlanFacts } from './plan.ts';
+import { payoutEventOf, payoutRowOf, payoutRunOf, tallyOf, type PayoutResult } from './views.ts';
+
+interface OpenJournal {
+  readonly journal: Journal;
+  readonly client: PixClient;
+  readonly clock: Clock;
+  readonly origin: string;
+  readonly folder: string;
+  readonly keys: readonly string[];
+  /** Of the profile. */
+  readonly coverFee: boolean;
+  readonly readOnly: boolean;
+}
+
+/** Further problems are only counted. */
+const PROBLEMS_MAXIMUM = 10_000;
+const SOURCE_DEFAULT = 'script';
+
+/** The steps of `pix payouts check`, `run`, `resume` and `resolve`, without a screen. */
+export class JournaledPayouts implements Payouts {
+  readonly folder: string;
+  readonly #opened: OpenJournal;
+  readonly #journal: Journal;
+
+  constructor(opened: OpenJournal) {
+    this.folder = opened.folder;
+    this.#opened = opened;
+    this.#journal = opened.journal;
+  }
+
+  async plan(source: PayoutSource, options: PlanOptions = {}): Promise<PayoutPlan> {
+    const facts = await this.#check(source, options);
+    return { ...facts, run: (consent, work = {}) => this.#pay(source, options, consent, work) };
+  }
+
+  runs() {
+    return this.#journal.runs().map(({ id }) => this.run(id));
+  }
+
+  run(runId: string) {
+    return payoutRunOf(this.#summaryOf(runId));
+  }
+
+  *report(runId: string) {
+    this.#journal.run(runId);
+    for (const payout of this.#journal.payouts(runId)) yield payoutRowOf(payout);
+  }
+
+  remaining(runId: string, { resendsProvenAbsent = false }: Pick<WorkOptions, 'resendsProvenAbsent'> = {}) {
+    this.#journal.run(runId);
+    const { payouts, sumCentavos: amountCentavos } = this.#left(runId, resendsProvenAbsent).totals;
+    return tallyOf({ payouts, amountCentavos });
+  }
+
+  async resume(runId: string, consent: ResumeConsent | undefined, options: WorkOptions = {}) {
+    this.#ownRun(runId);
+    const lock = await this.#journal.lockRun(runId);
+    try {
+      return await this.#despiteFailure(runId, options, async () => {
+        const account = await this.#bind(options, marksOf(options));
+        assertOwnRun(this.#journal, runId, account);
+        await this.#assertResumable(runId, consent, options);
+        return this.#work(account, lock, options);
+      });
+    } finally {
+      lock.release();
+    }
+  }
+
+  async resolve(runId: string, row: number, { by, ...resolution }: PayoutDecision) {
+    if (resolution.verdict === 'paid') this.#ownRun(runId);
+    const { client, clock } = this.#opened;
+    const journal = this.#journal;
+    const lock = await journal.lockRun(runId);
+    try {
+      const account = resolution.verdict === 'paid' ? await this.#bind(resolution, 'ignore') : undefined;
+      return payoutRowOf(await resolvePayout({ journal, lock, row, resolution, by, client, account, clock }));
+    } finally {
+      lock.release();
+    }
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async #check(source: PayoutSource, options: PlanOptions): Promise<PlanFacts> {
+    const journal = this.#journal;
+    const { client, clock } = this.#opened;
+    const balance = await balanceIfAllowed(client);
+    const { number, newest } = await this.#bind(options, 'ignore');
+    const place = { account: number, newestRows: newest.rows, nowMs: clock.epochMs() };
+    const counter = payableCounter(journal, place, options);
+    const { reading, problems } = this.#read(source, options, balance);
+    let sum = centavos(0);
+    for await (const payout of reading.payouts) {
+      if (counter.add(payout)) sum = sumCentavos(sum, payout.amountCentavos);
+    }
+    const summary = reading.summary();
+    const known = options.again === true ? undefined : journal.runOfDigest(summary.digest, number);
+    const payable = known === undefined ? counter.result() : this.#left(known.id, options.resendsProvenAbsent);
+    return planFactsOf({
+      ...{ summary, problems, payable, rules: options },
+      sumCentavos: known?.amountCentavos ?? sum,
+      forecast: preflight(payable.totals, balance),
+      knownRunId: known?.id,
+      isRepetition: known !== undefined && isRunToItsEnd(journal, known.id, payable),
+      hasRefusedRows: known !== undefined && hasRefusedRows(journal, known.id),
+      notRepeatable:
+        options.again === true
+          ? refusalOf(() => {
+              journal.assertRepeatable(summary.digest, number);
+            })
+          : undefined,
+    });
+  }
+
+  #read(source: PayoutSource, options: PlanOptions, balance: Awaited<ReturnType<typeof balanceIfAllowed>>) {
+    const problems: BatchProblem[] = [];
+    const reading = readBatch(bytesOf(source), {
+      sheet: options.sheet,
+      allowDuplicates: options.allowDuplicates,
+      newReferences: options.newReferences,
+      forceKeys: options.forceKeys,
+      feeRule: this.#feeRule(options),
+      boundsOf: (coverFee) => amountBounds(balance, coverFee),
+      descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM,
+      onProblem: (problem) => {
+        if (problems.length < PROBLEMS_MAXIMUM) problems.push(problem);
+      },
+    });
+    return { reading, problems };
+  }
+
+  #feeRule({ coverFee }: PlanOptions): FeeRule {
+    return coverFee === undefined ? { coverFee: this.#opened.coverFee } : { coverFee, isForced: true };
+  }
+
+  async #pay(source: PayoutSource, options: PlanOptions, consent: PayoutConsent, own: WorkOptions) {
+    this.#assertWrites();
+    const work = {
+      ...own,
+      account: own.account ?? options.account,
+      resendsProvenAbsent: own.resendsProvenAbsent ?? options.resendsProvenAbsent,
+    };
+    const known = this.#knownBefore(consent);
+    try {
+      return await this.#payStaged(source, options, consent, work);
+    } catch (error) {
+      if (known === undefined || !(error instanceof PixError)) throw error;
+      return this.#unknownDespite(error, known.id, work);
+    }
+  }
+
+  /** The run of the rows, by what the keys were last seen on: a failure must not hide that it has open payments. */
+  #knownBefore({ digest }: PayoutConsent): RunRecord | undefined {
+    const account = this.#journal.accounts.ofKeys(this.#opened.keys.map(fingerprintOf));
+    return account === undefined ? undefined : this.#journal.runOfDigest(digest, account);
+  }
+
+  async #payStaged(source: PayoutSource, options: PlanOptions, consent: PayoutConsent, work: WorkOptions) {
+    const journal = this.#journal;
+    const { client, clock, origin } = this.#opened;
+    const balance = await balanceIfAllowed(client);
+    const account = await this.#bind(work, marksOf({ ...options, ...work }));
+    const { reading, problems } = this.#read(source, options, balance);
+    const batch = await StagedBatch.stage({
+      ...{ journal, origin, account, reading, rules: options },
+      source: options.source ?? SOURCE_DEFAULT,
+      coverFee: this.#feeRule(options).coverFee,
+      usesMarks: true,
+      resendsProvenAbsent: work.resendsProvenAbsent === true,
+      nowMs: clock.epochMs(),
+    });
+    try {
+      const { run, isKnown, summary } = batch;
+      const payable = batch.payable();
+      const judged: Judged = {
+        ...{ summary, problems, payable, rules: options },
+        sumCentavos: run.amountCentavos,
+        forecast: preflight(payable.totals, balance),
+        knownRunId: isKnown ? run.id : undefined,
+        isRepetition: batch.isRepetition(payable),
+        hasRefusedRows: hasRefusedRows(journal, run.id),
+        notRepeatable:
+          options.again === true
+            ? refusalOf(() => {
+                batch.assertRepeatable();
+              })
+            : undefined,
+      };
+      assertAgreed(planFactsOf(judged), consent);
+      batch.approve();
+      return await this.#despiteFailure(run.id, work, () => this.#work(account, batch.lock, work));
+    } finally {
+      batch.close();
+    }
+  }
+
+  async #assertResumable(runId: string, consent: ResumeConsent | undefined, options: WorkOptions): Promise<void> {
+    const { totals } = this.#left(runId, options.resendsProvenAbsent);
+    if (totals.payouts === 0) return;
+    this.#assertWrites();
+    if (consent?.sumCentavos !== totals.sumCentavos) {
+      const message = `${totals.sumCentavos} centavos are to be sent, not ${consent?.sumCentavos ?? 'none'}`;
+      throw new PlanRefusedError({ code: 'total_differs', message });
+    }
+    if (hasRefusedRows(this.#journal, runId)) return;
+    const [first, ...others] = refusalsOfAccount(preflight(totals, await balanceIfAllowed(this.#opened.client)));
+    if (first !== undefined) throw new PlanRefusedError(first, [first, ...others]);
+  }
+
+  #left(runId: string, resendsProvenAbsent = false) {
+    return payableOfRun(this.#journal, runId, resendsProvenAbsent);
+  }
+
+  #bind({ account: choice }: AccountOptions, foreignMarks: ForeignMarks): Promise<BoundAccount> {
+    const { client, clock, keys, origin } = this.#opened;
+    return bindAccount({
+      ...{ journal: this.#journal, client, clock, foreignMarks },
+      fingerprints: keys.map(fingerprintOf),
+      labels: keys.map((key) => keyFolderName(origin, key)),
+      choice: choiceOf(choice),
+    });
+  }
+
+  async #work(account: BoundAccount, lock: RunLock, options: WorkOptions) {
+    const { client, clock } = this.#opened;
+    const { signal = new AbortController().signal, onEvent, waits, lookForMs, resendsProvenAbsent = false } = options;
+    const summary = await runPayouts({
+      ...{ journal: this.#journal, lock, client, account, clock, signal },
+      onEvent: (event) => onEvent?.(payoutEventOf(event)),
+      options: { resendsProvenAbsent, waits, lookForMs },
+    });
+    return this.#resultOf(summary, waits);
+  }
+
+  async #despiteFailure(runId: string, work: WorkOptions, pay: () => Promise<PayoutResult>): Promise<PayoutResult> {
+    try {
+      return await pay();
+    } catch (error) {
+      return this.#unknownDespite(error, runId, work);
+    }
+  }
+
+  /** A failure that leaves payments of a run without a confirmation is part of its result. @throws any other */
+  #unknownDespite(error: unknown, runId: string, { waits }: WorkOptions): PayoutResult {
+    const found = openDespite(error, this.#journal, runId);
+    if (found === undefined) throw error;
+    return { ...this.#resultOf(this.#summaryOf(runId), waits), error: found.failure };
+  }
+
+  #resultOf(summary: RunSummary, waits: boolean | undefined): PayoutResult {
+    const { stop } = summary;
+    const shortfall = shortfallOf(this.#journal, summary, { waits: waits === true });
+    return {
+      outcome: shortfall?.code ?? 'paid',
+      run: payoutRunOf(summary),
+      stop: stop?.reason,
+      error: stop?.error,
+    };
+  }
+
+  #summaryOf(runId: string): RunSummary {
+    const journal = this.#journal;
+    return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop: undefined };
+  }
+
+  /** @throws {PayoutError} `run_unknown`, `other_origin` */
+  #ownRun(runId: string): void {
+    const { origin } = this.#journal.run(runId);
+    if (origin === this.#opened.origin) return;
+    throw new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId });
+  }
+
+  #assertWrites(): void {
+    if (this.#opened.readOnly) throw new ConfigurationError('this profile only reads', { code: 'read_only' });
+  }
+}
+
+function refusalOf(assert: () => void): PayoutError | undefined {
+  try {
+    assert();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PayoutError) return error;
+    throw error;
+  }
+}
+
+function choiceOf(account: string | undefined): AccountChoice | undefined {
+  return account === undefined || account === 'new' ? account : { ofRun: account };
+}
+
+function marksOf({ acceptOtherJournal }: AccountOptions): ForeignMarks {
+  return acceptOtherJournal === true ? 'accept' : 'refuse';
+}

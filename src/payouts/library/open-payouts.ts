@@ -1,0 +1,108 @@
+import type { ClientSettings, OneKey, SeveralKeys } from '../../client/client.ts';
+import { systemClock, type Clock } from '../../client/clock.ts';
+import { createPixClient } from '../../client/create-client.ts';
+import { parseBaseUrl } from '../../client/http/base-url.ts';
+import { unlockProfile, type ProfilesLocation } from '../../client/profiles/open-profile.ts';
+import { stateFolder } from '../../files/folders.ts';
+import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
+import { DatabaseOpenError, SqliteMissingError } from '../../sqlite/open-error.ts';
+import { openServiceJournal, serviceFolder } from '../journal/service-journal.ts';
+import { JournaledPayouts } from './journaled-payouts.ts';
+import type { Payouts } from './payouts.ts';
+
+/** Whose wallet pays: a stored profile, or a service and its keys. */
+export type PayoutsOptions = PayoutsOfProfile | PayoutsOfOneKey | PayoutsOfSeveralKeys;
+
+/** The wallet of a profile that `pix auth login` has stored. */
+export interface PayoutsOfProfile
+  extends ProfilesLocation, Pick<ClientSettings, 'timeoutMs' | 'onEvent' | 'proxies' | 'fetch' | 'readOnly'> {
+  /** Its name. */
+  readonly profile: string;
+  /** Stops waiting for the keychain. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A wallet by its address. `configDirectory` says where the journal is, too. */
+interface WalletByAddress extends ProfilesLocation, Omit<ClientSettings, 'signal'> {}
+
+/** The wallet of a key. */
+export interface PayoutsOfOneKey extends WalletByAddress, OneKey {}
+
+/** The wallet of several keys of one account. */
+export interface PayoutsOfSeveralKeys extends WalletByAddress, SeveralKeys {}
+
+/** The journal cannot be opened. Nothing was sent. */
+export class JournalError extends Error {
+  /** Always `JournalError`. */
+  override readonly name = 'JournalError';
+  /** `sqlite_missing` on a Node without SQLite, unless `@photostructure/sqlite` is installed. */
+  readonly code: 'journal_unusable' | 'sqlite_missing';
+  /** The folder of the journal. */
+  readonly folder: string;
+
+  constructor(code: JournalError['code'], folder: string, cause: Error) {
+    super(cause.message, { cause });
+    this.code = code;
+    this.folder = folder;
+  }
+}
+
+/**
+ * Opens the journal of payouts of a wallet's service on this machine: the same that the command uses for the same
+ * `configDirectory` (`PIX_CONFIG_DIR`), and without one the platform's. One script or command at a time works on a run.
+ *
+ * @example
+ * ```ts
+ * import { openPayouts } from 'pix-wallet/payouts';
+ *
+ * const payouts = await openPayouts({ profile: 'work' });
+ * const plan = await payouts.plan(await readFile('july.csv'));
+ * if (plan.refusals.length === 0) await plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
+ * payouts.close();
+ * ```
+ * @throws {ConfigurationError} as `createPixClient` and `openProfile`
+ * @throws {JournalError} when the journal cannot be used
+ */
+export async function openPayouts(options: PayoutsOptions, clock: Clock = systemClock): Promise<Payouts> {
+  const { wallet, coverFee } = await walletOf(options);
+  const { apiKey, apiKeys = [] } = wallet;
+  // Open requests are awaited when a run is stopped: no signal interrupts this client.
+  const client = createPixClient(wallet, clock);
+  const { origin } = parseBaseUrl(wallet.baseUrl);
+  const states = stateFolder(options.configDirectory);
+  const folder = serviceFolder(states, origin);
+  const journal = await openedIn(folder, () => {
+    makePrivateFolder(states);
+    tighten(states, FOLDER_MODE);
+    return openServiceJournal({ states, origin, clock });
+  });
+  const keys = [...(apiKey === undefined ? [] : [apiKey]), ...apiKeys.map(({ key }) => key)];
+  return new JournaledPayouts({
+    ...{ journal, client, clock, origin, folder, keys, coverFee },
+    readOnly: wallet.readOnly === true,
+  });
+}
+
+type Wallet = ClientSettings & (OneKey | SeveralKeys);
+
+async function walletOf(options: PayoutsOptions): Promise<{ wallet: Wallet; coverFee: boolean }> {
+  if (!('profile' in options)) return { wallet: options, coverFee: false };
+  const { profile, configDirectory, signal, ...settings } = options;
+  const { wallet, coverFee } = await unlockProfile(profile, { configDirectory, signal });
+  return {
+    wallet: { ...settings, ...wallet, readOnly: wallet.readOnly || settings.readOnly === true },
+    coverFee,
+  };
+}
+
+async function openedIn<Opened>(folder: string, open: () => Promise<Opened>): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof SqliteMissingError) throw new JournalError('sqlite_missing', folder, error);
+    if (error instanceof DatabaseOpenError || (error instanceof Error && 'syscall' in error)) {
+      throw new JournalError('journal_unusable', folder, error);
+    }
+    throw error;
+  }
+}

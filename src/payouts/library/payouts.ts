@@ -1,0 +1,132 @@
+import type { Centavos } from '../../pix/centavos.ts';
+import type { PayoutSource } from './payout-source.ts';
+import type { PlanFacts } from './plan.ts';
+import type { PaymentTally, PayoutEvent, PayoutResult, PayoutRow, PayoutRun } from './views.ts';
+
+/**
+ * Payouts from one wallet, with the journal of this machine: the one that the command `pix payouts` uses, so that a script
+ * and the command know each other's payments.
+ *
+ * Methods throw a `PixError` when the service cannot be reached or refuses, a `PayoutError` when the journal does not
+ * allow it, and a {@link PlanRefusedError} when a plan is not paid. After each of these, nothing of the call was sent,
+ * unless `PayoutError` has the code `lock_lost`.
+ */
+export interface Payouts {
+  /** Where the journal is: a folder. */
+  readonly folder: string;
+  /** Reads what is to be paid, and compares it with the account and with earlier payments. Nothing is stored or sent. */
+  plan(source: PayoutSource, options?: PlanOptions): Promise<PayoutPlan>;
+  /** All approved runs at this service, newest first. */
+  runs(): readonly PayoutRun[];
+  /** One run. */
+  run(runId: string): PayoutRun;
+  /** The rows of a run, in the order of its file. */
+  report(runId: string): Iterable<PayoutRow>;
+  /** What a run has yet to send: what a consent for `resume` names. */
+  remaining(runId: string, options?: Pick<WorkOptions, 'resendsProvenAbsent'>): PaymentTally;
+  /**
+   * Continues a run: sends what is left, looks for lost responses, and summarises. Call it again until only decisions are
+   * left.
+   *
+   * @param consent names the sum that `remaining` has reported; not required when that is nothing
+   */
+  resume(runId: string, consent: ResumeConsent | undefined, options?: WorkOptions): Promise<PayoutResult>;
+  /** Stores a person's decision about a row whose outcome nothing proves. @returns the row afterwards */
+  resolve(runId: string, row: number, decision: PayoutDecision): Promise<PayoutRow>;
+  /** Closes the journal. */
+  close(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+}
+
+/** What would be paid, and how to pay it. */
+export interface PayoutPlan extends PlanFacts {
+  /**
+   * Pays the plan. Its rows are read, compared and judged again, and stored before the first one is sent; what would be
+   * refused now is refused. Rows that were approved before are not paid twice: their run is resumed.
+   *
+   * @throws {PlanRefusedError} nothing was sent
+   */
+  run(consent: PayoutConsent, options?: WorkOptions): Promise<PayoutResult>;
+}
+
+/** A person's or a program's approval of a plan: nothing else is paid by it. */
+export interface PayoutConsent {
+  /** The `digest` of the approved plan. */
+  readonly digest: string;
+  /** The `sumCentavos` of the approved plan. */
+  readonly sumCentavos: Centavos;
+}
+
+/** The approval of what a run has yet to send. */
+export interface ResumeConsent {
+  /** The `sumCentavos` that `remaining` has reported. */
+  readonly sumCentavos: Centavos;
+}
+
+/** How a source is read and judged. Each option stands for the same option of `pix payouts run`. */
+export interface PlanOptions extends AccountOptions {
+  /** The name of the source in reports. Default `script`. */
+  readonly source?: string | undefined;
+  /** The sheet of a workbook. Default: the only one that names payouts. */
+  readonly sheet?: string | undefined;
+  /** Fees are added on top, or not, whatever rows say. Default: as the profile says, for rows that say nothing. */
+  readonly coverFee?: boolean | undefined;
+  /** Leaves out rows that are invalid, or that may have been paid before. Default false. */
+  readonly onlyValid?: boolean | undefined;
+  /** Allows the same key and amount more than once in the source. Default false. */
+  readonly allowDuplicates?: boolean | undefined;
+  /** Treats references that a spreadsheet may have rewritten as new. Default false. */
+  readonly newReferences?: boolean | undefined;
+  /** Pays rows that may repeat earlier payments. Default false. */
+  readonly payAgain?: boolean | undefined;
+  /** Pays the whole source once more, after its run is complete. Default false. */
+  readonly again?: boolean | undefined;
+  /** Accepts keys of the right form with wrong check digits. Default false. */
+  readonly forceKeys?: boolean | undefined;
+  /** Sends rows again that are proven not to have been processed. Default false. */
+  readonly resendsProvenAbsent?: boolean | undefined;
+}
+
+/** Which account the keys belong to, where the service does not show it. */
+export interface AccountOptions {
+  /** `new`, or the id of a run of the account. Required after a `PayoutError` with the code `account_unclear`. */
+  readonly account?: string | undefined;
+  /** Accepts that another journal pays from the account: its payments are not known here. Default false. */
+  readonly acceptOtherJournal?: boolean | undefined;
+}
+
+/** How a run is worked on. */
+export interface WorkOptions extends AccountOptions {
+  /** Stops sending, looking and following. Open requests are awaited, and the result says what became of them. */
+  readonly signal?: AbortSignal | undefined;
+  /** Receives every step, as it is on the disk. */
+  readonly onEvent?: ((event: PayoutEvent) => void) | undefined;
+  /** Follows withdrawals to their end. Default false. */
+  readonly waits?: boolean | undefined;
+  /** The longest look for lost responses, in milliseconds. Default: until their absence can be proven. */
+  readonly lookForMs?: number | undefined;
+  /** Sends rows again that are proven not to have been processed. Default: as in the plan, and in `resume` false. */
+  readonly resendsProvenAbsent?: boolean | undefined;
+}
+
+/** A person's decision about a row. */
+export type PayoutDecision = PaidDecision | NotPaidDecision;
+
+/** A withdrawal has paid the row. It is looked up first. */
+export interface PaidDecision extends Pick<AccountOptions, 'account'> {
+  /** Always `paid`. */
+  readonly verdict: 'paid';
+  /** The id of that withdrawal. */
+  readonly withdrawalId: string;
+  /** Who decides: stored with the decision. */
+  readonly by: string;
+}
+
+/** No money was sent for the row: its reference is free again. */
+export interface NotPaidDecision {
+  /** Always `not-paid`. */
+  readonly verdict: 'not-paid';
+  /** Who decides: stored with the decision. */
+  readonly by: string;
+}

@@ -1,0 +1,85 @@
+import { PixError } from '../../client/errors.ts';
+import type { RunSummary, Stop } from '../engine/run-events.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { StateTally } from '../journal/records.ts';
+import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
+import { rowsTakenElsewhere, type NotSentRows } from './reference-holder.ts';
+import { groupTally, sumOfTallies } from './state-groups.ts';
+
+/**
+ * Why a run is not simply paid, the gravest reason first.
+ *
+ * - `paid_twice`: money may have been sent twice
+ * - `outcome_unknown`: money may have moved without a confirmation: `refused` rows that are looked up before they are sent
+ *   again, rows paid by a withdrawal with an `other_mark`, rows that are `open`, or rows whose reference is open `elsewhere`
+ * - `interrupted`: before everything was sent and looked for
+ * - `stopped`: nothing was sent
+ * - `partly_paid`: some rows were not paid
+ * - `not_followed`: everything was sent, and the end of some is not known, although it was waited for
+ */
+export type RunShortfall =
+  | { readonly code: 'paid_twice'; readonly payouts: number }
+  | {
+      readonly code: 'outcome_unknown';
+      readonly why: 'refused' | 'other_mark' | 'open' | 'elsewhere';
+      readonly payouts: number;
+      /** The run with those rows. */
+      readonly runId: string;
+    }
+  | { readonly code: 'interrupted'; readonly sent: StateTally; readonly pending: number; readonly notSent: number }
+  | { readonly code: 'stopped'; readonly stop: Stop }
+  | { readonly code: 'partly_paid'; readonly missing: number; readonly all: number; readonly isResumable: boolean }
+  | { readonly code: 'not_followed'; readonly payouts: number };
+
+/** @returns undefined when every row is paid, now or earlier; pending ones count as paid unless they were waited for */
+export function shortfallOf(
+  journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'withOtherMarks'>,
+  { run, tally, alarms, stop }: RunSummary,
+  { waits = false, elsewhere = rowsTakenElsewhere(journal, run.id) }: { waits?: boolean; elsewhere?: NotSentRows } = {},
+): RunShortfall | undefined {
+  const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
+  const [notPaid, notSent] = [groupTally(tally, 'notPaid'), groupTally(tally, 'notSent')];
+  const open = groupTally(tally, 'open');
+  const sent = sumOfTallies([paid, pending]);
+  const missing = notPaid.payouts + notSent.payouts + elsewhere.other.length + elsewhere.free;
+  const unknown = (why: 'refused' | 'other_mark' | 'open' | 'elsewhere', payouts: number, runId = run.id) =>
+    ({ code: 'outcome_unknown', why, payouts, runId }) as const;
+
+  if (alarms > 0) return { code: 'paid_twice', payouts: alarms };
+  if (open.payouts > 0) {
+    const refused = [...journal.payouts(run.id, { states: ['unknown'], isRefused: true })].length;
+    return unknown(open.payouts === refused ? 'refused' : 'open', open.payouts);
+  }
+  const otherMarks = journal.withOtherMarks(run.id);
+  if (otherMarks > 0) return unknown('other_mark', otherMarks);
+  const [openElsewhere] = elsewhere.open;
+  if (openElsewhere !== undefined) return unknown('elsewhere', elsewhere.open.length, openElsewhere.holder.runId);
+  if (stop?.reason === 'interrupted') {
+    return { code: 'interrupted', sent, pending: pending.payouts, notSent: notSent.payouts };
+  }
+  if (missing === 0) {
+    return waits && pending.payouts > 0 ? { code: 'not_followed', payouts: pending.payouts } : undefined;
+  }
+  if (sent.payouts === 0 && stop !== undefined) return { code: 'stopped', stop };
+  const isResumable = notSent.payouts + elsewhere.free > 0;
+  return { code: 'partly_paid', missing, all: sent.payouts + missing, isResumable };
+}
+
+/** Errors that require a person's action, without another request. */
+const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_journal', 'other_account'];
+
+/**
+ * A failure to reach the service must not hide that payouts of a run have no confirmed outcome.
+ *
+ * @returns how many have none, and the failure; undefined where the failure itself is to be reported
+ */
+export function openDespite(
+  error: unknown,
+  journal: Pick<Journal, 'tally'>,
+  runId: string,
+): { readonly open: number; readonly failure: PixError | PayoutError } | undefined {
+  if (!(error instanceof PixError || error instanceof PayoutError)) return undefined;
+  if (error instanceof PayoutError && NEEDS_A_PERSON.includes(error.code)) return undefined;
+  const open = groupTally(journal.tally(runId), 'open').payouts;
+  return open === 0 ? undefined : { open, failure: error };
+}

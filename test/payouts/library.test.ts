@@ -1,0 +1,199 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigurationError } from '../../src/client/errors.ts';
+import {
+  openPayouts,
+  PayoutError,
+  PlanRefusedError,
+  type PayoutConsent,
+  type PayoutEvent,
+  type PayoutOrder,
+} from '../../src/payouts/index.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { openTestWallet } from '../../src/testing/index.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
+
+const ROWS: readonly PayoutOrder[] = [
+  { reference: 'a-1', pixKey: 'maria@example.com', amountCentavos: centavos(12_34), name: 'Maria' },
+  { reference: 'a-2', pixKey: '+5511987654321', amountCentavos: centavos(1_250_00) },
+];
+
+/** A wallet of its own, and a script's payouts from it. */
+async function office({ readOnly = false, port }: { readOnly?: boolean; port?: number } = {}) {
+  const wallet = await openTestWallet({ port });
+  const configDirectory = temporaryFolder();
+  const { url: baseUrl, apiKey, fetch } = wallet;
+  const payouts = await openPayouts({ baseUrl, apiKey, fetch, configDirectory, readOnly });
+  onTestFinished(async () => {
+    payouts.close();
+    await wallet.close();
+  });
+  const sent = async () => (await wallet.client().withdraws.list().collect()).length;
+  return { wallet, payouts, sent, configDirectory };
+}
+
+const agreedTo = ({ digest, sumCentavos }: PayoutConsent): PayoutConsent => ({
+  digest,
+  sumCentavos,
+});
+type Office = Awaited<ReturnType<typeof office>>;
+const plan = ({ payouts }: Office, rows: readonly PayoutOrder[] = ROWS) => payouts.plan(rows);
+
+describe('a script', () => {
+  it('sees whom it would pay, what that costs, and that nothing is against it', async () => {
+    const here = await office();
+    const { recipients, refusals, problems, ...facts } = await plan(here);
+    expect(recipients.map(({ name, pixKey, amountCentavos, isNew }) => [name, pixKey, amountCentavos, isNew])).toEqual([
+      ['Maria', 'maria@example.com', 12_34, true],
+      [undefined, '+5511987654321', 1_250_00, true],
+    ]);
+    expect([refusals, problems]).toEqual([[], []]);
+    expect(facts).toMatchObject({ payments: 2, sumCentavos: 1_262_34, sendingCentavos: 1_262_34, feesCentavos: 1_00 });
+    expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
+  });
+
+  it('pays what was agreed to, once, and reads every step', async () => {
+    const here = await office();
+    const first = await plan(here);
+    const events: PayoutEvent[] = [];
+    const { outcome, run } = await first.run(agreedTo(first), { onEvent: (event) => events.push(event) });
+    expect([outcome, run.all, await here.sent()]).toEqual(['paid', { payments: 2, sumCentavos: 1_262_34 }, 2]);
+    expect(events.flatMap((event) => (event.type === 'changed' ? event.payout.state : []))).toContain('sending');
+    const rows = [...here.payouts.report(run.id)];
+    expect(rows.map(({ reference, withdrawalId }) => [reference, typeof withdrawalId])).toEqual([
+      ['a-1', 'string'],
+      ['a-2', 'string'],
+    ]);
+
+    const second = await plan(here);
+    expect(second).toMatchObject({ isRepetition: true, knownRunId: run.id, payments: 0, refusals: [] });
+    expect((await second.run(agreedTo(second))).run.id).toBe(run.id);
+    expect(await here.sent()).toBe(2);
+  });
+
+  it.each([
+    ['digest_differs', { digest: `sha256:${'0'.repeat(64)}` }],
+    ['total_differs', { sumCentavos: centavos(1_262_35) }],
+  ])('sends nothing when the consent is to something else: %s', async (code, other) => {
+    const here = await office();
+    const first = await plan(here);
+    await expect(first.run({ ...agreedTo(first), ...other })).rejects.toMatchObject({ name: 'PlanRefusedError', code });
+    expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
+  });
+
+  it.each<[string, readonly PayoutOrder[]]>([
+    ['rows_invalid', [{ pixKey: 'nothing', amountCentavos: centavos(10_00) }]],
+    ['insufficient_balance', [{ pixKey: 'a@example.com', amountCentavos: centavos(4_999_99) }, ...ROWS]],
+    ['nothing_to_pay', []],
+  ])('is refused with %s, in the plan and in a run', async (code, rows) => {
+    const here = await office();
+    const refused = await plan(here, rows);
+    expect(refused.refusals.map((refusal) => refusal.code)).toContain(
+      code === 'nothing_to_pay' ? 'rows_invalid' : code,
+    );
+    await expect(refused.run(agreedTo(refused))).rejects.toBeInstanceOf(PlanRefusedError);
+    expect(await here.sent()).toBe(0);
+  });
+
+  it('is refused a row that repeats a payment made by hand, and pays it with payAgain', async () => {
+    const here = await office();
+    const [row = { pixKey: '', amountCentavos: centavos(0) }] = ROWS;
+    await here.wallet.client().withdraws.create({ ...row, pixKeyType: 'EMAIL' });
+    const first = await plan(here);
+    expect(first.refusals.map(({ code }) => code)).toEqual(['paid_before']);
+    await expect(first.run(agreedTo(first))).rejects.toMatchObject({ code: 'paid_before' });
+    expect(await here.sent()).toBe(1);
+    const again = await here.payouts.plan(ROWS, { payAgain: true });
+    expect((await again.run(agreedTo(again))).outcome).toBe('paid');
+    expect(await here.sent()).toBe(3);
+  });
+
+  it('is refused a reference that was paid with another amount, and a row that repeats a payment', async () => {
+    const here = await office();
+    const first = await plan(here, [...ROWS, { pixKey: 'b@example.com', amountCentavos: centavos(10_00) }]);
+    await first.run(agreedTo(first));
+    const other = await plan(here, [
+      { reference: 'a-1', pixKey: 'maria@example.com', amountCentavos: centavos(12_35) },
+      { pixKey: 'b@example.com', amountCentavos: centavos(10_00) },
+    ]);
+    expect(other.refusals.map(({ code }) => code)).toContain('reference_taken');
+    expect(other.refusals.at(-1)?.code).toBe('paid_before');
+    await expect(other.run(agreedTo(other))).rejects.toMatchObject({ code: 'reference_taken' });
+    expect(await here.sent()).toBe(3);
+  });
+
+  it('leaves a payment open whose response is lost, and neither sends it again nor calls it unpaid', async () => {
+    const here = await office();
+    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
+    const first = await plan(here);
+    const { outcome, run } = await first.run(agreedTo(first), { lookForMs: 0 });
+    expect([outcome, run.open.payments, run.pending.payments + run.paid.payments]).toEqual(['outcome_unknown', 1, 1]);
+    const [open] = [...here.payouts.report(run.id)].filter(({ state }) => state === 'unknown');
+    const decision = { verdict: 'not-paid', by: 'test' } as const;
+    await expect(here.payouts.resolve(run.id, open?.row ?? 0, decision)).rejects.toMatchObject({ code: 'too_early' });
+    expect(here.payouts.remaining(run.id).payments).toBe(0);
+  });
+
+  it('pays once where the response is lost after the payment: it is found by its mark', async () => {
+    const here = await office();
+    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'truncate', times: 1 });
+    const first = await plan(here);
+    const { outcome, run } = await first.run(agreedTo(first));
+    expect([outcome, run.open.payments, await here.sent()]).toEqual(['paid', 0, 2]);
+  });
+
+  it('stops by its signal, and resumes what is left with a consent to that sum', async () => {
+    const here = await office();
+    const first = await plan(here);
+    const { outcome, run } = await first.run(agreedTo(first), { signal: AbortSignal.abort() });
+    expect([outcome, run.notSent.payments, await here.sent()]).toEqual(['interrupted', 2, 0]);
+    const decided = await here.payouts.resolve(run.id, 1, { verdict: 'not-paid', by: 'test' });
+    expect(decided.state).toBe('resolved_unpaid');
+
+    expect(here.payouts.remaining(run.id)).toEqual({ payments: 1, sumCentavos: 1_250_00 });
+    const wrong = here.payouts.resume(run.id, { sumCentavos: centavos(1_262_34) });
+    await expect(wrong).rejects.toMatchObject({ code: 'total_differs' });
+    await expect(here.payouts.resume(run.id, undefined)).rejects.toBeInstanceOf(PlanRefusedError);
+    expect(await here.sent()).toBe(0);
+    const resumed = await here.payouts.resume(run.id, { sumCentavos: centavos(1_250_00) });
+    expect([resumed.outcome, resumed.run.notPaid.payments, await here.sent()]).toEqual(['partly_paid', 1, 1]);
+  });
+
+  it('sends nothing from a profile that only reads', async () => {
+    const here = await office({ readOnly: true });
+    const first = await plan(here);
+    const refused = first.run(agreedTo(first));
+    await expect(refused).rejects.toBeInstanceOf(ConfigurationError);
+    expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
+  });
+
+  it('names a run that does not exist', async () => {
+    const { payouts } = await office();
+    await expect(payouts.resume('r-20260714-none', undefined)).rejects.toBeInstanceOf(PayoutError);
+    expect(() => payouts.run('r-20260714-none')).toThrow(PayoutError);
+    expect(() => [...payouts.report('r-20260714-none')]).toThrow(PayoutError);
+  });
+
+  it.each([1_234.5, Number.NaN])('cannot pay an amount that is no whole number of centavos: %d', async (amount) => {
+    const here = await office();
+    const rows = [{ pixKey: 'a@example.com', amountCentavos: amount as ReturnType<typeof centavos> }];
+    await expect(plan(here, rows)).rejects.toBeInstanceOf(RangeError);
+  });
+});
+
+it('a script and the command know each other’s payments: they share one journal', async () => {
+  const here = await office({ port: 0 });
+  const { wallet, configDirectory } = here;
+  const environment = { PIX_CONFIG_DIR: configDirectory, PIX_BASE_URL: wallet.url, PIX_API_KEY: wallet.apiKey };
+  const first = await plan(here);
+  const { run } = await first.run(agreedTo(first));
+
+  const file = join(configDirectory, 'rows.csv');
+  writeFileSync(file, 'reference;pix_key;amount\na-1;maria@example.com;12,34\na-2;+5511987654321;1250,00\n');
+  const paid = await runCli(['payouts', 'run', file, '--yes', '--confirm-total', '1262,34', '--json'], { environment });
+  expect([paid.exitCode, JSON.parse(paid.stdout)]).toMatchObject([0, { run: run.id }]);
+  const listed = await runCli(['payouts', 'list', '--json'], { environment });
+  expect(listed.stdout).toContain(run.id);
+  expect(await here.sent()).toBe(2);
+});
