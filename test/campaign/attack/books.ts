@@ -12,6 +12,8 @@ export interface ReportedRow {
   readonly pixKey: string;
   readonly amount: number;
   readonly mark: string | null;
+  /** When the report was made. Milliseconds since the epoch. */
+  readonly reportedAt: number;
 }
 
 export interface Violation {
@@ -109,7 +111,7 @@ export class Books {
   judgeReports(rows: readonly ReportedRow[], ledger: Ledger, now: number, canSeeMarks: boolean): void {
     const claimants = new Map<string, ReportedRow>();
     for (const row of rows) {
-      this.#judgeClaim(row, ledger, now);
+      this.#judgeClaim(row, ledger);
       if (row.id === null || !CLAIMS_PAID.has(row.status)) continue;
       const other = claimants.get(row.id);
       if (other !== undefined)
@@ -120,7 +122,7 @@ export class Books {
     this.#judgeRepetitions(ledger, now, canSeeMarks);
   }
 
-  #judgeClaim(row: ReportedRow, ledger: Ledger, now: number): void {
+  #judgeClaim(row: ReportedRow, ledger: Ledger): void {
     if (row.id === null) return;
     const entry = ledger.ofId(row.id);
     const group = groupOf(row.pixKey, row.amount);
@@ -128,9 +130,12 @@ export class Books {
       if (entry === undefined) this.#violate('said paid, no such withdrawal', describeRow(row));
       else if (!isOf(entry, group)) this.#violate('said paid by a withdrawal to another recipient', describeRow(row));
       else if (entry.request === undefined) this.#violate('claims a withdrawal made by hand', describeRow(row));
-      else if (ledger.statusOf(entry, row.status === 'accepted' ? now - OLDEST_ANSWER_MS : now) === 'FAILED')
+      else if (
+        ledger.statusOf(entry, row.status === 'accepted' ? row.reportedAt - OLDEST_ANSWER_MS : row.reportedAt) ===
+        'FAILED'
+      )
         this.#violate('said paid, has failed', describeRow(row));
-    } else if (row.status === 'failed' && entry !== undefined && ledger.statusOf(entry, now) !== 'FAILED') {
+    } else if (row.status === 'failed' && entry !== undefined && ledger.statusOf(entry, row.reportedAt) !== 'FAILED') {
       this.#violate('said failed, is paid', describeRow(row));
     }
   }

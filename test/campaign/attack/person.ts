@@ -233,8 +233,8 @@ export class Person {
 
   async report(run: string, door: Door): Promise<ReportedRow[]> {
     const [ended] = await this.do(this.#calm(['payouts', 'report', run, '--json'], door));
-    const { rows = [] }: { rows?: Omit<ReportedRow, 'run'>[] } = parsed(ended?.stdout ?? '');
-    return rows.map((row) => ({ ...row, run }));
+    const { rows = [] }: { rows?: Omit<ReportedRow, 'run' | 'reportedAt'>[] } = parsed(ended?.stdout ?? '');
+    return rows.map((row) => ({ ...row, run, reportedAt: this.#parts.time.now }));
   }
 
   async listRuns(door: Door): Promise<string[]> {
