@@ -64,7 +64,7 @@ export class ApiError extends PixError {
   readonly requiredPermission: string | undefined;
   /** The problems of the request, by field. */
   readonly details: readonly { readonly path: string; readonly message: string }[] | undefined;
-  /** How long the service asks clients to wait, in seconds. */
+  /** How long the service requests to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined;
   /** With `insufficient_balance`: the balance, in centavos. */
   readonly balanceCentavos: Centavos | undefined;

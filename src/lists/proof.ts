@@ -66,7 +66,7 @@ export interface ProofOptions {
   /** Resumes an earlier proof: its start, and the rows that it returned, in ascending order. */
   readonly resume?:
     { readonly start: ProofStart; readonly held: AsyncIterable<HeldRow> | Iterable<HeldRow> } | undefined;
-  /** Interrupts the proof. */
+  /** Interrupts it. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -4,7 +4,7 @@ import { centavos, type Centavos } from './centavos.ts';
 export type AmountRefusal =
   'empty' | 'not_a_number' | 'sign' | 'exponent' | 'too_many_decimals' | 'ambiguous' | 'too_large';
 
-/** A typed amount in centavos, or why it is not accepted. */
+/** A typed amount in centavos, or why it is none. */
 export type TypedAmount =
   | {
       readonly ok: true;
@@ -20,7 +20,7 @@ export type TypedAmount =
       readonly ok: false;
       /** It may be two amounts. */
       readonly reason: 'ambiguous';
-      /** In centavos: first with the separator read as thousands, then as decimals (cut to two). */
+      /** In centavos: first with the separator as one of thousands, then as the decimal one (cut to two decimals). */
       readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos];
     };
 

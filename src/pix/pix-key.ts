@@ -17,7 +17,7 @@ export interface PixKey {
 /** Why a typed text is not accepted as a Pix key. `unrecognised`: it has the form of no type. */
 export type PixKeyRefusal = 'empty' | 'unrecognised' | KeyFlaw;
 
-/** A typed Pix key in its canonical form, or why it is not one. */
+/** A typed Pix key in its canonical form, or why it is none. */
 export type ParsedPixKey =
   | ({ readonly ok: true } & PixKey)
   | {

@@ -52,7 +52,7 @@ export interface AccountBehaviour {
   readonly instant: boolean;
   /** After how many milliseconds a withdrawal ends that is not instant; null: never. */
   readonly settleAfterMs: number | null;
-  /** How such a withdrawal ends: `COMPLETED`, or a refusal code. */
+  /** How they end by themselves: `COMPLETED`, or a refusal code. */
   readonly settleAs: string;
   /** A withdrawal requires a verification code. */
   readonly transferSecurity: boolean;
@@ -82,9 +82,9 @@ export interface AccountChanges {
   readonly account?: string | undefined;
   /** Withdrawals are COMPLETED at once. */
   readonly instant?: boolean | undefined;
-  /** After how many milliseconds a withdrawal ends that is not instant; null: never. */
+  /** When withdrawals end that are not instant, in milliseconds; null: never. */
   readonly settleAfterMs?: number | null | undefined;
-  /** How such a withdrawal ends. */
+  /** How they end by themselves. */
   readonly settleAs?: 'COMPLETED' | RefusalCode | undefined;
   /** A withdrawal requires a verification code. */
   readonly transferSecurity?: boolean | undefined;
@@ -203,13 +203,13 @@ export interface LoggedRequest {
 export interface BooksCheck {
   /** Whether no rule is broken. */
   readonly holds: boolean;
-  /** Each rule with its violations. */
+  /** Each rule, with what breaks it. */
   readonly invariants: readonly {
     /** Its name. */
     readonly name: string;
-    /** Whether it is satisfied. */
+    /** Nothing breaks it. */
     readonly holds: boolean;
-    /** What violates it. */
+    /** What breaks it. */
     readonly violations: readonly string[];
   }[];
 }

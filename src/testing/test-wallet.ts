@@ -52,7 +52,7 @@ export interface TestWallet {
   readonly controls: TestControls;
   /** A client with the main key of an account, by default `demo`. */
   client(options?: Partial<ClientSettings> & { readonly account?: string | undefined }): PixClient;
-  /** Closes it, and discards its data. */
+  /** Ends it, and all that it has stored. */
   close(): Promise<void>;
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;

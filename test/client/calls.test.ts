@@ -103,7 +103,7 @@ describe('the id of a request', () => {
     });
   });
 
-  it('is not that of an earlier attempt when no answer came, and never contains a key', async () => {
+  it('is not that of an earlier attempt when no answer came, and never has a key in it', async () => {
     nock(SERVICE)
       .post('/api/v1/payment/create')
       .replyWithError(Object.assign(new Error('cut'), { code: 'ECONNRESET' }))

@@ -2,7 +2,7 @@ import type { OutputStream } from '../context/host.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
 const COLUMNS_DEFAULT = 80;
-/** Room for the cursor and for the ^C that a terminal prints there: a line that wraps could not be cleared. */
+/** For the cursor, and for the ^C that a terminal writes there: a line that it broke could not be taken away whole. */
 const COLUMNS_SPARED = 3;
 
 /** The last line of a terminal, which shows progress and is cleared afterwards. */
