@@ -1,3 +1,4 @@
+import { count } from './numbers.ts';
 import type { ErrorText } from '../../errors/command-error.ts';
 
 export const sync = {
@@ -38,6 +39,7 @@ export const sync = {
   }),
   gaps: (list: string) => `the service left out some ${list}`,
   orderMoved: (list: string) => `the list of ${list} kept changing`,
+  entries: (rows: number) => `preparing the statement: ${count(rows)} rows`,
   stored: 'What was read is stored: pix sync resumes there.',
 };
 

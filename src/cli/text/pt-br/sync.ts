@@ -1,3 +1,4 @@
+import { count } from './numbers.ts';
 import type { ErrorText } from '../../errors/command-error.ts';
 import type { sync as english } from '../en/sync.ts';
 
@@ -39,5 +40,6 @@ export const sync: typeof english = {
   }),
   gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
   orderMoved: (list: string) => `a lista de ${list} não parou de mudar`,
+  entries: (rows) => `preparando o extrato: ${count(rows)} linhas`,
   stored: 'O que foi lido está salvo: pix sync continua dali.',
 };
