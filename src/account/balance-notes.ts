@@ -41,12 +41,31 @@ export function unexplained({ balance, entriesSum }: Pick<BalanceNote, 'balance'
   return subtractCentavos(balance, entriesSum);
 }
 
-/** The spans between neighbouring notes. @param notes oldest first */
+/** The spans between neighbouring notes that can be relied on. @param notes oldest first */
 export function notedSpans(notes: readonly BalanceNote[]): readonly NotedSpan[] {
-  return notes.slice(1).flatMap((note, index) => {
-    const before = notes[index];
+  const reliable = reliableNotes(notes);
+  return reliable.slice(1).flatMap((note, index) => {
+    const before = reliable[index];
     return before === undefined ? [] : [spanBetween(before, note)];
   });
+}
+
+/**
+ * The notes without those whose difference the very next one takes back: the balance came from the service's cache, and was
+ * of another moment than the entries.
+ */
+function reliableNotes(notes: readonly BalanceNote[]): readonly BalanceNote[] {
+  const reliable: BalanceNote[] = [];
+  for (const [index, note] of notes.entries()) {
+    const [before, after] = [reliable.at(-1), notes[index + 1]];
+    const isTakenBack =
+      before !== undefined &&
+      after !== undefined &&
+      unexplained(before) === unexplained(after) &&
+      spanBetween(before, note).verdict === 'gap';
+    if (!isTakenBack) reliable.push(note);
+  }
+  return reliable;
 }
 
 function spanBetween(before: BalanceNote, after: BalanceNote): NotedSpan {
@@ -122,7 +141,7 @@ export function balanceAt(
   notes: readonly [BalanceNote, ...BalanceNote[]],
   sumBefore: (moment: number) => Centavos,
 ): PastBalance {
-  const earlier = notes.findLast(({ notedAt }) => notedAt < at);
+  const earlier = reliableNotes(notes).findLast(({ notedAt }) => notedAt < at);
   const span = notedSpans(notes).find(({ from, to }) => from < at && at <= to);
   return {
     at,

@@ -161,8 +161,10 @@ describe('what no list explains', () => {
     ['a loss without a dispute', [note(1, 5_000, 0), note(2, 4_300, 0)], 'gap', -700],
     ['a loss beside an open dispute', [note(1, 5_000, 0, open), note(2, 4_300, 0, open)], 'gap', -700],
     ['money that no entry brought', [note(1, 5_000, 0), note(2, 5_100, 0)], 'gap', 100],
+    ['a cached balance', [note(1, 5_000, 0), note(1.5, 5_000, 900), note(2, 5_900, 900)], 'adds_up', 0],
     ['entries that explain it', [note(1, 5_000, 0), note(2, 5_900, 900)], 'adds_up', 0],
   ] as const)('%s', (_, notes, verdict, difference) => {
-    expect(notedSpans(notes)).toEqual([{ from: notes[0].notedAt, to: notes[1].notedAt, verdict, difference }]);
+    const [first, last] = [notes[0].notedAt, notes.at(-1)?.notedAt];
+    expect(notedSpans(notes)).toEqual([{ from: first, to: last, verdict, difference }]);
   });
 });

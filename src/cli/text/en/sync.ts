@@ -3,7 +3,7 @@ import type { ErrorText } from '../../errors/command-error.ts';
 
 export const sync = {
   help: {
-    command: 'Update the local index, for pix find --offline',
+    command: 'Update the local index, for searches and statements offline, and note the balance',
     rebuild: 'discard the index and rebuild it',
   },
   fields: {
@@ -39,6 +39,14 @@ export const sync = {
   }),
   gaps: (list: string) => `the service left out some ${list}`,
   orderMoved: (list: string) => `the list of ${list} kept changing`,
+  noted: (balance: string) => `Balance noted: ${balance}. From now on, statements can prove their balances.`,
+  addsUp: (balance: string, since: string, disputes: string | undefined) =>
+    disputes === undefined
+      ? `Balance noted: ${balance}. Since ${since}, the entries explain every change.`
+      : `Balance noted: ${balance}. Since ${since}, the entries and disputes (${disputes}) explain every change.`,
+  notNoted: 'The balance was not noted: the key may not read it, or payments kept arriving. A later sync will note it.',
+  gapSince: (difference: string, since: string) =>
+    `warning: since ${since}, the balance changed by ${difference} that no entry explains. If the next sync still says so, ask the support of the service.`,
   entries: (rows: number) => `preparing the statement: ${count(rows)} rows`,
   stored: 'What was read is stored: pix sync resumes there.',
 };
