@@ -56,7 +56,7 @@ export class UnstatedEntry extends Error {
 export function paymentEntries(payment: Payment): readonly AccountEntry[] {
   if (payment.status !== 'COMPLETED') return [];
   const { id, value, fee } = payment;
-  const postedAt = momentOf(id, payment.updatedAt ?? payment.createdAt);
+  const postedAt = momentOf(id, paymentSettledAt(payment));
   const netAmount = netValueOf(payment);
   return [{ postedAt, type: 'PAYMENT', netAmount, value, fee, id, pixKey: null, ...commonTexts(payment) }];
 }
@@ -70,7 +70,7 @@ export function paymentEntries(payment: Payment): readonly AccountEntry[] {
  */
 export function withdrawalEntries(withdrawal: Withdrawal): readonly AccountEntry[] {
   const { id, value, metadata, status } = withdrawal;
-  const postedAt = momentOf(id, withdrawal.createdAt);
+  const postedAt = momentOf(id, withdrawalSettledAt(withdrawal));
   const [fee, pixKey] = [metadata?.fee ?? null, withdrawal.pixKey ?? null];
   const facts = { value, id, pixKey, ...commonTexts(withdrawal) };
   const debit: AccountEntry = { ...facts, postedAt, type: 'WITHDRAWAL', netAmount: negative(value), fee };
@@ -79,6 +79,16 @@ export function withdrawalEntries(withdrawal: Withdrawal): readonly AccountEntry
   if (Date.parse(returnedAt) <= Date.parse(postedAt)) return [];
   const returnedFee = fee === null ? null : negative(fee);
   return [debit, { ...facts, postedAt: returnedAt, type: 'RETURN', netAmount: value, fee: returnedFee }];
+}
+
+/** When a payment changed the balance: undefined while it has not, or where the service reports no time. */
+export function paymentSettledAt({ status, createdAt, updatedAt }: Payment): string | undefined {
+  return status === 'COMPLETED' ? (updatedAt ?? createdAt ?? undefined) : undefined;
+}
+
+/** When a withdrawal changed the balance: at its creation, whatever became of it later. */
+export function withdrawalSettledAt({ createdAt }: Withdrawal): string | undefined {
+  return createdAt ?? undefined;
 }
 
 /** Epoch milliseconds. */
@@ -101,7 +111,8 @@ function commonTexts(row: Payment | Withdrawal) {
 /** The specification has no field for it: services put it where they like. Returns begin with D. */
 const END_TO_END_ID = /^[ED]\d{8}\d{12}[\dA-Za-z]{11}$/;
 
-function endToEndIdOf(row: Payment | Withdrawal): string | null {
+/** The end-to-end ID of a payment or withdrawal, from a list or a look-up. */
+export function endToEndIdOf(row: object): string | null {
   const { endToEndId, transactionId, correlationID } = fieldsOf(row);
   const found = [endToEndId, transactionId, correlationID].find(
     (id): id is string => typeof id === 'string' && END_TO_END_ID.test(id),

@@ -45,7 +45,7 @@ const EXPORT_OF_VERSION_1 = `
 
 /** The tables of an index in version 1. */
 const INDEX_OF_VERSION_1 = `
-  DROP TABLE account_entry; DROP TABLE balance_note; DROP TABLE backlog;
+  DROP TABLE account_entry; DROP TABLE balance_note; DROP TABLE transfer; DROP TABLE backlog;
   ALTER TABLE stored_row RENAME TO entry; ALTER TABLE entry RENAME COLUMN row_key TO place;
   ALTER TABLE entry RENAME COLUMN moment TO created_at;
   ALTER TABLE row_hash RENAME TO mark; ALTER TABLE mark RENAME COLUMN hash TO mark;

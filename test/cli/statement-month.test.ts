@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre';
 import nock from 'nock';
 import { Ofx } from 'ofx-data-extractor';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { serveLists, payment, withdrawal, type ListService } from './export-service.ts';
 
 let folder: string;
@@ -204,7 +204,7 @@ describe('a month from the index', () => {
       closingBasis: 'proven',
       derivedBefore: '2026-06-30T20:00:00.000Z',
     });
-    expect(stderr).toContain('derived from the entries alone');
+    expect(stderr).toContain('derived only from the entries');
   });
 
   it('is exported without balances for a key that may not read them, but not as OFX', async () => {
@@ -216,6 +216,30 @@ describe('a month from the index', () => {
     expect([exitCode, rows[0]?.['balanceAfter'], manifest.balances]).toEqual([0, null, null]);
     const ofx = await run('export', 'statement', '--offline', '--out', join(folder, 'july.ofx'), '--json');
     expect([ofx.exitCode, jsonError(ofx).code]).toEqual([2, 'no_balance_note']);
+  });
+
+  it('has the end-to-end IDs that a sync looked up, each of them once', async () => {
+    await julyOfAnAccount();
+    const transactionId = 'E1234567820260710120112345678901';
+    const asked: string[] = [];
+    nock(BASE_URL)
+      .persist()
+      .get(/^\/api\/v1\/withdraw\/get\//)
+      .reply((uri) => {
+        const id = uri.split('/').at(-1) ?? '';
+        asked.push(id);
+        const data = { ...sent(1, '2026-07-10T12:00:00.000Z'), id, fee: 100, sent: 2_900 };
+        return [200, { success: true, data: { ...data, transactionId: id === 'wd-1' ? transactionId : 'other' } }];
+      });
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    const lookedUp = async () => JSON.parse((await run('sync', '--json', '--end-to-end-ids')).stdout).lookedUp;
+    expect([await lookedUp(), await lookedUp()]).toEqual([3, 0]);
+    // Not that of a withdrawal that is still processing.
+    expect(asked.toSorted()).toEqual(['wd-0', 'wd-1', 'wd-2']);
+    const { rows } = await exported('--month', '2026-07', '--format', 'ndjson');
+    expect(rows.filter(({ endToEndId }) => endToEndId !== null)).toMatchObject([
+      { id: 'wd-1', endToEndId: transactionId },
+    ]);
   });
 
   it('requires an index', async () => {

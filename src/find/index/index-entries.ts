@@ -9,7 +9,8 @@ import { inTransaction } from '../../sqlite/transaction.ts';
 
 /**
  * The tables of {@link IndexEntries}. An entry is stored as the time and the amount alone: the rest is in its row. A row that
- * cannot be stated has an entry without them. `backlog` is there while rows of an earlier version have no entries.
+ * cannot be stated has an entry without them. `transfer` has the end-to-end IDs that
+ * were looked up, empty where the service reports none. `backlog` is there while rows of an earlier version have no entries.
  */
 export const ENTRY_TABLES = `
   CREATE TABLE account_entry (
@@ -19,10 +20,12 @@ export const ENTRY_TABLES = `
   CREATE TABLE balance_note (
     noted_at INTEGER PRIMARY KEY, balance INTEGER NOT NULL, entries_sum INTEGER NOT NULL, disputes TEXT
   );
+  CREATE TABLE transfer (row_key INTEGER PRIMARY KEY, end_to_end_id TEXT NOT NULL);
   CREATE TABLE backlog (from_key INTEGER NOT NULL);
   INSERT INTO backlog SELECT 0 WHERE EXISTS (SELECT 1 FROM stored_row);`;
 
-export const FORGET_ENTRIES = 'DELETE FROM account_entry; DELETE FROM balance_note; DELETE FROM backlog;';
+export const FORGET_ENTRIES =
+  'DELETE FROM account_entry; DELETE FROM balance_note; DELETE FROM transfer; DELETE FROM backlog;';
 
 const amount = z.int().transform(centavos);
 const text = z.string().nullish();
@@ -65,14 +68,15 @@ export class IndexEntries {
     this.#insert = database.prepare('INSERT INTO account_entry (row_key, part, posted_at, amount) VALUES (?, ?, ?, ?)');
     this.#delete = database.prepare('DELETE FROM account_entry WHERE row_key >= ? AND row_key < ?');
     this.#next = database.prepare(
-      `SELECT posted_at, row_key, part, item FROM account_entry JOIN stored_row USING (row_key)
+      `SELECT posted_at, row_key, part, item, end_to_end_id
+       FROM account_entry JOIN stored_row USING (row_key) LEFT JOIN transfer USING (row_key)
        WHERE (posted_at, row_key, part) > (?, ?, ?) AND posted_at < ? ORDER BY posted_at, row_key, part LIMIT ?`,
     );
   }
 
   /** Replaces the entries of a row. */
   store(key: number, row: unknown): void {
-    this.delete(key, key + 1);
+    this.#delete.run(key, key + 1);
     try {
       for (const [part, entry] of entriesOf(key, row).entries()) {
         this.#insert.run(key, part, postedMs(entry), entry.netAmount);
@@ -83,8 +87,30 @@ export class IndexEntries {
     }
   }
 
+  /** Deletes the entries of rows that are deleted. */
   delete(firstKey: number, endKey: number): void {
     this.#delete.run(firstKey, endKey);
+    this.#database.prepare('DELETE FROM transfer WHERE row_key >= ? AND row_key < ?').run(firstKey, endKey);
+  }
+
+  /** Settled withdrawals whose end-to-end ID was not looked up, newest first. */
+  withoutEndToEndId(maximum: number): readonly { readonly key: number; readonly id: string }[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT row_key, id FROM stored_row WHERE row_key >= ? AND unsettled_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM transfer WHERE transfer.row_key = stored_row.row_key)
+         AND EXISTS (SELECT 1 FROM account_entry WHERE account_entry.row_key = stored_row.row_key)
+         ORDER BY row_key DESC LIMIT ?`,
+      )
+      .all(KEYS_OF_A_LIST, maximum);
+    return rows.map((row) => ({ key: integerOf(row, 'row_key'), id: textOf(row, 'id') }));
+  }
+
+  /** @param endToEndId null when the service reports none */
+  setEndToEndId(key: number, endToEndId: string | null): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO transfer (row_key, end_to_end_id) VALUES (?, ?)')
+      .run(key, endToEndId ?? '');
   }
 
   /** Makes the entries of rows that an earlier version stored. An interruption loses nothing. @param onProgress rows done */
@@ -141,7 +167,9 @@ export class IndexEntries {
       const page = this.#next.all(...last, bound, ROWS_AT_ONCE);
       for (const row of page) {
         const entry = entriesOf(integerOf(row, 'row_key'), JSON.parse(textOf(row, 'item')))[integerOf(row, 'part')];
-        if (entry !== undefined) yield entry;
+        const lookedUp = nullableTextOf(row, 'end_to_end_id');
+        const endToEndId = entry?.endToEndId ?? (lookedUp === '' ? null : lookedUp);
+        if (entry !== undefined) yield { ...entry, endToEndId };
       }
       const end = page.at(-1);
       if (end === undefined) return;

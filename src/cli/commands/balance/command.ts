@@ -26,7 +26,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
       'pix balance --watch',
       'pix -p mock balance --json',
       'pix balance --fields balance.total',
-      'pix balance --at 2026-07-31',
+      'pix balance --at yesterday',
     ],
   });
 }

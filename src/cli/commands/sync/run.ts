@@ -6,6 +6,7 @@ import type { PixClient } from '../../../client/client.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
+import { lookUpEndToEndIds } from './look-up-ids.ts';
 import { syncAndNote } from './note-balance.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { listFailures } from '../../../client/list-source.ts';
@@ -26,6 +27,7 @@ import { originOf } from '../../context/settings.ts';
 
 export interface SyncFlags {
   readonly rebuild?: boolean;
+  readonly endToEndIds?: boolean;
 }
 
 /** The state of a list in its index. Times RFC 3339. */
@@ -55,7 +57,8 @@ const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 /** A lock file for the process that writes an index; nothing is stored in it. */
 const LOCK = { applicationId: 0x7069786c, steps: [] };
 
-export async function run(context: Context, { rebuild = false }: SyncFlags, output: Output<SyncedRow>): Promise<void> {
+export async function run(context: Context, flags: SyncFlags, output: Output<SyncedRow>): Promise<void> {
+  const { rebuild = false, endToEndIds = false } = flags;
   const { text } = context.screen;
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
@@ -83,6 +86,7 @@ export async function run(context: Context, { rebuild = false }: SyncFlags, outp
           };
         },
       });
+      const lookedUp = endToEndIds ? await lookUpEndToEndIds(context, client, index.account) : 0;
       const positionOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
       synced.sort((one, other) => positionOf(one) - positionOf(other));
       const noted = note === undefined ? null : notedRow(note, index);
@@ -93,6 +97,7 @@ export async function run(context: Context, { rebuild = false }: SyncFlags, outp
         file: location.path,
         lists,
         note: noted,
+        lookedUp,
       });
       await output.list({ batches: [rows], envelope, emptyMessage: '' }, FIELDS);
       reportNote(noted, context.screen);

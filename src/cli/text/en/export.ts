@@ -76,7 +76,7 @@ const exports = {
   opening: (amount: string, basis: string) => `Opening balance: ${amount} (${basis}).`,
   closing: (amount: string, basis: string, moment: string) => `Closing balance: ${amount} (${basis}), as of ${moment}.`,
   derivedBefore: (moment: string) =>
-    `pix first noted the balance on ${moment}: before that, balances are derived from the entries alone.`,
+    `pix first noted the balance on ${moment}: before that, balances are derived only from the entries.`,
   noBalances:
     'The opening and closing balance are not known: pix sync notes the balance, and --offline then states it.',
   balanceGap: (amount: string, from: string, to: string) => `${amount} between ${from} and ${to}`,

@@ -4,6 +4,7 @@ import type { ErrorText } from '../../errors/command-error.ts';
 export const sync = {
   help: {
     command: 'Update the local index, for searches and statements offline, and note the balance',
+    endToEndIds: 'also look up the end-to-end IDs of withdrawals: a request each, and only once',
     rebuild: 'discard the index and rebuild it',
   },
   fields: {
@@ -47,6 +48,7 @@ export const sync = {
   notNoted: 'The balance was not noted: the key may not read it, or payments kept arriving. A later sync will note it.',
   gapSince: (difference: string, since: string) =>
     `warning: since ${since}, the balance changed by ${difference} that no entry explains. If the next sync still says so, ask the support of the service.`,
+  lookingUp: (rows: number) => `looking up end-to-end IDs: ${count(rows)}`,
   entries: (rows: number) => `preparing the statement: ${count(rows)} rows`,
   stored: 'What was read is stored: pix sync resumes there.',
 };

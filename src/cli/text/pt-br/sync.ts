@@ -5,6 +5,7 @@ import type { sync as english } from '../en/sync.ts';
 export const sync: typeof english = {
   help: {
     command: 'Atualiza o índice local, para buscas e extratos sem rede, e registra o saldo',
+    endToEndIds: 'consulta também o ID da transação (EndToEndId) dos envios: uma requisição por envio, uma só vez',
     rebuild: 'descarta o índice e o refaz',
   },
   fields: {
@@ -49,6 +50,7 @@ export const sync: typeof english = {
     'O saldo não foi registrado: a chave não pode consultá-lo, ou não paravam de chegar pagamentos. O próximo sync tenta de novo.',
   gapSince: (difference, since) =>
     `atenção: desde ${since}, o saldo mudou ${difference} sem lançamento que explique. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,
+  lookingUp: (rows) => `consultando IDs de transação: ${count(rows)}`,
   entries: (rows) => `preparando o extrato: ${count(rows)} linhas`,
   stored: 'O que foi lido está salvo: pix sync continua dali.',
 };
