@@ -2,7 +2,7 @@ import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../pix/c
 import type { AccountEntry } from './entry.ts';
 
 /** What the service said of disputes. Numbers, and amounts in centavos. */
-export interface DisputeFigures {
+interface DisputeFigures {
   readonly total: number;
   readonly pending: number;
   /** Of all disputes, whatever became of them. */
@@ -93,7 +93,7 @@ function isOfDisputes(
 }
 
 /** The disputes that were accepted, as entries: dated by the note that first shows them, because the API has no list. */
-export function disputeEntries(spans: readonly NotedSpan[]): readonly AccountEntry[] {
+function disputeEntries(spans: readonly NotedSpan[]): readonly AccountEntry[] {
   return spans
     .filter(({ verdict }) => verdict === 'disputes')
     .map(({ to, difference }) => {

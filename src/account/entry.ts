@@ -6,7 +6,7 @@ const amount = z.int().transform(centavos);
 const nullableText = z.string().nullable();
 
 /** What changes the balance of an account. RETURN: a withdrawal failed, and its money came back. */
-export const ENTRY_TYPES = ['PAYMENT', 'WITHDRAWAL', 'RETURN', 'DISPUTE'] as const;
+const ENTRY_TYPES = ['PAYMENT', 'WITHDRAWAL', 'RETURN', 'DISPUTE'] as const;
 
 /** One change of the balance. The entries of an account add up to its balance, whatever they are about. */
 export const accountEntry = z.object({

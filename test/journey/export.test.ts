@@ -63,7 +63,7 @@ describe('exports from the service to the file', () => {
     const entries = statement.BANKTRANLIST.STRTTRN ?? [];
     const amountsOf = (isReturn: boolean) =>
       entries
-        .filter(({ FITID }) => String(FITID).endsWith('-return') === isReturn)
+        .filter(({ FITID }) => FITID.endsWith('-return') === isReturn)
         .map(({ TRNAMT }) => Number(String(TRNAMT).replace('.', '')));
     const [amounts, returned] = [amountsOf(false), amountsOf(true)];
     const { balance, statistics } = (await service.request('/api/v1/user/balance')).json.data;

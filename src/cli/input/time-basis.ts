@@ -3,7 +3,7 @@ import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The time by which a row belongs to a day: when it was created, or when it changed the balance. */
-export const TIME_BASES = ['created', 'settled'] as const;
+const TIME_BASES = ['created', 'settled'] as const;
 export type TimeBasis = (typeof TIME_BASES)[number];
 
 /** Reads `--by`. @throws CommandError (usage) */

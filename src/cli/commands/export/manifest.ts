@@ -10,14 +10,14 @@ import type { Tally } from './formats/tally.ts';
 import type { WrittenFile } from '../../../files/write-whole.ts';
 
 /** Row numbers of a list that could not be read, both ends included; 0 is the oldest row of the list. */
-export interface Gap {
+interface Gap {
   readonly list: ListName;
   readonly first: number;
   readonly last: number;
 }
 
 /** How far a list was read. */
-export interface ListReport {
+interface ListReport {
   readonly list: ListName;
   /** Exactly one id has each row number from `firstNumber` on and before `endNumber`. */
   readonly proven: boolean;

@@ -104,12 +104,12 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
 
 /** The days to sum up: the last ones, or those of a span of time, up to now. */
 function readPeriod(flags: StatsFlags, now: number, text: Catalogue) {
-  const { days = DAYS_DEFAULT, by: _, ...span } = flags;
+  const { days = DAYS_DEFAULT } = flags;
   const bound = (['month', 'since', 'until'] as const).find((name) => flags[name] !== undefined);
   if (bound !== undefined && flags.days !== undefined) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--days', `--${bound}`));
   }
-  const { from, before } = readTimeSpan(span, now, text);
+  const { from, before } = readTimeSpan(flags, now, text);
   const end = Math.min(before ?? Infinity, now);
   const since = from === undefined ? startOfDay(end - (before === undefined ? 0 : 1), days - 1) : new Date(from);
   if (since.getTime() > end) throw usageError('invalid_date', text.usage.notYet);

@@ -36,7 +36,7 @@ interface ListDescription<Status extends string, Row extends ListedRow, Statisti
   readonly statusWords: StatusWords<Status>;
   of(client: PixClient): ListedResource<Status, Row, Statistics>;
   /** When a row changed the balance; undefined if it has not. */
-  settledAt(row: Row): string | undefined;
+  readonly settledAt: (row: Row) => string | undefined;
 }
 
 /** By which time rows belong to a span. */
