@@ -11,6 +11,8 @@ import { statementRows } from './formats/statement-rows.ts';
 import { RowTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 
+const ROWS_BETWEEN_PROGRESS = 10_000;
+
 /** What goes into the file: the rows of a list, or the entries of an account. Oldest first, and of any time. */
 export type ExportedItems =
   | { readonly of: 'list'; readonly rows: () => Iterable<unknown> }
@@ -23,7 +25,7 @@ interface RowsToWrite {
   readonly madeAt: number;
   readonly span: TimeSpan;
   readonly signal: AbortSignal;
-  readonly screen: Pick<Screen, 'text' | 'language' | 'loadTexts'>;
+  readonly screen: Pick<Screen, 'text' | 'language' | 'loadTexts' | 'showProgress'>;
 }
 
 /** Writes the rows of the span to a temporary file, oldest first, and counts them. */
@@ -43,7 +45,7 @@ async function workbook(rows: RowsToWrite, tally: RowTally): Promise<AsyncIterab
   const { exportWorkbook } = await import('./formats/workbook.ts');
   const { plan, items, madeAt, screen } = rows;
   const period = items.of === 'statement' ? items.statement.period : undefined;
-  const written = counted(rowsWithin(rows), tally);
+  const written = counted(rows, tally);
   return exportWorkbook({ plan, screen, madeAt, period, items: written, tally: () => tally.total() });
 }
 
@@ -57,17 +59,21 @@ async function textPieces(
 
   function* texts(): Generator<string> {
     yield text.opening;
-    for (const item of counted(rowsWithin(rows), tally)) yield text.row(item);
+    for (const item of counted(rows, tally)) yield text.row(item);
     yield text.closing;
   }
   return texts();
 }
 
 /** The items of rows, each counted as it goes by. */
-function* counted(rows: Iterable<RowWithin>, tally: RowTally): Generator {
-  for (const { facts, item } of rows) {
+function* counted(rows: RowsToWrite, tally: RowTally): Generator {
+  const { plan, screen } = rows;
+  let written = 0;
+  for (const { facts, item } of rowsWithin(rows)) {
     tally.add(facts, item);
     yield item;
+    written += 1;
+    if (written % ROWS_BETWEEN_PROGRESS === 0) screen.showProgress(screen.text.export.written(plan.path, written));
   }
 }
 

@@ -106,6 +106,7 @@ const exports = {
   anew: (list: string) => `The list of ${list} changed while it was read; starting over.`,
   done: (rows: number, path: string) => `${count(rows)} rows in ${path}, verified complete.`,
   writing: (path: string) => `writing ${path}`,
+  written: (path: string, rows: number) => `writing ${path}: ${count(rows)} rows`,
 };
 
 declare module '../translate.ts' {

@@ -111,6 +111,7 @@ const exports: typeof english = {
   anew: (list) => `A lista de ${list} mudou durante a leitura; lendo de novo.`,
   done: (rows, path) => `${count(rows)} linhas em ${path}; exportação completa e conferida.`,
   writing: (path) => `gravando ${path}`,
+  written: (path, rows) => `gravando ${path}: ${count(rows)} linhas`,
 };
 
 export { exports as export };
