@@ -16,8 +16,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   client: ['lists', 'contract', 'files', 'pix'],
   lists: ['contract', 'sqlite', 'pix'],
   payouts: ['client', 'contract', 'files', 'sqlite', 'pix', 'xlsx'],
-  find: ['lists', 'client', 'contract', 'sqlite', 'pix'],
-  cli: ['client', 'contract', 'files', 'find', 'lists', 'payouts', 'pix', 'sqlite', 'xlsx'],
+  account: ['client', 'pix'],
+  find: ['account', 'lists', 'client', 'contract', 'sqlite', 'pix'],
+  cli: ['account', 'client', 'contract', 'files', 'find', 'lists', 'payouts', 'pix', 'sqlite', 'xlsx'],
   service: ['contract', 'sqlite', 'pix'],
   testing: ['client', 'contract', 'service', 'pix'],
 };

@@ -15,7 +15,7 @@ export interface StorableRow {
 export interface RowForm<Row> {
   /** `item` is stored as JSON. `moment`, in epoch milliseconds, orders rows when their numbers do not. */
   record(row: Row): { readonly item: unknown; readonly moment?: number | undefined };
-  /** Stores further data of a row, in the same transaction. */
+  /** Stores further data of a row that was stored, in the same transaction. */
   onStore?(key: number, row: Row): void;
   /** Deletes that data of all rows whose keys are from the first up to, but not including the end. */
   onDelete?(firstKey: number, endKey: number): void;
@@ -138,8 +138,9 @@ export class StoredList<Row extends StorableRow> {
       for (const { number, row, readAt } of rows) {
         const key = this.#keyOf(number);
         const { item, moment } = this.#form.record(row);
-        this.#insert.run(key, row.id, moment ?? null, isFinal(row) ? null : readAt, JSON.stringify(item));
-        this.#form.onStore?.(key, row);
+        const unsettledAt = isFinal(row) ? null : readAt;
+        const { changes } = this.#insert.run(key, row.id, moment ?? null, unsettledAt, JSON.stringify(item));
+        if (Number(changes) > 0) this.#form.onStore?.(key, row);
       }
     });
   }

@@ -27,6 +27,14 @@ export interface SheetTotals {
   readonly label: string;
   /** Decimal digits for each column that is summed up, known when all rows have been written. */
   sums(): readonly (string | undefined)[];
+  /** Lines below the sums, also without rows. */
+  readonly further?: readonly FurtherLine[];
+}
+
+export interface FurtherLine {
+  readonly label: string;
+  /** Decimal digits for each column that has any. */
+  readonly amounts: readonly (string | undefined)[];
 }
 
 export type DateFormat = 'dd/mm/yyyy hh:mm:ss' | 'yyyy-mm-dd hh:mm:ss';

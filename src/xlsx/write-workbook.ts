@@ -4,6 +4,7 @@ import { cellName, columnLetters } from './cell-name.ts';
 import {
   SHEET_ROWS_MAXIMUM,
   TooManyRows,
+  type FurtherLine,
   type SheetCell,
   type SheetColumn,
   type SheetForm,
@@ -82,12 +83,13 @@ export async function* workbookBytes(form: SheetForm, rows: Iterable<Row>): Asyn
 /** @returns the number of rows */
 function* sheetText(form: SheetForm, rows: Iterable<Row>): Generator<string, number> {
   const { columns, totals } = form;
+  const further = totals?.further ?? [];
   const source = rows[Symbol.iterator]();
   const measured = firstRows(source);
   let written = 0;
   const row = (cells: Row) => {
     written += 1;
-    if (written > SHEET_ROWS_MAXIMUM) throw new TooManyRows();
+    if (written > SHEET_ROWS_MAXIMUM - further.length) throw new TooManyRows();
     return rowText(written + 1, cells, columns);
   };
   yield sheetOpening(
@@ -98,7 +100,9 @@ function* sheetText(form: SheetForm, rows: Iterable<Row>): Generator<string, num
   for (let next = source.next(); next.done !== true; next = source.next()) yield row(next.value);
   const hasTotals = totals !== undefined && written > 0;
   if (hasTotals) yield totalsRow(form, totals, written);
-  const last = cellName(Math.max(0, columns.length - 1), written + (hasTotals ? 2 : 1));
+  const furtherAt = written + (hasTotals ? 3 : 2);
+  for (const [index, line] of further.entries()) yield furtherRow(form, line, furtherAt + index);
+  const last = cellName(Math.max(0, columns.length - 1), furtherAt + further.length - 1);
   yield sheetClosing(filterRange(form, written), `A1:${last}`);
   return written;
 }
@@ -184,6 +188,17 @@ function totalsRow({ columns }: SheetForm, totals: SheetTotals, written: number)
     if (sum === undefined) return `<c r="${name}" s="${STYLES.totalLabel}"/>`;
     const formula = `SUBTOTAL(109,${letters}2:${letters}${written + 1})`;
     return `<c r="${name}" s="${style === 'money' ? STYLES.totalMoney : STYLES.totalCount}"><f>${formula}</f><v>${sum}</v></c>`;
+  });
+  return `<row r="${number}">${cells.join('')}</row>`;
+}
+
+function furtherRow({ columns }: SheetForm, { label, amounts }: FurtherLine, number: number): string {
+  const labelAt = columns.findIndex((_, index) => amounts[index] === undefined);
+  const cells = columns.map(({ style }, index) => {
+    const [name, amount] = [cellName(index, number), amounts[index]];
+    if (index === labelAt) return textCell(name, label, STYLES.totalLabel);
+    if (amount === undefined) return `<c r="${name}" s="${STYLES.totalLabel}"/>`;
+    return numberCell(name, amount, style === 'money' ? STYLES.totalMoney : STYLES.totalCount);
   });
   return `<row r="${number}">${cells.join('')}</row>`;
 }

@@ -45,6 +45,7 @@ const EXPORT_OF_VERSION_1 = `
 
 /** The tables of an index in version 1. */
 const INDEX_OF_VERSION_1 = `
+  DROP TABLE account_entry; DROP TABLE balance_note; DROP TABLE transfer; DROP TABLE backlog;
   ALTER TABLE stored_row RENAME TO entry; ALTER TABLE entry RENAME COLUMN row_key TO place;
   ALTER TABLE entry RENAME COLUMN moment TO created_at;
   ALTER TABLE row_hash RENAME TO mark; ALTER TABLE mark RENAME COLUMN hash TO mark;
@@ -89,4 +90,18 @@ it('finds in the index that an earlier version made, and brings it up to date', 
   expect((await run(['sync'])).exitCode).toBe(0);
   expect(service.asked.length).toBeLessThan(8);
   expect((await find('pedido')).split('\n').slice(0, -1)).toHaveLength(650);
+});
+
+it('makes the entries of an index that an earlier version made, before the balance is noted', async () => {
+  const service = serveWallet({ payments: range(1_200, payment), withdraws: range(20, withdrawal) });
+  const { stdout } = await run(['sync', '--json']);
+  await inDatabase(JSON.parse(stdout).file, INDEX_OF_VERSION_1);
+  const out = join(temporaryFolder(), 'rows.ndjson');
+  const statement = ['export', 'statement', '--offline', '--force', '--out', out];
+  const manifest = () => JSON.parse(readFileSync(`${out}.manifest.json`, 'utf8'));
+  expect((await run(statement)).exitCode).toBe(0);
+  expect(manifest()).toMatchObject({ rows: 1_220, balances: null });
+  expect((await run(['sync'])).exitCode).toBe(0);
+  expect((await run(statement)).exitCode).toBe(0);
+  expect(manifest()).toMatchObject({ rows: 1_220, balances: { closing: service.balance } });
 });

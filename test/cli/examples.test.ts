@@ -53,6 +53,11 @@ async function json(argv: readonly string[]): Promise<ReturnType<typeof JSON.par
   return JSON.parse(run.stdout);
 }
 
+const withIndex = async () => {
+  await json(['sync']);
+  return {};
+};
+
 const charge = async () => String((await json(['payments', 'create', '--value', '10,50'])).id);
 const paidCharge = async () => {
   const id = await charge();
@@ -158,6 +163,8 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     return {};
   },
   'pix balance --watch': interrupted,
+  'pix balance --at yesterday': withIndex,
+  'pix export statement --month 2026-07 --offline': withIndex,
   'pix payments list --watch': interrupted,
   'pix payments get ID --qr --wait': async () => ({ ...interrupted(), ids: { ID: await charge() } }),
   'pix payments get ID --qr-file': withId(charge),
@@ -227,8 +234,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   },
   'pix find order 17 --offline': async () => {
     await json(['payments', 'create', '--value', '10,50', '--description', 'Order 17']);
-    await json(['sync']);
-    return {};
+    return withIndex();
   },
   'pix find maria@example.com': async () => {
     await json(['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--yes', '-p', 'shop']);

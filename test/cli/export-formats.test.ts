@@ -162,6 +162,8 @@ describe('xlsx', () => {
       ['Pix recebido', 9.5],
       ['Pix enviado', -5],
       ['Total', 4.5],
+      ['Saldo inicial', 1230.06],
+      ['Saldo final', 1234.56],
     ]);
     expect(sheet?.cells?.get('1,2')?.style?.numFmt).toBe('dd\\/mm\\/yyyy\\ hh:mm:ss');
   });
@@ -204,8 +206,13 @@ describe('ofx', () => {
     payment(3, { netValue: null }),
   ];
 
-  it('is accepted by a parser, with only settled entries, their ids, signs and fees', async () => {
-    serveLists({ payments: settled, withdraws: [withdrawal(0), withdrawal(1, { status: 'PENDING' })] });
+  it('is accepted by a parser, with what changed the balance, its ids, signs and fees', async () => {
+    const failed = { status: 'FAILED', createdAt: '2026-07-01T14:00:00.000Z', updatedAt: '2026-07-02T14:00:00.000Z' };
+    const transactionId = 'E1234567820260701120112345678901';
+    serveLists({
+      payments: settled,
+      withdraws: [withdrawal(0, { transactionId }), withdrawal(1, { status: 'PENDING' }), withdrawal(2, failed)],
+    });
     const text = await exported(['statement'], 'july.ofx');
     expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
     const statement = new Ofx(text).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS;
@@ -218,11 +225,20 @@ describe('ofx', () => {
         FITID: 'wd-0',
         NAME: 'Pix enviado maria@example.com',
         MEMO: 'valor R$ 5,00, tarifa R$ 0,50',
+        REFNUM: transactionId,
       },
+      expect.objectContaining({ TRNTYPE: 'DEBIT', TRNAMT: '-5.01', FITID: 'wd-1' }),
       expect.objectContaining({ TRNTYPE: 'CREDIT', TRNAMT: '9.53', FITID: 'pay-3', NAME: 'Pix recebido' }),
       expect.objectContaining({
         FITID: 'pay-0',
         MEMO: 'Paes &amp; &lt;frios&gt; - Joao - valor R$ 10,00, tarifa R$ 0,50',
+      }),
+      expect.objectContaining({ TRNTYPE: 'DEBIT', TRNAMT: '-5.02', FITID: 'wd-2' }),
+      expect.objectContaining({
+        TRNTYPE: 'CREDIT',
+        TRNAMT: '5.02',
+        FITID: 'wd-2-return',
+        NAME: 'Pix devolvido maria@example.com',
       }),
     ]);
     expect(statement.LEDGERBAL).toEqual({ BALAMT: '1234.56', DTASOF: '2026-07-14' });

@@ -17,6 +17,9 @@ export interface ListService {
   /** Offsets and limits of the list requests, in order. */
   readonly asked: string[];
   mayReadBalance: boolean;
+  /** Centavos. */
+  balance: number;
+  disputes: typeof balance.disputes;
   /** A row that is counted, but never returned. */
   hidden: string | undefined;
   /** Called before each list answer, with the request: `payment 0+100`. */
@@ -29,6 +32,8 @@ export function serveLists(rows: { payments?: readonly Row[]; withdraws?: readon
     withdraws: [],
     asked: [],
     mayReadBalance: true,
+    balance: balance.balance.total,
+    disputes: balance.disputes,
     hidden: undefined,
     onRequest: () => undefined,
     ...rows,
@@ -69,10 +74,16 @@ export function serveLists(rows: { payments?: readonly Row[]; withdraws?: readon
     .get('/api/v1/user/balance')
     .reply(() =>
       service.mayReadBalance
-        ? [200, { success: true, data: balance }]
+        ? [200, { success: true, data: reportedBalance(service) }]
         : [403, refusal('Forbidden', 'permission_missing')],
     );
   return service;
+}
+
+function reportedBalance({ balance: total, disputes }: ListService) {
+  const { pendingPayments } = balance.balance;
+  const amounts = { total, pendingPayments, totalWithPending: total + pendingPayments, isNegative: total < 0 };
+  return { ...balance, balance: amounts, disputes };
 }
 
 /** Payment number `number`, created a minute after the one before. */

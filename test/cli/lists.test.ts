@@ -87,6 +87,27 @@ describe('pix payments list', () => {
     expect(await ids('payments list --since 2d --until 47h')).toEqual(['p47', 'p48']);
   });
 
+  it('reads a month by creation, or by settlement: also what was created long before', async () => {
+    const paid = (id: string, createdAt: string, updatedAt = createdAt) => {
+      return { ...payments[0], id, status: 'COMPLETED', createdAt, updatedAt };
+    };
+    const rows = [
+      paid('august', '2026-07-31T12:00:00.000Z', '2026-08-01T03:00:00.000Z'),
+      { ...paid('open', '2026-07-20T12:00:00.000Z'), status: 'ACTIVE' },
+      paid('july', '2026-07-10T12:00:00.000Z'),
+      paid('june', '2026-06-30T12:00:00.000Z'),
+      paid('may', '2026-05-02T12:00:00.000Z', '2026-07-01T03:00:00.000Z'),
+    ];
+    nock(BASE_URL)
+      .persist()
+      .get('/api/v1/payment/list')
+      .query(true)
+      .reply(200, paymentPage(rows, { total: 5, limit: 100, offset: 0, hasMore: false }));
+    expect(await ids('payments list --month 2026-07')).toEqual(['august', 'open', 'july']);
+    expect(await ids('payments list --month 2026-07 --by settled')).toEqual(['july', 'may']);
+    expect((await runCli(['payments', 'list', '--by', 'settled'], { environment: CONNECTED })).exitCode).toBe(2);
+  });
+
   it('reads days and minutes in the formats of lists, in both languages', async () => {
     serveHistory(130);
     const between = (since: string, until: string) => ids('payments list', '--since', since, '--until', until);

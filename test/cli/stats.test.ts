@@ -83,6 +83,8 @@ describe('pix stats', () => {
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       since: '2026-07-13T03:00:00.000Z',
+      until: null,
+      by: 'created',
       asOf: '2026-07-14T15:00:00.000Z',
       proven: true,
       days: [
@@ -162,5 +164,50 @@ describe('pix stats', () => {
     forbid('withdraw');
     const none = await run(['--json']);
     expect([none.exitCode, none.stdout, jsonError(none).code]).toEqual([4, '', 'permission_missing']);
+  });
+});
+
+describe('a span of days', () => {
+  const rows = [
+    payment('p4', 1),
+    // Created in June, and paid on the first of July in São Paulo.
+    payment('p3', 24 * 20, { value: 5_050, netValue: 5_000, updatedAt: '2026-07-01T03:00:00.000Z' }),
+    // Created and paid in June.
+    payment('p2', 24 * 20, { updatedAt: '2026-07-01T02:59:59.999Z' }),
+    payment('p1', 24 * 60),
+  ];
+
+  it('is a month by creation, or by settlement', async () => {
+    serve('payment', rows);
+    serve('withdraw', [withdrawal('w1', 3)]);
+    const ofJuly = async (...argv: string[]) => {
+      const { stdout, exitCode } = await run(['--month', '2026-07', '--json', ...argv]);
+      expect(exitCode).toBe(0);
+      const { days, totals, ...span } = JSON.parse(stdout);
+      return { days: days.length, received: totals.received, sent: totals.sent, ...span };
+    };
+    const july = { days: 14, sent: 2450, since: '2026-07-01T03:00:00.000Z', until: '2026-08-01T03:00:00.000Z' };
+    expect(await ofJuly()).toMatchObject({ ...july, received: 1050, by: 'created' });
+    expect(await ofJuly('--by', 'settled')).toMatchObject({ ...july, received: 6100, by: 'settled' });
+  });
+
+  it('is named by its days, with the time that counts', async () => {
+    serve('payment', rows);
+    serve('withdraw', []);
+    const { stdout } = await run(['--since', '2026-06-24', '--until', '25/06/2026', '--by', 'settled', '--no-color'], {
+      isTerminal: true,
+    });
+    expect(stdout).toContain('From 2026-06-24 to 2026-06-25');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('on which the balance changed');
+  });
+
+  it('refuses what contradicts it', async () => {
+    for (const argv of [
+      ['--days', '3', '--month', 'july'],
+      ['--by', 'paid'],
+      ['--month', '2026-12'],
+    ]) {
+      expect((await run(argv)).exitCode).toBe(2);
+    }
   });
 });

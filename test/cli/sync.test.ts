@@ -99,7 +99,10 @@ describe('a later sync', () => {
     await synced();
     service.asked.length = 0;
     service.payments = range(600 + added, payment);
-    const { result } = await synced();
+    for (const { netValue } of range(600 + added, payment).slice(600)) service.balance += netValue;
+    const { result, stderr } = await synced();
+    expect(stderr).toBe('');
+    expect(result.note.span).toMatchObject({ verdict: 'adds_up' });
     expect(result.lists).toMatchObject([
       { rows: 600 + added, newRows: added, proven: true },
       { rows: 5, newRows: 0, proven: true },

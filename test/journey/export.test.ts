@@ -61,11 +61,17 @@ describe('exports from the service to the file', () => {
     expect(exitCode).toBe(0);
     const statement = new Ofx(readFileSync(join(folder, 'all.ofx'), 'utf8')).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS;
     const entries = statement.BANKTRANLIST.STRTTRN ?? [];
-    const amounts = entries.map(({ TRNAMT }) => Number(String(TRNAMT).replace('.', '')));
+    const amountsOf = (isReturn: boolean) =>
+      entries
+        .filter(({ FITID }) => FITID.endsWith('-return') === isReturn)
+        .map(({ TRNAMT }) => Number(String(TRNAMT).replace('.', '')));
+    const [amounts, returned] = [amountsOf(false), amountsOf(true)];
     const { balance, statistics } = (await service.request('/api/v1/user/balance')).json.data;
-    const sent = (await serviceRows('withdraw')).filter(({ status }) => status === 'COMPLETED');
+    const sent = (await serviceRows('withdraw')).filter(({ status }) => status !== 'FAILED');
     expect(sumOf(amounts.filter((amount) => amount > 0))).toBe(statistics.totalReceived);
-    expect(sumOf(amounts.filter((amount) => amount < 0))).toBe(-sumOf(sent.map(({ value }) => value)));
+    expect(sumOf(amounts.filter((amount) => amount < 0))).toBe(
+      -sumOf([...sent.map(({ value }) => value), ...returned]),
+    );
     expect(statement.LEDGERBAL.BALAMT).toBe((balance.total / 100).toFixed(2));
     expect(new Set(entries.map(({ FITID }) => FITID)).size).toBe(entries.length);
   });

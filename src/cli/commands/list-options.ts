@@ -15,6 +15,7 @@ export function withListOptions(command: Command, statuses: Source, { text }: De
     .addOption(valueOption('--since', help.since))
     .addOption(valueOption('--until', help.until))
     .addOption(valueOption('--month', help.month))
+    .addOption(valueOption('--by', help.by))
     .addOption(watchOption(help.watch, text));
 }
 

@@ -47,6 +47,12 @@ export function readTimeSpan(
   return { from, before };
 }
 
+/** The end of a day, of a month, or a moment: `--at 2026-07-31`. Epoch milliseconds. */
+export function readEnd(flag: string, typed: string, now: number, text: Catalogue): number {
+  const { from, before, isWhole } = readMoment(flag, typed, now, text);
+  return isWhole ? before : from;
+}
+
 interface Moment {
   readonly from: number;
   readonly before: number;

@@ -9,6 +9,7 @@ import type { HolderNames, Question } from '../question.ts';
 import { foldText, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
 import { hashesOf, identifierHashes, keyHashes, sharedHashes } from './index-hash.ts';
+import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries } from './index-entries.ts';
 import { traitsOf } from './traits.ts';
 
 /** The account whose lists are indexed. */
@@ -55,6 +56,7 @@ const SCHEMA: Schema = {
      ALTER TABLE row_hash RENAME COLUMN mark TO hash;
      ALTER TABLE row_hash RENAME COLUMN place TO row_key;
      ALTER TABLE words RENAME COLUMN place TO row_key;`,
+    ENTRY_TABLES,
   ],
 };
 
@@ -67,6 +69,8 @@ const CANDIDATES_AT_ONCE = 100;
 
 /** The rows of an account's lists, and what they can be found by. Several processes may read it while one writes. */
 export class WalletIndex {
+  /** What changed the balance. */
+  readonly account: IndexEntries;
   readonly #database: SqlDatabase;
   readonly #lists: Readonly<Record<ListName, StoredList<WalletEntry>>>;
   readonly #nextWithHash: SqlStatement;
@@ -75,7 +79,8 @@ export class WalletIndex {
   readonly #nextOfAll: SqlStatement;
 
   private constructor(database: SqlDatabase) {
-    const form = searchableForm(database);
+    this.account = new IndexEntries(database);
+    const form = searchableForm(database, this.account);
     this.#database = database;
     this.#lists = {
       payments: new StoredList(database, 'payments', positionOf('payments'), form),
@@ -172,13 +177,14 @@ function candidates(database: SqlDatabase, keys: string): SqlStatement {
   );
 }
 
-/** Stores a row with the hashes and the words that it can be found by. */
-function searchableForm(database: SqlDatabase): RowForm<WalletEntry> {
+/** Stores a row with the hashes and the words that it can be found by, and with its entries. */
+function searchableForm(database: SqlDatabase, account: IndexEntries): RowForm<WalletEntry> {
   const insertHash = database.prepare('INSERT OR IGNORE INTO row_hash (hash, row_key) VALUES (?, ?)');
   const insertWords = database.prepare('INSERT OR REPLACE INTO words (row_key, text) VALUES (?, ?)');
   return {
     record: (row) => ({ item: row, moment: createdAtMs(row) }),
     onStore(key, row) {
+      account.store(key, row);
       for (const hash of hashesOf(row)) insertHash.run(hash, key);
       const text = traitsOf(row)
         .texts.map(([, content]) => foldText(content))
@@ -186,6 +192,7 @@ function searchableForm(database: SqlDatabase): RowForm<WalletEntry> {
       if (text !== '') insertWords.run(key, text);
     },
     onDelete(firstKey, endKey) {
+      account.delete(firstKey, endKey);
       for (const table of ['words', 'row_hash']) {
         database.prepare(`DELETE FROM ${table} WHERE row_key >= ? AND row_key < ?`).run(firstKey, endKey);
       }
@@ -202,7 +209,8 @@ function takePossession(database: SqlDatabase, owner: IndexOwner, isRebuilt: boo
   if (isOurs && !isRebuilt) return;
   inTransaction(database, () => {
     database.exec(
-      'DELETE FROM words; DELETE FROM row_hash; DELETE FROM stored_row; DELETE FROM list; DELETE FROM owner;',
+      `DELETE FROM words; DELETE FROM row_hash; DELETE FROM stored_row; DELETE FROM list; DELETE FROM owner;
+       ${FORGET_ENTRIES}`,
     );
     database.prepare('INSERT INTO owner (origin, profile) VALUES (?, ?)').run(owner.origin, owner.profile);
   });

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Declaring } from '../declaring.ts';
+import { valueOption, type Declaring } from '../declaring.ts';
 import { watchOption } from '../list-options.ts';
 
 export const helpGroup = 'account';
@@ -12,16 +12,21 @@ export const texts = {
 export function declareCommand({ text, runs }: Declaring): Command {
   const balance = new Command('balance')
     .description(text.balance.help.command)
-    .addOption(watchOption(text.balance.help.watch, text));
+    .addOption(watchOption(text.balance.help.watch, text))
+    .addOption(valueOption('--at', text.balance.help.at));
   return runs(balance, {
     load: () => import('./run.ts'),
     showsMoney: true,
-    fields: async () => (await import('./balance-sheet.ts')).BALANCE_FIELDS,
+    fields: async ({ options }) =>
+      options.has('at')
+        ? (await import('./past-balance.ts')).PAST_BALANCE_FIELDS
+        : (await import('./balance-sheet.ts')).BALANCE_FIELDS,
     examples: [
       'pix balance',
       'pix balance --watch',
       'pix -p mock balance --json',
       'pix balance --fields balance.total',
+      'pix balance --at yesterday',
     ],
   });
 }

@@ -1,5 +1,7 @@
 import { availableCentavos } from '../../../contract/available.ts';
 import type { Context } from '../../context/context.ts';
+import type { PastBalanceRow } from './past-balance.ts';
+import { usageError } from '../../errors/command-error.ts';
 import { balanceSheet, differs, type AvailableBalance } from './balance-sheet.ts';
 import { formatTime } from '../../output/dates.ts';
 import { createPicture } from '../../output/picture.ts';
@@ -11,9 +13,24 @@ import { watch } from '../../output/lists/watch.ts';
 export interface BalanceFlags {
   /** Seconds between two readings; undefined for a single reading. */
   readonly watch?: number;
+  /** The end of a day or month in the past. */
+  readonly at?: string;
 }
 
-export async function run(context: Context, flags: BalanceFlags, output: Output<AvailableBalance>): Promise<void> {
+export async function run(
+  context: Context,
+  flags: BalanceFlags,
+  output: Output<AvailableBalance | PastBalanceRow>,
+): Promise<void> {
+  const { text } = context.screen;
+  if (flags.at !== undefined) {
+    if (flags.watch !== undefined) {
+      throw usageError('conflicting_options', text.usage.conflictingOptions('--at', '--watch'));
+    }
+    const { showPastBalance } = await import('./past-balance.ts');
+    await showPastBalance(context, flags.at, output);
+    return;
+  }
   const client = await context.session.openClient(await context.session.settings());
   const read = async () => {
     const balance = await client.balance();

@@ -25,6 +25,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
       .addOption(valueOption('--until', lists.before))
       .addOption(valueOption('--month', lists.month))
       .option('--force', text.help.options.force);
+    if (kind === 'statement') command.option('--offline', help.offline);
     return runs(command, {
       load: () => import('./run.ts'),
       fixed: { kind },
@@ -44,6 +45,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
       exporting('statement', [
         'pix export statement --out statement.ofx',
         'pix export statement --month 2026-07 --out july.ofx',
+        'pix export statement --month 2026-07 --offline --out july.xlsx',
       ]),
     );
   return withExamples(group, ['pix export payments --out payments.csv', 'pix export statement --out statement.ofx']);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
+import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { StoredList } from '../../../lists/stored-list.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
@@ -16,6 +17,8 @@ import { EXIT } from '../../errors/exit-code.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ExportKind } from './export-kind.ts';
 import type { ExportPlan } from './plan.ts';
+import { accountEntry, type AccountEntry } from '../../../account/entry.ts';
+import { entriesInOrder } from '../../../account/entries-in-order.ts';
 import { paymentForm, withdrawalForm } from './stored-form.ts';
 
 const SCHEMA: Schema = {
@@ -45,6 +48,8 @@ const SCHEMA: Schema = {
      DROP TABLE begun_list;`,
   ],
 };
+
+const storedEntries = z.union([z.array(accountEntry), accountEntry.transform((entry) => [entry])]);
 
 const ROWS_AT_ONCE = 1_000;
 const JOURNAL_SUFFIXES = ['', '-wal', '-shm', '-journal'];
@@ -103,9 +108,14 @@ export class ExportState {
     return lists.reduce((sum, list) => sum + list.count(), 0);
   }
 
-  /** The items of the file, oldest first. */
-  items(kind: ExportKind): Iterable<unknown> {
-    return kind === 'statement' ? this.#itemsByMoment() : this[kind].items();
+  /** The rows of a list, oldest first. */
+  items(kind: Exclude<ExportKind, 'statement'>): Iterable<unknown> {
+    return this[kind].items();
+  }
+
+  /** The entries of both lists, by time. */
+  entries(): Iterable<AccountEntry> {
+    return entriesInOrder(this.#entriesByRow());
   }
 
   close(): void {
@@ -127,8 +137,8 @@ export class ExportState {
     });
   }
 
-  /** The entries of both lists, by time. */
-  *#itemsByMoment(): Generator<unknown, void> {
+  /** The entries of each row of both lists, by the time of the first. An earlier version stored one for each row. */
+  *#entriesByRow(): Generator<readonly AccountEntry[], void> {
     const next = this.#database.prepare(
       `SELECT moment, row_key, item FROM stored_row WHERE moment IS NOT NULL AND (moment, row_key) > (?, ?)
        ORDER BY moment, row_key LIMIT ?`,
@@ -136,7 +146,7 @@ export class ExportState {
     let last: [moment: number, key: number] = [Number.MIN_SAFE_INTEGER, -1];
     for (;;) {
       const page = next.all(...last, ROWS_AT_ONCE);
-      for (const row of page) yield JSON.parse(textOf(row, 'item'));
+      for (const row of page) yield storedEntries.parse(JSON.parse(textOf(row, 'item')));
       const end = page.at(-1);
       if (end === undefined) return;
       last = [integerOf(end, 'moment'), integerOf(end, 'row_key')];

@@ -1,13 +1,11 @@
 import { basename } from 'node:path';
-import type { ProofVerdict } from '../../../lists/proof.ts';
-import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
 import type { Field } from '../../output/fields.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import type { ListName } from '../../../find/wallet-entry.ts';
 import type { ExportFormat, ExportKind } from './export-kind.ts';
 import type { ExportPlan } from './plan.ts';
-import type { ExportState } from './export-state.ts';
+import type { StatedBalances } from './statement.ts';
 import type { Tally } from './formats/tally.ts';
 import type { WrittenFile } from '../../../files/write-whole.ts';
 
@@ -54,7 +52,28 @@ export interface Manifest extends WrittenFile, Tally {
   readonly gaps: readonly Gap[];
   readonly lists: readonly ListReport[];
   /** Rows whose status may still change, and the time at which the oldest of them was read. */
-  readonly notFinal: { readonly rows: number; readonly asOf: string | null };
+  readonly notFinal: NotFinal;
+  /** Whether the rows were read from the local index. */
+  readonly offline: boolean;
+  /** The time by which rows belong to the span: `settled` is when the balance changed. */
+  readonly by: 'created' | 'settled';
+  /** Of days and months in the request. */
+  readonly timeZone: string;
+  /** Null if they are not known. Lists have none. */
+  readonly balances?: StatedBalances | null;
+}
+
+/** Rows whose status may still change, and when the oldest of them was read. */
+interface NotFinal {
+  readonly rows: number;
+  readonly asOf: string | null;
+}
+
+/** What the lists of an export contained. */
+export interface ListFacts {
+  readonly lists: readonly ListReport[];
+  readonly gaps: readonly Gap[];
+  readonly notFinal: NotFinal;
 }
 
 /** What is shown of a manifest without `--fields`. */
@@ -69,22 +88,21 @@ export const MANIFEST_FIELDS: readonly Field[] = [
   { path: 'sha256', kind: 'text' },
 ];
 
-/** The maximum age of a list answer. */
-const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
-
 interface ExportFacts {
   readonly plan: ExportPlan;
   readonly settings: Settings;
   readonly span: TimeSpan;
-  readonly state: ExportState;
-  readonly verdicts: readonly (readonly [ListName, ProofVerdict])[];
+  readonly startedAt: number;
+  readonly isResumed: boolean;
+  readonly listFacts: ListFacts;
   readonly written: WrittenFile & Tally;
+  readonly balances: StatedBalances | null;
   readonly finishedAt: number;
 }
 
-export function manifestOf({ plan, settings, span, state, verdicts, written, finishedAt }: ExportFacts): Manifest {
-  const unsettled = verdicts.map(([list]) => state[list].countUnsettled());
-  const unsettledAt = Math.min(...unsettled.map(({ readAt }) => readAt ?? Infinity));
+export function manifestOf(facts: ExportFacts): Manifest {
+  const { plan, settings, span, startedAt, isResumed, listFacts, written, balances, finishedAt } = facts;
+  const isStatement = plan.kind === 'statement';
   return {
     version: 1,
     kind: plan.kind,
@@ -96,25 +114,15 @@ export function manifestOf({ plan, settings, span, state, verdicts, written, fin
     profile: settings.profileName ?? null,
     since: isoTime(span.from),
     until: isoTime(span.before),
-    startedAt: new Date(state.startedAt).toISOString(),
+    startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date(finishedAt).toISOString(),
-    resumed: state.isResumed,
-    proven: verdicts.every(([, { isProven }]) => isProven),
-    gaps: verdicts.flatMap(([list, { gaps }]) => gaps.map(({ from, to }) => ({ list, first: from, last: to - 1 }))),
-    lists: verdicts.map(([list, { isProven, reason, firstNumber, endNumber, total, asOf, restarts }]) => ({
-      list,
-      proven: isProven,
-      reason: reason ?? null,
-      firstNumber,
-      endNumber,
-      total,
-      asOf: new Date(asOf).toISOString(),
-      restarts,
-    })),
-    notFinal: {
-      rows: unsettled.reduce((sum, { rows }) => sum + rows, 0),
-      asOf: unsettledAt === Infinity ? null : isoTime(unsettledAt - LIST_AGE_MS),
-    },
+    resumed: isResumed,
+    offline: plan.isOffline,
+    by: isStatement ? 'settled' : 'created',
+    timeZone: new Intl.DateTimeFormat('en').resolvedOptions().timeZone,
+    proven: listFacts.lists.every(({ proven }) => proven),
+    ...listFacts,
+    ...(isStatement && { balances }),
     ...written,
   };
 }

@@ -15,6 +15,7 @@ export interface ExportFlags {
   readonly until?: string;
   readonly month?: string;
   readonly force?: boolean;
+  readonly offline?: boolean;
 }
 
 /** What to export, how and where: all options, validated before anything is sent. */
@@ -26,6 +27,8 @@ export interface ExportPlan {
   readonly manifestPath: string;
   readonly statePath: string;
   readonly replaces: boolean;
+  /** Reads the local index, and sends nothing. */
+  readonly isOffline: boolean;
   readonly typedSpan: { readonly since: string | null; readonly until: string | null };
   /** The span at a given time: `7d` means seven days before it. */
   span(now: number): TimeSpan;
@@ -68,6 +71,7 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
     manifestPath: `${out}.manifest.json`,
     statePath: `${out}.pix-export`,
     replaces: flags.force === true,
+    isOffline: flags.offline === true,
     typedSpan: { since: since ?? null, until: until ?? null },
     span,
   };

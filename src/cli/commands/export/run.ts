@@ -1,10 +1,7 @@
-import { statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { PixClient } from '../../../client/client.ts';
 import type { ProofVerdict } from '../../../lists/proof.ts';
-import { maskKey } from '../../../client/http/redact.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
@@ -15,17 +12,22 @@ import type { Settings } from '../../context/settings.ts';
 import type { ListName } from '../../../find/wallet-entry.ts';
 import { ExportState, unusableState } from './export-state.ts';
 import { LISTS_OF, type ExportKind } from './export-kind.ts';
-import { guardingFile, unwritable } from '../../context/file-failure.ts';
-import { MANIFEST_FIELDS, manifestOf, type Manifest } from './manifest.ts';
+import { unwritable } from '../../context/file-failure.ts';
+import { exportOffline } from './export-offline.ts';
+import { listFactsOf } from './list-facts.ts';
+import { MANIFEST_FIELDS, type Manifest } from './manifest.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { listFailures } from '../../../client/list-source.ts';
 import { StoredReading, type ReadingOptions } from '../../../lists/stored-reading.ts';
 import { limitHeap } from '../../context/small-heap.ts';
-import { UnstatedEntry } from './formats/statement.ts';
-import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
+import { UnstatedEntry } from '../../../account/entry.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
+import { ApiError } from '../../../client/errors.ts';
 import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../../xlsx/sheet-form.ts';
-import { writeRows, type StatedAccount } from './write-rows.ts';
+import { accountNameOf, periodFromBalance, reportBalances, unstatedEntry, type Statement } from './statement.ts';
+import { refuseExisting, writeBoth } from './write-both.ts';
+import type { ExportedItems } from './write-rows.ts';
 
 /** A running export. */
 interface Exporting {
@@ -35,6 +37,11 @@ interface Exporting {
   readonly client: PixClient;
   readonly state: ExportState;
   readonly span: TimeSpan;
+}
+
+interface Exported {
+  readonly manifest: Manifest;
+  readonly items: ExportedItems;
 }
 
 /** Gaps listed in the error; the manifest lists all of them. */
@@ -50,35 +57,33 @@ export async function run(context: Context, flags: ExportFlags & { readonly kind
   refuseExisting(plan, context.screen);
   limitHeap();
   const settings = await context.session.settings();
+  if (plan.isOffline) {
+    await exportOffline(context, plan, settings);
+    return;
+  }
   const client = await context.session.openClient(settings);
   const state = await ExportState.open({ plan, settings }, context.host.now(), text);
   const span = plan.span(state.startedAt);
-  const manifest = await keepingState({ context, plan, settings, client, state, span });
+  const { manifest, items } = await keepingState({ context, plan, settings, client, state, span });
   await new Output(context, allFields(MANIFEST_FIELDS)).one(manifest);
   if (!manifest.proven) throw notProven(manifest, plan, context.screen);
   context.screen.notify(text.export.done(manifest.rows, plan.path));
-}
-
-function refuseExisting({ path, replaces }: ExportPlan, { text }: Screen): void {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return;
-  if (!stats.isFile()) throw usageError('invalid_file', text.export.notAFile(path));
-  if (!replaces) throw usageError('file_exists', text.errors.fileExists(path));
+  if (items.of === 'statement') reportBalances(items.statement, plan.path, context.screen);
 }
 
 /** Removes the state after a complete export; otherwise leaves it, and says so. */
-async function keepingState(exporting: Exporting): Promise<Manifest> {
+async function keepingState(exporting: Exporting): Promise<Exported> {
   const { context, plan, state } = exporting;
   const { export: text } = context.screen.text;
   let isDone = false;
   let isDamaged = false;
   try {
     if (state.isResumed) context.screen.notify(text.resuming(state.countRows()));
-    const manifest = await exportRows(exporting);
-    isDone = manifest.proven;
-    return manifest;
+    const exported = await exportRows(exporting);
+    isDone = exported.manifest.proven;
+    return exported;
   } catch (error) {
-    if (error instanceof UnstatedEntry) throw unstated(error, context.screen);
+    if (error instanceof UnstatedEntry) throw unstatedEntry(error, context.screen);
     if (error instanceof TooManyRows) throw tooManyRows(error, context.screen);
     isDamaged = isDamage(error);
     if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
@@ -94,42 +99,69 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
   }
 }
 
-async function exportRows(exporting: Exporting): Promise<Manifest> {
-  const { context, plan, client, state, span } = exporting;
-  const { now, interruption: signal } = context.host;
-  const { text } = context.screen;
+async function exportRows(exporting: Exporting): Promise<Exported> {
+  const { context, plan, settings, state, span } = exporting;
   // A key without permission to read the balance is refused before the long reading, not after it.
-  if (plan.format === 'ofx') await client.balance();
+  const balanceBefore = plan.kind === 'statement' ? await readBalance(exporting) : undefined;
   const verdicts: [ListName, ProofVerdict][] = [];
   for (const list of LISTS_OF[plan.kind]) verdicts.push([list, await readList(exporting, list)]);
-  const account = plan.format === 'ofx' ? await statedAccount(exporting) : undefined;
-  signal.throwIfAborted();
-  context.screen.showProgress(text.export.writing(plan.path));
-  return guardingFile(plan.path, text, async () => {
-    const { file, tally } = await writeRows({ plan, state, span, account, signal, screen: context.screen });
-    try {
-      const { sha256, bytes } = file;
-      const written = { sha256, bytes, ...tally };
-      const manifest = manifestOf({ ...exporting, verdicts, written, finishedAt: now() });
-      const manifestFile = await prepareFile(
-        plan.manifestPath,
-        [`${JSON.stringify(manifest, undefined, 2)}\n`],
-        signal,
-      );
-      await moveBothIntoPlace(file, manifestFile, exporting);
-      return manifest;
-    } finally {
-      await file.discard();
-    }
+  const items: ExportedItems =
+    plan.kind === 'statement'
+      ? { of: 'statement', statement: await statementOf(exporting, balanceBefore), entries: () => state.entries() }
+      : { of: 'list', rows: rowsOf(state, plan.kind) };
+  context.host.interruption.throwIfAborted();
+  const manifest = await writeBoth(context, {
+    plan,
+    settings,
+    span,
+    items,
+    startedAt: state.startedAt,
+    isResumed: state.isResumed,
+    listFacts: listFactsOf(verdicts, state),
   });
+  return { manifest, items };
+}
+
+function rowsOf(state: ExportState, kind: Exclude<ExportKind, 'statement'>) {
+  return () => state.items(kind);
+}
+
+/** @returns undefined when the service refuses it, and the file can do without */
+async function readBalance({ plan, client }: Exporting): Promise<Centavos | undefined> {
+  try {
+    return (await client.balance()).balance.total;
+  } catch (error) {
+    if (plan.format !== 'ofx' && error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The balances follow from the one that the service reports now, if it has not changed while the lists were read: then the
+ * lists contain what led to it.
+ *
+ * @throws CommandError balance_moved for OFX, which requires a balance
+ */
+async function statementOf(exporting: Exporting, before: Centavos | undefined): Promise<Statement> {
+  const { context, plan, settings, state, span } = exporting;
+  const readAt = context.host.now();
+  const balance = before === undefined ? undefined : await readBalance(exporting);
+  const accountName = accountNameOf(settings);
+  const isOfNow = span.before === undefined || span.before > readAt;
+  if (balance === undefined || (balance !== before && !(plan.format === 'ofx' && isOfNow))) {
+    if (plan.format === 'ofx') throw balanceMoved(context.screen);
+    return { accountName, period: undefined, knownUntil: readAt };
+  }
+  const period = periodFromBalance(state.entries(), span, { balance, readAt });
+  return { accountName, period, knownUntil: readAt };
 }
 
 /** Reads a list into the state, resuming an earlier attempt. */
 function readList({ context, plan, client, state, span }: Exporting, list: ListName): Promise<ProofVerdict> {
   const { now, interruption: signal } = context.host;
   const { text, warn } = context.screen;
-  // A charge may be paid long after its creation, so a statement also reads older ones.
-  const since = plan.kind === 'statement' && list === 'payments' ? undefined : span.from;
+  // A charge may be paid, and a withdrawal returned, long after its creation: a statement also reads older ones.
+  const since = plan.kind === 'statement' ? undefined : span.from;
   const options: ReadingOptions = {
     since: since === undefined ? undefined : new Date(since),
     until: span.before === undefined ? undefined : new Date(span.before),
@@ -147,31 +179,8 @@ function readList({ context, plan, client, state, span }: Exporting, list: ListN
     : new StoredReading(client.withdraws, state.withdraws, options).read();
 }
 
-/** Moves both files or none, so that a manifest never describes another file. */
-async function moveBothIntoPlace(
-  file: PreparedFile,
-  manifestFile: PreparedFile,
-  { plan, context }: Exporting,
-): Promise<void> {
-  try {
-    // Another process may have written the file in the meantime.
-    refuseExisting(plan, context.screen);
-    await rm(plan.manifestPath, { force: true });
-    await file.moveIntoPlace();
-    await manifestFile.moveIntoPlace();
-  } finally {
-    await manifestFile.discard();
-  }
-}
-
-/** The API has no account number: the profile name replaces it, otherwise the masked key. */
-async function statedAccount({ context, settings, client }: Exporting): Promise<StatedAccount> {
-  const { balance } = await client.balance();
-  return {
-    accountName: settings.profileName ?? maskKey(settings.apiKey),
-    balanceCentavos: balance.total,
-    balanceAt: context.host.now(),
-  };
+function balanceMoved({ text }: Screen): CommandError {
+  return new CommandError({ ...text.export.balanceMoved, code: 'balance_moved', exitCode: EXIT.failed });
 }
 
 function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): CommandError {
@@ -192,15 +201,4 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): Comm
 function tooManyRows(cause: TooManyRows, { text }: Screen): CommandError {
   const complaint = text.export.tooManyRows(SHEET_ROWS_MAXIMUM);
   return new CommandError({ ...complaint, code: 'too_many_rows', exitCode: EXIT.failed, cause });
-}
-
-function unstated(error: UnstatedEntry, { text }: Screen): CommandError {
-  const { id, field } = error;
-  return new CommandError({
-    ...text.export.unstatedEntry(id, field),
-    code: 'entry_incomplete',
-    exitCode: EXIT.failed,
-    details: { id, field },
-    cause: error,
-  });
 }

@@ -2,81 +2,90 @@ import type { Screen } from '../../context/screen.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { exportFields, type ExportFormat } from './export-kind.ts';
 import { fileText, type FileText } from './formats/file-text.ts';
-import { ofxFileText, type OfxAccount } from './formats/ofx.ts';
+import { ofxFileText } from './formats/ofx.ts';
 import type { ExportPlan } from './plan.ts';
-import type { ExportState } from './export-state.ts';
-import { statementEntry } from './formats/statement.ts';
+import { postedMs, type AccountEntry } from '../../../account/entry.ts';
+import type { Statement } from './statement.ts';
+import { STATEMENT_SUMS } from './formats/statement.ts';
+import { statementRows } from './formats/statement-rows.ts';
 import { RowTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 
-/** The account data of a statement. */
-export type StatedAccount = Omit<OfxAccount, 'from' | 'to'>;
+const ROWS_BETWEEN_PROGRESS = 10_000;
+
+/** What goes into the file: the rows of a list, or the entries of an account. Oldest first, and of any time. */
+export type ExportedItems =
+  | { readonly of: 'list'; readonly rows: () => Iterable<unknown> }
+  | { readonly of: 'statement'; readonly statement: Statement; readonly entries: () => Iterable<AccountEntry> };
 
 interface RowsToWrite {
   readonly plan: ExportPlan;
-  readonly state: ExportState;
+  readonly items: ExportedItems;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
   readonly span: TimeSpan;
-  /** Only for OFX. */
-  readonly account: StatedAccount | undefined;
   readonly signal: AbortSignal;
-  readonly screen: Pick<Screen, 'text' | 'language' | 'loadTexts'>;
+  readonly screen: Pick<Screen, 'text' | 'language' | 'loadTexts' | 'showProgress'>;
 }
 
 /** Writes the rows of the span to a temporary file, oldest first, and counts them. */
 export async function writeRows(rows: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
   const { plan, signal } = rows;
   const { format } = plan;
-  const tally = new RowTally(exportFields(plan.kind));
+  const fields = exportFields(plan.kind);
+  const isSummed = ({ path }: { readonly path: string }) => plan.kind !== 'statement' || STATEMENT_SUMS.includes(path);
+  const tally = new RowTally(fields.filter(isSummed));
   const pieces = format === 'xlsx' ? await workbook(rows, tally) : await textPieces(format, rows, tally);
   const file = await prepareFile(plan.path, pieces, signal);
   return { file, tally: tally.total() };
 }
 
 /** Loaded only for workbooks. */
-async function workbook(
-  { plan, state, span, screen }: RowsToWrite,
-  tally: RowTally,
-): Promise<AsyncIterable<Uint8Array>> {
+async function workbook(rows: RowsToWrite, tally: RowTally): Promise<AsyncIterable<Uint8Array>> {
   const { exportWorkbook } = await import('./formats/workbook.ts');
-  const items = counted(rowsWithin(state.items(plan.kind), span), tally);
-  return exportWorkbook({ plan, screen, madeAt: state.startedAt, items, tally: () => tally.total() });
+  const { plan, items, madeAt, screen } = rows;
+  const period = items.of === 'statement' ? items.statement.period : undefined;
+  const written = counted(rows, tally);
+  return exportWorkbook({ plan, screen, madeAt, period, items: written, tally: () => tally.total() });
 }
 
 async function textPieces(
   format: Exclude<ExportFormat, 'xlsx'>,
-  { plan, state, span, account, screen }: RowsToWrite,
+  rows: RowsToWrite,
   tally: RowTally,
 ): Promise<Iterable<string>> {
-  const { kind, selection } = plan;
-  const rows = () => rowsWithin(state.items(kind), span);
-  const text = format === 'ofx' ? ofxText(span, account, rows) : await fileText(format, selection, screen.loadTexts);
+  const { plan, screen } = rows;
+  const text = format === 'ofx' ? ofxText(rows) : await fileText(format, plan.selection, screen.loadTexts);
 
   function* texts(): Generator<string> {
     yield text.opening;
-    for (const item of counted(rows(), tally)) yield text.row(item);
+    for (const item of counted(rows, tally)) yield text.row(item);
     yield text.closing;
   }
   return texts();
 }
 
 /** The items of the rows. Counts each one that it returns. */
-function* counted(rows: Iterable<RowWithin>, tally: RowTally): Generator {
-  for (const { facts, item } of rows) {
+function* counted(rows: RowsToWrite, tally: RowTally): Generator {
+  const { plan, screen } = rows;
+  let written = 0;
+  for (const { facts, item } of rowsWithin(rows)) {
     tally.add(facts, item);
     yield item;
+    written += 1;
+    if (written % ROWS_BETWEEN_PROGRESS === 0) screen.showProgress(screen.text.export.written(plan.path, written));
   }
 }
 
-function ofxText(
-  { from, before }: TimeSpan,
-  account: StatedAccount | undefined,
-  rows: () => Iterable<RowWithin>,
-): FileText {
-  if (account === undefined) throw new TypeError('OFX tells of an account');
-  const [first] = rows();
-  const firstAt = first === undefined ? undefined : Date.parse(statementEntry.parse(first.item).postedAt);
-  const to = Math.min(account.balanceAt, (before ?? Infinity) - 1);
-  return ofxFileText({ ...account, from: from ?? firstAt ?? to, to });
+function ofxText({ items, span }: RowsToWrite): FileText {
+  if (items.of !== 'statement') throw new TypeError('OFX is for statements');
+  const { statement, entries } = items;
+  const { accountName, knownUntil, period } = statement;
+  if (period === undefined) throw new TypeError('OFX states a balance');
+  const [first] = statementRows(entries(), span, period);
+  const to = Math.min(knownUntil, (span.before ?? Infinity) - 1);
+  const from = span.from ?? (first === undefined ? to : postedMs(first));
+  return ofxFileText({ accountName, from, to, balanceCentavos: period.closing.balance, balanceAt: to });
 }
 
 /** An unchanged row, and the parts that are counted. */
@@ -86,11 +95,18 @@ interface RowWithin {
 }
 
 /** Rows of the span. A row without a date is included rather than lost. */
-function* rowsWithin(items: Iterable<unknown>, { from, before }: TimeSpan): Generator<RowWithin> {
-  for (const item of items) {
-    const facts = rowFacts.parse(item);
-    const moment = Date.parse(facts.postedAt ?? facts.createdAt ?? '');
-    if ((from !== undefined && moment < from) || (before !== undefined && moment >= before)) continue;
-    yield { item, facts };
+function* rowsWithin({ items, span }: RowsToWrite): Generator<RowWithin> {
+  if (items.of === 'statement') {
+    const { statement, entries } = items;
+    for (const item of statementRows(entries(), span, statement.period)) yield { item, facts: rowFacts.parse(item) };
+    return;
   }
+  for (const item of items.rows()) {
+    const facts = rowFacts.parse(item);
+    if (isWithin(Date.parse(facts.createdAt ?? ''), span)) yield { item, facts };
+  }
+}
+
+function isWithin(moment: number, { from, before }: TimeSpan): boolean {
+  return !((from !== undefined && moment < from) || (before !== undefined && moment >= before));
 }

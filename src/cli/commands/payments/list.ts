@@ -1,3 +1,4 @@
+import { paymentSettledAt } from '../../../account/entry.ts';
 import type { Payment } from '../../../client/answers.ts';
 import type { Context } from '../../context/context.ts';
 import { CHARGE_STATUS_WORDS } from '../../input/status.ts';
@@ -11,5 +12,6 @@ export async function run(context: Context, flags: ListFlags, output: Output<Pay
     tableColumns: PAYMENT_COLUMNS,
     statusWords: CHARGE_STATUS_WORDS,
     of: (client) => client.payments,
+    settledAt: paymentSettledAt,
   });
 }

@@ -1,12 +1,14 @@
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { paymentSettledAt, withdrawalSettledAt } from '../../../account/entry.ts';
+import type { TimeBasis } from '../../input/time-basis.ts';
 import { formatDay } from '../../output/dates.ts';
 
 /** The amounts of one row. */
 export interface Flow {
   readonly kind: 'payments' | 'withdraws';
-  /** RFC 3339. */
-  readonly createdAt: string;
+  /** RFC 3339: of its creation, or when it changed the balance. */
+  readonly at: string;
   /** The amount paid before fees, or the amount that a recipient received. */
   readonly amount: Centavos;
   /** Undefined when the service does not report it. */
@@ -32,18 +34,22 @@ export interface DayFlow extends FlowSum {
 const NOTHING = centavos(0);
 
 /** @returns undefined while the payment is not completed */
-export function paymentFlow({ status, createdAt, value, fee, netValue }: Payment): Flow | undefined {
-  if (status !== 'COMPLETED' || typeof createdAt !== 'string') return undefined;
+export function paymentFlow(payment: Payment, basis: TimeBasis): Flow | undefined {
+  const { status, createdAt, value, fee, netValue } = payment;
+  const at = basis === 'settled' ? paymentSettledAt(payment) : createdAt;
+  if (status !== 'COMPLETED' || typeof at !== 'string') return undefined;
   const feeByNet = netValue === null ? undefined : subtractCentavos(value, netValue);
-  return { kind: 'payments', createdAt, amount: value, fee: fee ?? feeByNet };
+  return { kind: 'payments', at, amount: value, fee: fee ?? feeByNet };
 }
 
 /** @returns undefined while the withdrawal is not completed */
-export function withdrawalFlow({ status, createdAt, value, metadata }: Withdrawal): Flow | undefined {
-  if (status !== 'COMPLETED' || typeof createdAt !== 'string') return undefined;
+export function withdrawalFlow(withdrawal: Withdrawal): Flow | undefined {
+  const { status, value, metadata } = withdrawal;
+  const at = withdrawalSettledAt(withdrawal);
+  if (status !== 'COMPLETED' || at === undefined) return undefined;
   const sent = metadata?.sent ?? undefined;
   const fee = metadata?.fee ?? (sent === undefined ? undefined : subtractCentavos(value, sent));
-  return { kind: 'withdraws', createdAt, amount: sent ?? subtractCentavos(value, fee ?? NOTHING), fee };
+  return { kind: 'withdraws', at, amount: sent ?? subtractCentavos(value, fee ?? NOTHING), fee };
 }
 
 /** The beginning of the local day that is this many days before a moment. */
@@ -70,20 +76,31 @@ export function sumFlows(flows: readonly Flow[], isRead: Readonly<Record<Flow['k
   };
 }
 
-/** A sum for every local day up to today, oldest first, including days without any. */
+/** How many local days there are from the beginning of one up to a moment. */
+export function daysBetween(from: Date, before: number): number {
+  let days = 1;
+  while (laterDay(from, days).getTime() < before) days += 1;
+  return days;
+}
+
+function laterDay(day: Date, days: number): Date {
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days);
+}
+
+/** A sum for every local day from one on, oldest first, including days without any. */
 export function flowsByDay(
   flows: readonly Flow[],
-  { now, days, isRead }: { now: number; days: number; isRead: Readonly<Record<Flow['kind'], boolean>> },
+  { from, days, isRead }: { from: Date; days: number; isRead: Readonly<Record<Flow['kind'], boolean>> },
 ): DayFlow[] {
   const byDay = new Map<string, Flow[]>();
   for (const flow of flows) {
-    const day = formatDay(new Date(flow.createdAt), 'en');
+    const day = formatDay(new Date(flow.at), 'en');
     const others = byDay.get(day);
     if (others === undefined) byDay.set(day, [flow]);
     else others.push(flow);
   }
   return Array.from({ length: days }, (_, index) => {
-    const day = formatDay(startOfDay(now, days - 1 - index), 'en');
+    const day = formatDay(laterDay(from, index), 'en');
     return { day, ...sumFlows(byDay.get(day) ?? [], isRead) };
   });
 }

@@ -1,3 +1,4 @@
+import type { TimeBasis } from '../../input/time-basis.ts';
 import { bar } from '../../output/bar.ts';
 import { formatDay } from '../../output/dates.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
@@ -13,19 +14,29 @@ const BAR = { least: 8, most: 24 };
 type Measure = 'received' | 'sent';
 
 /** Days from the oldest to today, with bars on one scale, and totals below. */
-export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle): string {
+export function flowChart(
+  days: readonly DayFlow[],
+  totals: FlowSum,
+  { isRecent, basis }: { readonly isRecent: boolean; readonly basis: TimeBasis },
+  style: HumanStyle,
+): string {
   const { text, palette, columns = COLUMNS_DEFAULT } = style;
+  const [first, last] = [days[0], days.at(-1)];
+  const title =
+    isRecent || first === undefined || last === undefined
+      ? text.stats.title(days.length)
+      : text.stats.titleOfSpan(dayName(first, style), dayName(last, style));
   const measures = (['received', 'sent'] as const).filter((measure) => totals[measure] !== null);
   const largest = Math.max(1, ...days.flatMap((day) => measures.map((measure) => day[measure] ?? 0)));
   const share = (amount: number | null) => (amount ?? 0) / largest;
   const chart = wideChart(days, measures, share, style) ?? narrowCharts(days, measures, share, style);
   return [
-    `${palette.heading(text.stats.title(days.length))}\n\n`,
+    `${palette.heading(title)}\n\n`,
     chart,
     `\n${palette.heading(text.stats.totals)}\n`,
     labelledLines(totalLines(totals, style), palette, columns),
     '\n',
-    ...wrapToWidth(text.stats.explanation, columns).map((line) => `${palette.label(line)}\n`),
+    ...wrapToWidth(text.stats.explanations[basis], columns).map((line) => `${palette.label(line)}\n`),
   ].join('');
 }
 

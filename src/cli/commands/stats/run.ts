@@ -1,10 +1,22 @@
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
-import { type DayFlow, flowsByDay, paymentFlow, startOfDay, sumFlows, withdrawalFlow } from './day-flows.ts';
+import { readTimeSpan, type SpanFlags } from '../../input/moment.ts';
+import { readTimeBasis } from '../../input/time-basis.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import {
+  daysBetween,
+  type DayFlow,
+  type Flow,
+  flowsByDay,
+  paymentFlow,
+  startOfDay,
+  sumFlows,
+  withdrawalFlow,
+} from './day-flows.ts';
 import { flowChart } from './flow-chart.ts';
 import { readFlows } from './read-flows.ts';
 
@@ -20,24 +32,28 @@ export const FIELDS: Fields<DayFlow> = [
   { path: 'withdraws', kind: 'count' },
 ];
 
-export interface StatsFlags {
+export interface StatsFlags extends SpanFlags {
   readonly days?: number;
+  readonly by?: string;
 }
 
 export async function run(context: Context, flags: StatsFlags, output: Output<DayFlow>): Promise<void> {
   const { interruption: signal } = context.host;
   const { text } = context.screen;
-  const days = flags.days ?? DAYS_DEFAULT;
   const now = context.host.now();
-  const since = startOfDay(now, days - 1);
+  const basis = readTimeBasis(flags.by, text);
+  const period = readPeriod(flags, now, text);
+  const { since, before, days } = period;
   const client = await context.session.openClient(await context.session.settings());
   const options = (list: 'payments' | 'withdraws') => ({
-    since,
+    // A charge may be paid long after its creation.
+    since: basis === 'settled' && list === 'payments' ? undefined : since,
+    until: before === undefined ? undefined : new Date(before),
     now,
     signal,
     onProgress: listProgress(context, list),
   });
-  const payments = await readFlows(client.payments, paymentFlow, options('payments'));
+  const payments = await readFlows(client.payments, (row) => paymentFlow(row, basis), options('payments'));
   const withdraws = await readFlows(client.withdraws, withdrawalFlow, options('withdraws'));
   context.screen.showProgress('');
   const read = { payments, withdraws };
@@ -46,18 +62,23 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
     throw new CommandError({ ...text.stats.nothingReadable, code: 'permission_missing', exitCode: EXIT.access });
   }
 
-  const flows = lists.flatMap((list) => read[list]?.flows ?? []);
+  const isWithin = ({ at }: Flow) => Date.parse(at) >= since.getTime() && Date.parse(at) < (before ?? Infinity);
+  const flows = lists.flatMap((list) => read[list]?.flows ?? []).filter(isWithin);
   const isRead = { payments: payments !== undefined, withdraws: withdraws !== undefined };
-  const byDay = flowsByDay(flows, { now, days, isRead });
+  const byDay = flowsByDay(flows, { from: since, days, isRead });
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
   if (context.screen.format === 'table' && output.chosenFields === undefined) {
-    await context.screen.printLong(flowChart(byDay, totals, await output.style()));
+    await context.screen.printLong(
+      flowChart(byDay, totals, { isRecent: before === undefined, basis }, await output.style()),
+    );
   } else {
     const source = {
       batches: [byDay],
       envelope: (items: readonly unknown[]) => ({
         since: since.toISOString(),
+        until: before === undefined ? null : new Date(before).toISOString(),
+        by: basis,
         asOf: new Date(now).toISOString(),
         proven: unproven.length === 0 && isRead.payments && isRead.withdraws,
         days: items,
@@ -79,4 +100,18 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
       details: { lists: unproven },
     });
   }
+}
+
+/** The days to sum up: the last ones, or those of a span of time, up to now. */
+function readPeriod(flags: StatsFlags, now: number, text: Catalogue) {
+  const { days = DAYS_DEFAULT } = flags;
+  const bound = (['month', 'since', 'until'] as const).find((name) => flags[name] !== undefined);
+  if (bound !== undefined && flags.days !== undefined) {
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--days', `--${bound}`));
+  }
+  const { from, before } = readTimeSpan(flags, now, text);
+  const end = Math.min(before ?? Infinity, now);
+  const since = from === undefined ? startOfDay(end - (before === undefined ? 0 : 1), days - 1) : new Date(from);
+  if (since.getTime() > end) throw usageError('invalid_date', text.usage.notYet);
+  return { since, before, days: bound === undefined ? days : daysBetween(startOfDay(since.getTime(), 0), end) };
 }

@@ -10,10 +10,13 @@ export const texts = {
 
 export function declareCommand({ text, runs }: Declaring): Command {
   const { help } = text.sync;
-  const sync = new Command('sync').description(help.command).option('--rebuild', help.rebuild);
+  const sync = new Command('sync')
+    .description(help.command)
+    .option('--rebuild', help.rebuild)
+    .option('--end-to-end-ids', help.endToEndIds);
   return runs(sync, {
     load: () => import('./run.ts'),
     fields: async () => (await import('./run.ts')).FIELDS,
-    examples: ['pix sync', 'pix sync --rebuild'],
+    examples: ['pix sync', 'pix sync --end-to-end-ids', 'pix sync --rebuild'],
   });
 }

@@ -1,6 +1,13 @@
 import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
 import { LIST_NAMES, walletLists, type ListName, type WalletList } from '../../../find/wallet-entry.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../../find/sync.ts';
+import { notedSpans, type BalanceNote, type NotedSpan } from '../../../account/balance-notes.ts';
+import type { PixClient } from '../../../client/client.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
+import { formatMoment } from '../../output/dates.ts';
+import { formatReais } from '../../output/money.ts';
+import { lookUpEndToEndIds } from './look-up-ids.ts';
+import { syncAndNote } from './note-balance.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { listFailures } from '../../../client/list-source.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
@@ -20,6 +27,7 @@ import { originOf } from '../../context/settings.ts';
 
 export interface SyncFlags {
   readonly rebuild?: boolean;
+  readonly endToEndIds?: boolean;
 }
 
 /** The state of a list in its index. Times RFC 3339. */
@@ -49,7 +57,8 @@ const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 /** A lock file for the process that writes an index; nothing is stored in it. */
 const LOCK = { applicationId: 0x7069786c, steps: [] };
 
-export async function run(context: Context, { rebuild = false }: SyncFlags, output: Output<SyncedRow>): Promise<void> {
+export async function run(context: Context, flags: SyncFlags, output: Output<SyncedRow>): Promise<void> {
+  const { rebuild = false, endToEndIds = false } = flags;
   const { text } = context.screen;
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
@@ -58,34 +67,40 @@ export async function run(context: Context, { rebuild = false }: SyncFlags, outp
   await holdingLock(location.lockPath, context.screen, async () => {
     const index = await openAccountIndex(location, settings, context.screen, rebuild);
     try {
-      const synced: SyncedList[] = [];
-      // A list with stored rows first: only that can show whether the account is the same.
-      const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
-      const lists = walletLists(client);
-      for (const list of lists.toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
-        const sync = new ListSync(list, index.list(list.name), {
-          failures: listFailures,
-          now: context.host.now,
-          random: Math.random,
-          signal: context.host.interruption,
-          onProgress: listProgress(context, list.name),
-          onRestart() {
-            context.screen.warn(text.export.anew(text.lists.names[list.name]));
-          },
-        });
-        synced.push(await sync.run());
-        context.screen.showProgress('');
-      }
+      index.account.fill((rows) => {
+        context.screen.showProgress(text.sync.entries(rows));
+      });
+      let synced: SyncedList[] = [];
+      const note = await syncAndNote({
+        client,
+        account: index.account,
+        now: context.host.now,
+        sync: async () => {
+          const startedAt = context.host.now();
+          const lists = await syncLists(context, client, index);
+          synced = withEarlierRows(lists, synced);
+          return {
+            isProven: lists.every(({ isProven }) => isProven),
+            isCurrent: lists.every(({ list }) => (index.list(list).countUnsettled().readAt ?? Infinity) >= startedAt),
+            newRows: Math.max(...lists.map(({ newRows }) => newRows)),
+          };
+        },
+      });
+      const lookedUp = endToEndIds ? await lookUpEndToEndIds(context, client, index.account) : 0;
       const positionOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
       synced.sort((one, other) => positionOf(one) - positionOf(other));
+      const noted = note === undefined ? null : notedRow(note, index);
       const rows = synced.map((list) => syncedRow(list, index));
       const envelope = (lists: readonly unknown[]) => ({
         profile: settings.profileName ?? null,
         service: originOf(settings.baseUrl),
         file: location.path,
         lists,
+        note: noted,
+        lookedUp,
       });
       await output.list({ batches: [rows], envelope, emptyMessage: '' }, FIELDS);
+      reportNote(noted, context.screen);
       assertProven(synced, context.screen);
     } catch (error) {
       context.screen.showProgress('');
@@ -95,6 +110,77 @@ export async function run(context: Context, { rebuild = false }: SyncFlags, outp
       index.close();
     }
   });
+}
+
+/** Updates both lists. */
+async function syncLists(context: Context, client: PixClient, index: WalletIndex): Promise<SyncedList[]> {
+  const { text, showProgress, warn } = context.screen;
+  const synced: SyncedList[] = [];
+  // A list with stored rows first: only that can show whether the account is the same.
+  const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
+  for (const list of walletLists(client).toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
+    const sync = new ListSync(list, index.list(list.name), {
+      failures: listFailures,
+      now: context.host.now,
+      random: Math.random,
+      signal: context.host.interruption,
+      onProgress: listProgress(context, list.name),
+      onRestart() {
+        warn(text.export.anew(text.lists.names[list.name]));
+      },
+    });
+    synced.push(await sync.run());
+    showProgress('');
+  }
+  return synced;
+}
+
+/** The lists as they are now, with the rows that all passes added. */
+function withEarlierRows(now: readonly SyncedList[], earlier: readonly SyncedList[]): SyncedList[] {
+  return now.map((synced) => {
+    const before = earlier.find(({ list }) => list === synced.list);
+    return { ...synced, newRows: synced.newRows + (before?.newRows ?? 0) };
+  });
+}
+
+/** The note of the balance, and the span since the one before it. Money in centavos, times RFC 3339. */
+interface NotedRow {
+  readonly at: string;
+  readonly balance: Centavos;
+  readonly span: {
+    readonly since: string;
+    readonly verdict: NotedSpan['verdict'];
+    readonly difference: Centavos;
+  } | null;
+}
+
+function notedRow({ notedAt, balance }: BalanceNote, index: WalletIndex): NotedRow {
+  const span = notedSpans(index.account.notes()).find(({ to }) => to === notedAt);
+  return {
+    at: new Date(notedAt).toISOString(),
+    balance,
+    span:
+      span === undefined
+        ? null
+        : { since: new Date(span.from).toISOString(), verdict: span.verdict, difference: span.difference },
+  };
+}
+
+/** Says on a screen what was noted, and in every format what does not add up. */
+function reportNote(noted: NotedRow | null, { format, text, language, notify, warn }: Screen): void {
+  if (noted?.span?.verdict === 'gap') {
+    const since = formatMoment(noted.span.since, language);
+    warn(text.sync.gapSince(formatReais(noted.span.difference), since));
+    return;
+  }
+  if (format !== 'table') return;
+  if (noted === null) notify(text.sync.notNoted);
+  else if (noted.span === null) notify(text.sync.noted(formatReais(noted.balance)));
+  else {
+    const since = formatMoment(noted.span.since, language);
+    const change = noted.span.verdict === 'disputes' ? formatReais(noted.span.difference) : undefined;
+    notify(text.sync.addsUp(formatReais(noted.balance), since, change));
+  }
 }
 
 /** @throws CommandError sync_under_way */

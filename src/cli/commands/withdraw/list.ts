@@ -1,3 +1,4 @@
+import { withdrawalSettledAt } from '../../../account/entry.ts';
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { Context } from '../../context/context.ts';
 import { WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
@@ -11,5 +12,6 @@ export async function run(context: Context, flags: ListFlags, output: Output<Wit
     tableColumns: WITHDRAWAL_COLUMNS,
     statusWords: WITHDRAWAL_STATUS_WORDS,
     of: (client) => client.withdraws,
+    settledAt: withdrawalSettledAt,
   });
 }

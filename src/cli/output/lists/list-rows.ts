@@ -3,6 +3,7 @@ import type { Page, PageIterable, PagePlace } from '../../../client/pages.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
+import { readTimeBasis } from '../../input/time-basis.ts';
 import { readStatus, type StatusWords } from '../../input/status.ts';
 import { listFooter } from './list-footer.ts';
 import type { Output } from '../output.ts';
@@ -23,6 +24,7 @@ export interface ListFlags {
   readonly since?: string;
   readonly until?: string;
   readonly month?: string;
+  readonly by?: string;
   /** Seconds between two readings; undefined for a single reading. */
   readonly watch?: number;
 }
@@ -33,6 +35,15 @@ interface ListDescription<Status extends string, Row extends ListedRow, Statisti
   readonly tableColumns: readonly TableColumn[];
   readonly statusWords: StatusWords<Status>;
   of(client: PixClient): ListedResource<Status, Row, Statistics>;
+  /** When a row changed the balance; undefined if it has not. */
+  readonly settledAt: (row: Row) => string | undefined;
+}
+
+/** By which time rows belong to a span. */
+interface Belonging<Row> {
+  readonly span: TimeSpan;
+  /** Undefined: the time of creation, by which lists are ordered. */
+  readonly settledAt: ((row: Row) => string | undefined) | undefined;
 }
 
 /** Lists a resource, newest first. All options are validated before anything is sent. */
@@ -50,6 +61,9 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
   // The service has no filter by date: rows outside the span do not count, so the limit must be applied here.
   const isBounded = span.from !== undefined || span.before !== undefined;
+  const basis = readTimeBasis(flags.by, text);
+  if (flags.by !== undefined && !isBounded) throw usageError('conflicting_options', text.usage.basisWithoutSpan);
+  const belonging = { span, settledAt: basis === 'settled' ? description.settledAt : undefined };
 
   const client = await context.session.openClient(await context.session.settings());
   const resource = description.of(client);
@@ -67,7 +81,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   let pagesRead = 0;
   await output.list(
     {
-      batches: rowsWithin(pages, span, maximum ?? Infinity, (page) => {
+      batches: rowsWithin(pages, belonging, maximum ?? Infinity, (page) => {
         firstPage ??= page;
         pagesRead += 1;
       }),
@@ -88,7 +102,7 @@ function refuseConflicts(flags: ListFlags, text: Catalogue): void {
   const [one, other] =
     flags.watch === undefined
       ? ['all', flags.all === true ? given(['limit']) : undefined]
-      : ['watch', given(['all', 'offset', 'since', 'until', 'month'])];
+      : ['watch', given(['all', 'offset', 'since', 'until', 'month', 'by'])];
   if (other === undefined) return;
   throw usageError('conflicting_options', text.usage.conflictingOptions(`--${one}`, `--${other}`));
 }
@@ -101,14 +115,14 @@ function positionOf(first: PagePlace, rows: number, pagesRead: number): PagePlac
 /** The rows of each page within the span, at most `maximum`. Ends at the first older row. */
 async function* rowsWithin<Row extends ListedRow, Statistics>(
   pages: PageIterable<Row, Statistics>,
-  span: TimeSpan,
+  belonging: Belonging<Row>,
   maximum: number,
   onPage: (page: Page<Row, Statistics>) => void,
 ): AsyncGenerator<readonly Row[]> {
   let left = maximum;
   for await (const page of pages.pages()) {
     onPage(page);
-    const ages = page.items.map((row) => ageOf(row, span));
+    const ages = page.items.map((row) => ageOf(row, belonging));
     const rows = page.items.filter((_, index) => ages[index] === 'within').slice(0, left);
     left -= rows.length;
     yield rows;
@@ -116,9 +130,16 @@ async function* rowsWithin<Row extends ListedRow, Statistics>(
   }
 }
 
-/** A row without a date is shown rather than lost. */
-function ageOf({ createdAt }: ListedRow, { from, before }: TimeSpan): 'newer' | 'within' | 'older' {
-  const moment = Date.parse(createdAt ?? '');
+/** A row without a date is shown rather than lost. What was created before the span may have settled within it. */
+function ageOf<Row extends ListedRow>(
+  row: Row,
+  { span: { from, before }, settledAt }: Belonging<Row>,
+): 'newer' | 'within' | 'older' {
+  if (settledAt !== undefined) {
+    const moment = Date.parse(settledAt(row) ?? '');
+    return moment >= (from ?? -Infinity) && moment < (before ?? Infinity) ? 'within' : 'newer';
+  }
+  const moment = Date.parse(row.createdAt ?? '');
   if (from !== undefined && moment < from) return 'older';
   return before !== undefined && moment >= before ? 'newer' : 'within';
 }

@@ -2,10 +2,20 @@ export const balance = {
   help: {
     command: 'Show the balance, limits, disputes, statistics and plan',
     watch: 'refresh it, every 5 seconds by default, and highlight changes',
+    at: {
+      value: 'when',
+      description: 'the balance at the end of this day or month, from the local index: 2026-07-31, july; see: pix sync',
+    },
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
   fields: {
     available: 'Available',
+    at: 'At',
+    total: 'Total',
+    basis: 'Basis',
+    noteBefore: 'Noted before',
+    noteAfter: 'Noted after',
+    difference: 'Not explained',
     'balance.total': 'Total',
     'balance.pendingPayments': 'Awaiting payment',
     'balance.totalWithPending': 'Expected balance',
@@ -30,6 +40,17 @@ export const balance = {
     'plan.transactionFee': 'Fee per transaction',
     'plan.transactionFeeInReais': 'Fee in reais',
   },
+  noNote: {
+    message: 'the balance of this account was never noted',
+    hint: 'note it with: pix sync (the key requires the permission read:balance)',
+  },
+  indexTooOld: (until: string) => ({
+    message: `the index only knows the entries until ${until}`,
+    hint: 'update it with: pix sync',
+  }),
+  afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
+  spanDiffers: (amount: string) =>
+    `Between the notes around this moment, the balance changed by ${amount} that no payment or withdrawal explains: it is not known when.`,
   used: (percent: number) => `${percent}% used`,
   blocked: (amount: string, open: number) =>
     `${amount} is blocked by disputes (MED), ${open} of them open. A refused dispute releases its amount; an accepted one debits it. The account's bank answers them.`,

@@ -7,7 +7,7 @@ const exports = {
       group: 'Export all rows to a file, verified complete, with a manifest',
       payments: 'Export all charges, oldest first',
       withdraws: 'Export all withdrawals, oldest first',
-      statement: 'Export what came in and went out: paid charges and completed withdrawals, oldest first',
+      statement: 'Export what changed the balance, by settlement, with opening and closing balance',
     },
     options: {
       out: { value: 'file', description: 'the file to write; its manifest is FILE.manifest.json' },
@@ -15,6 +15,7 @@ const exports = {
         value: 'csv|ndjson|xlsx|excel-br|ofx',
         description: 'default: from the file extension, else csv; ofx only for statements',
       },
+      offline: 'read the local index, without requests; see: pix sync',
     },
   },
   fields: {
@@ -69,7 +70,32 @@ const exports = {
   }),
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
   total: 'Total',
-  entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent' },
+  entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent', RETURN: 'Pix returned', DISPUTE: 'Dispute (MED)' },
+  balanceLines: { opening: 'Opening balance', gap: 'Not explained by entries', closing: 'Closing balance' },
+  bases: { proven: 'proven', derived: 'derived from the entries' },
+  opening: (amount: string, basis: string) => `Opening balance: ${amount} (${basis}).`,
+  closing: (amount: string, basis: string, moment: string) => `Closing balance: ${amount} (${basis}), as of ${moment}.`,
+  derivedBefore: (moment: string) =>
+    `pix first noted the balance on ${moment}: before that, balances are derived only from the entries.`,
+  noBalances:
+    'The opening and closing balance are not known: pix sync notes the balance, and --offline then states it.',
+  balanceGap: (amount: string, from: string, to: string) => `${amount} between ${from} and ${to}`,
+  notBalanced: (gaps: string): ErrorText => ({
+    message: `the balance changed by more than the entries explain: ${gaps}`,
+    hint: 'the file is written, and its manifest lists the gaps; ask the support of the service what changed the balance',
+  }),
+  balanceMoved: {
+    message: 'the balance changed while the lists were read, so the balance at the end of the period is not certain',
+    hint: 'repeat the command, or use: pix sync, then pix export statement --offline',
+  },
+  noNote: {
+    message: 'an OFX statement requires the balance, and the index has no note of it',
+    hint: 'create one with: pix sync (the key requires the permission read:balance)',
+  },
+  incompleteIndex: {
+    message: 'the index of this account is not complete',
+    hint: 'complete it with: pix sync',
+  },
   gap: (list: string, first: number, last: number) =>
     first === last ? `${list} no. ${count(first)}` : `${list} no. ${count(first)} to ${count(last)}`,
   moreGaps: (gaps: number) => `${count(gaps)} more gaps`,
@@ -80,6 +106,7 @@ const exports = {
   anew: (list: string) => `The list of ${list} changed while it was read; starting over.`,
   done: (rows: number, path: string) => `${count(rows)} rows in ${path}, verified complete.`,
   writing: (path: string) => `writing ${path}`,
+  written: (path: string, rows: number) => `writing ${path}: ${count(rows)} rows`,
 };
 
 declare module '../translate.ts' {

@@ -10,6 +10,10 @@ export const lists = {
         'since this date: 2026-07-14 or 14/07/2026, optionally with a time (14/07/2026 09:30, RFC 3339), a name (yesterday, july, 2026-07), or how long ago: 7d, 24h',
     },
     month: { value: 'month', description: 'only this month: 2026-07, 07/2026, july' },
+    by: {
+      value: 'created|settled',
+      description: 'the time that must be in the span: of creation (default), or when the balance changed',
+    },
     until: { value: 'when', description: 'until this date, inclusive' },
     before: {
       value: 'when',

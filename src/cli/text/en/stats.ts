@@ -11,6 +11,7 @@ export const stats = {
     payments: 'Pix received',
     withdraws: 'Withdrawals',
   },
+  titleOfSpan: (first: string, last: string) => (first === last ? first : `From ${first} to ${last}`),
   title: (days: number) => (days === 1 ? 'Today' : `The last ${days} days`),
   received: 'Received',
   sent: 'Sent',
@@ -20,8 +21,12 @@ export const stats = {
   withdraws: 'Withdrawals',
   day: 'Day',
   totals: 'Total',
-  explanation:
-    'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation.',
+  explanations: {
+    created:
+      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation.',
+    settled:
+      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day on which the balance changed.',
+  },
   unreadable: {
     payments: 'The key may not read charges: what was received is not shown.',
     withdraws: 'The key may not read withdrawals: what was sent is not shown.',

@@ -1,8 +1,10 @@
+import { count } from './numbers.ts';
 import type { ErrorText } from '../../errors/command-error.ts';
 
 export const sync = {
   help: {
-    command: 'Update the local index, for pix find --offline',
+    command: 'Update the local index, for searches and statements offline, and note the balance',
+    endToEndIds: 'also look up the end-to-end IDs of withdrawals: a request each, and only once',
     rebuild: 'discard the index and rebuild it',
   },
   fields: {
@@ -38,6 +40,16 @@ export const sync = {
   }),
   gaps: (list: string) => `the service left out some ${list}`,
   orderMoved: (list: string) => `the list of ${list} kept changing`,
+  noted: (balance: string) => `Balance noted: ${balance}. From now on, statements can prove their balances.`,
+  addsUp: (balance: string, since: string, disputes: string | undefined) =>
+    disputes === undefined
+      ? `Balance noted: ${balance}. Since ${since}, the entries explain every change.`
+      : `Balance noted: ${balance}. Since ${since}, the entries and disputes (${disputes}) explain every change.`,
+  notNoted: 'The balance was not noted: the key may not read it, or payments kept arriving. A later sync will note it.',
+  gapSince: (difference: string, since: string) =>
+    `warning: since ${since}, the balance changed by ${difference} that no entry explains. If the next sync still says so, ask the support of the service.`,
+  lookingUp: (rows: number) => `looking up end-to-end IDs: ${count(rows)}`,
+  entries: (rows: number) => `preparing the statement: ${count(rows)} rows`,
   stored: 'What was read is stored: pix sync resumes there.',
 };
 

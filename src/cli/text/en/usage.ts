@@ -28,6 +28,11 @@ export const usage = {
     message: `unknown field "${field}"`,
     hint: `${closest === undefined ? '' : `did you mean ${closest}? `}fields: ${known.join(', ')}`,
   }),
+  notYet: { message: 'this span of time has not begun', hint: 'choose an earlier one' },
+  basisWithoutSpan: {
+    message: '--by applies to a span of time',
+    hint: 'add --month 2026-07, or --since and --until',
+  },
   unknownValue: (flag: string, typed: string, known: readonly string[], closest: string | undefined): ErrorText => ({
     message: `invalid value "${typed}" for ${flag}`,
     hint: `${closest === undefined ? '' : `did you mean ${closest}? `}valid values: ${known.join(', ')}`,

@@ -20,5 +20,7 @@ export const words = {
     default: 'Default',
     strict: 'As documented',
     message: 'Any with a message',
+    proven: 'Proven',
+    derived: 'Derived from the entries',
   },
 };

@@ -4,6 +4,10 @@ export const balance: typeof english = {
   help: {
     command: 'Mostra saldo, limites, contestações, estatísticas e plano',
     watch: 'atualiza a tela, por padrão a cada 5 segundos, e destaca o que mudou',
+    at: {
+      value: 'quando',
+      description: 'o saldo no fim desse dia ou mês, pelo índice local: 31/07/2026, julho; veja: pix sync',
+    },
   },
   sections: {
     balance: 'Saldo',
@@ -14,6 +18,12 @@ export const balance: typeof english = {
   },
   fields: {
     available: 'Disponível',
+    at: 'Em',
+    total: 'Total',
+    basis: 'Origem',
+    noteBefore: 'Registro anterior',
+    noteAfter: 'Registro seguinte',
+    difference: 'Sem explicação',
     'balance.total': 'Saldo em conta',
     'balance.pendingPayments': 'A receber',
     'balance.totalWithPending': 'Saldo previsto',
@@ -38,6 +48,18 @@ export const balance: typeof english = {
     'plan.transactionFee': 'Tarifa por transação',
     'plan.transactionFeeInReais': 'Tarifa em reais',
   },
+  noNote: {
+    message: 'o saldo desta conta nunca foi registrado',
+    hint: 'registre com: pix sync (a chave precisa da permissão read:balance)',
+  },
+  indexTooOld: (until) => ({
+    message: `o índice só conhece os lançamentos até ${until}`,
+    hint: 'atualize com: pix sync',
+  }),
+  afterLastNote:
+    'O saldo não foi registrado depois disso: este foi calculado pelos lançamentos. O pix sync registra o saldo.',
+  spanDiffers: (amount) =>
+    `Entre os registros antes e depois desse momento, o saldo mudou ${amount} sem recebimento ou envio que explique: não se sabe quando.`,
   used: (percent) => `${percent}% usado`,
   blocked: (amount, open) =>
     `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. Quem responde é o banco da conta.`,

@@ -7,7 +7,7 @@ const exports: typeof english = {
       group: 'Exporta tudo para um arquivo conferido, com um manifesto',
       payments: 'Exporta todas as cobranças, da mais antiga à mais recente',
       withdraws: 'Exporta todos os Pix enviados, do mais antigo ao mais recente',
-      statement: 'Exporta o extrato: cobranças pagas e envios concluídos, do mais antigo ao mais recente',
+      statement: 'Exporta o extrato pela data de liquidação, com saldo inicial e saldo final',
     },
     options: {
       out: { value: 'arquivo', description: 'o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json' },
@@ -15,6 +15,7 @@ const exports: typeof english = {
         value: 'csv|ndjson|xlsx|excel-br|ofx',
         description: 'padrão: a extensão do arquivo, senão csv; ofx só para extratos',
       },
+      offline: 'lê o índice local, sem requisições; veja: pix sync',
     },
   },
   fields: {
@@ -69,7 +70,37 @@ const exports: typeof english = {
   }),
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
   total: 'Total',
-  entryTypes: { PAYMENT: 'Pix recebido', WITHDRAWAL: 'Pix enviado' },
+  entryTypes: {
+    PAYMENT: 'Pix recebido',
+    WITHDRAWAL: 'Pix enviado',
+    RETURN: 'Pix devolvido',
+    DISPUTE: 'Contestação (MED)',
+  },
+  balanceLines: { opening: 'Saldo inicial', gap: 'Sem lançamento que explique', closing: 'Saldo final' },
+  bases: { proven: 'conferido', derived: 'calculado pelos lançamentos' },
+  opening: (amount, basis) => `Saldo inicial: ${amount} (${basis}).`,
+  closing: (amount, basis, moment) => `Saldo final: ${amount} (${basis}), em ${moment}.`,
+  derivedBefore: (moment) =>
+    `O pix registrou o saldo pela primeira vez em ${moment}: antes disso, os saldos são calculados só pelos lançamentos.`,
+  noBalances:
+    'Saldo inicial e saldo final não são conhecidos: o pix sync registra o saldo, e com --offline ele entra no extrato.',
+  balanceGap: (amount, from, to) => `${amount} entre ${from} e ${to}`,
+  notBalanced: (gaps) => ({
+    message: `o saldo mudou mais do que os lançamentos explicam: ${gaps}`,
+    hint: 'o arquivo foi gravado, e o manifesto lista as diferenças; pergunte ao suporte do serviço o que mudou o saldo',
+  }),
+  balanceMoved: {
+    message: 'o saldo mudou durante a leitura das listas; por isso, o saldo no fim do período não é seguro',
+    hint: 'repita o comando, ou use: pix sync e depois pix export statement --offline',
+  },
+  noNote: {
+    message: 'um extrato em OFX precisa do saldo, e o índice não tem registro dele',
+    hint: 'registre o saldo com: pix sync (a chave precisa da permissão read:balance)',
+  },
+  incompleteIndex: {
+    message: 'o índice desta conta não está completo',
+    hint: 'complete com: pix sync',
+  },
   gap: (list, first, last) =>
     first === last ? `${list} nº ${count(first)}` : `${list} nº ${count(first)} a ${count(last)}`,
   moreGaps: (gaps) => `mais ${count(gaps)} lacunas`,
@@ -80,6 +111,7 @@ const exports: typeof english = {
   anew: (list) => `A lista de ${list} mudou durante a leitura; lendo de novo.`,
   done: (rows, path) => `${count(rows)} linhas em ${path}; exportação completa e conferida.`,
   writing: (path) => `gravando ${path}`,
+  written: (path, rows) => `gravando ${path}: ${count(rows)} linhas`,
 };
 
 export { exports as export };

@@ -12,6 +12,10 @@ export const lists: typeof english = {
         'a partir desta data: 14/07/2026 ou 2026-07-14, com hora se quiser (14/07/2026 09:30, RFC 3339), um nome (ontem, julho, 07/2026), ou há quanto tempo: 7d, 24h',
     },
     month: { value: 'mês', description: 'só este mês: 07/2026, 2026-07, julho' },
+    by: {
+      value: 'created|settled',
+      description: 'a data que vale para o período: a da criação (padrão), ou a da liquidação (quando o saldo mudou)',
+    },
     until: { value: 'quando', description: 'até esta data, inclusive' },
     before: {
       value: 'quando',

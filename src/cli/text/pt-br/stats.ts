@@ -13,6 +13,7 @@ export const stats: typeof english = {
     payments: 'Recebimentos',
     withdraws: 'Envios',
   },
+  titleOfSpan: (first, last) => (first === last ? first : `De ${first} a ${last}`),
   title: (days) => (days === 1 ? 'Hoje' : `Últimos ${days} dias`),
   received: 'Recebido',
   sent: 'Enviado',
@@ -22,8 +23,12 @@ export const stats: typeof english = {
   withdraws: 'Envios',
   day: 'Dia',
   totals: 'Total',
-  explanation:
-    'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que foram criados.',
+  explanations: {
+    created:
+      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que foram criados.',
+    settled:
+      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que o saldo mudou.',
+  },
   unreadable: {
     payments: 'A chave não pode ler cobranças: o que foi recebido não aparece.',
     withdraws: 'A chave não pode ler envios: o que foi enviado não aparece.',

@@ -1,9 +1,11 @@
+import { count } from './numbers.ts';
 import type { ErrorText } from '../../errors/command-error.ts';
 import type { sync as english } from '../en/sync.ts';
 
 export const sync: typeof english = {
   help: {
-    command: 'Atualiza o índice local, para pix find --offline',
+    command: 'Atualiza o índice local, para buscas e extratos sem rede, e registra o saldo',
+    endToEndIds: 'consulta também o ID da transação (EndToEndId) dos envios: uma requisição por envio, uma só vez',
     rebuild: 'descarta o índice e o refaz',
   },
   fields: {
@@ -39,5 +41,16 @@ export const sync: typeof english = {
   }),
   gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
   orderMoved: (list: string) => `a lista de ${list} não parou de mudar`,
+  noted: (balance) => `Saldo registrado: ${balance}. A partir de agora, os saldos dos extratos podem ser conferidos.`,
+  addsUp: (balance, since, disputes) =>
+    disputes === undefined
+      ? `Saldo registrado: ${balance}. Desde ${since}, os lançamentos explicam toda mudança.`
+      : `Saldo registrado: ${balance}. Desde ${since}, os lançamentos e as contestações (${disputes}) explicam toda mudança.`,
+  notNoted:
+    'O saldo não foi registrado: a chave não pode consultá-lo, ou não paravam de chegar pagamentos. O próximo sync tenta de novo.',
+  gapSince: (difference, since) =>
+    `atenção: desde ${since}, o saldo mudou ${difference} sem lançamento que explique. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,
+  lookingUp: (rows) => `consultando IDs de transação: ${count(rows)}`,
+  entries: (rows) => `preparando o extrato: ${count(rows)} linhas`,
   stored: 'O que foi lido está salvo: pix sync continua dali.',
 };

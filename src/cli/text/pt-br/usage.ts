@@ -28,6 +28,11 @@ export const usage: typeof english = {
     message: `campo desconhecido: "${field}"`,
     hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}campos: ${known.join(', ')}`,
   }),
+  notYet: { message: 'esse período ainda não começou', hint: 'escolha um anterior' },
+  basisWithoutSpan: {
+    message: '--by só se aplica a um período',
+    hint: 'acrescente --month 2026-07, ou --since e --until',
+  },
   unknownValue: (flag, typed, known, closest) => ({
     message: `valor inválido para ${flag}: "${typed}"`,
     hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}valores válidos: ${known.join(', ')}`,

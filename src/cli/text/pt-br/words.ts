@@ -22,5 +22,7 @@ export const words: typeof english = {
     default: 'Padrão',
     strict: 'Documentada',
     message: 'Qualquer uma com mensagem',
+    proven: 'Conferido',
+    derived: 'Calculado pelos lançamentos',
   },
 };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { singleLine } from '../../../output/control-characters.ts';
 import { decimalReais, formatReais } from '../../../output/money.ts';
 import type { FileText } from './file-text.ts';
-import { statementEntry, type StatementEntry } from './statement.ts';
+import { accountEntry, postedMs, type AccountEntry } from '../../../../account/entry.ts';
 
 /** The header data of an OFX statement. */
 export interface OfxAccount {
@@ -21,6 +21,15 @@ const ACCOUNT_ID_LENGTH = 22;
 const NAME_LENGTH = 32;
 const MEMO_LENGTH = 255;
 const FITID_LENGTH = 255;
+const REFERENCE_LENGTH = 32;
+
+/** In Portuguese, like the file's readers. */
+const NAMES: Readonly<Record<AccountEntry['type'], string>> = {
+  PAYMENT: 'Pix recebido',
+  WITHDRAWAL: 'Pix enviado',
+  RETURN: 'Pix devolvido',
+  DISPUTE: 'Contestacao MED',
+};
 
 const BRASILIA_OFFSET_HOURS = -3;
 
@@ -31,7 +40,7 @@ const BRASILIA_OFFSET_HOURS = -3;
 export function ofxFileText(account: OfxAccount): FileText {
   return {
     opening: opening(account),
-    row: (item) => transaction(statementEntry.parse(item)),
+    row: (item) => transaction(accountEntry.parse(item)),
     closing: closing(account),
   };
 }
@@ -69,19 +78,19 @@ function opening({ accountName, from, to, balanceAt }: OfxAccount): string {
   ]);
 }
 
-/** One entry. The memo states the fee, in Portuguese like the file's readers. */
-function transaction(entry: StatementEntry): string {
-  const { type, netAmount, value, fee, id, pixKey, description } = entry;
-  const isIncoming = type === 'PAYMENT';
-  const name = isIncoming ? 'Pix recebido' : `Pix enviado ${pixKey ?? ''}`;
-  const charge = fee === null || fee === 0 ? [] : [`valor ${formatReais(value)}, tarifa ${formatReais(fee)}`];
+/** One entry. The memo states the fee. */
+function transaction(entry: AccountEntry): string {
+  const { type, netAmount, value, fee, id, pixKey, description, endToEndId } = entry;
+  const name = `${NAMES[type]} ${pixKey ?? ''}`;
+  const charge = fee === null || fee === 0 ? [] : [`valor ${formatReais(value)}, tarifa ${formatReais(Math.abs(fee))}`];
   const memo = [description ?? '', ...charge].filter((part) => part !== '').join(' - ');
   return lines([
     '<STMTTRN>',
-    `<TRNTYPE>${isIncoming ? 'CREDIT' : 'DEBIT'}</TRNTYPE>`,
-    `<DTPOSTED>${ofxMoment(Date.parse(entry.postedAt))}</DTPOSTED>`,
+    `<TRNTYPE>${netAmount < 0 ? 'DEBIT' : 'CREDIT'}</TRNTYPE>`,
+    `<DTPOSTED>${ofxMoment(postedMs(entry))}</DTPOSTED>`,
     `<TRNAMT>${decimalReais(netAmount, '.')}</TRNAMT>`,
-    `<FITID>${fitId(id)}</FITID>`,
+    `<FITID>${fitId(type === 'RETURN' ? `${id}-return` : id)}</FITID>`,
+    ...(endToEndId === null ? [] : [`<REFNUM>${ofxText(endToEndId, REFERENCE_LENGTH)}</REFNUM>`]),
     `<NAME>${ofxText(name, NAME_LENGTH)}</NAME>`,
     ...(memo === '' ? [] : [`<MEMO>${ofxText(memo, MEMO_LENGTH)}</MEMO>`]),
     '</STMTTRN>',

@@ -7,14 +7,13 @@ export const rowFacts = z.object({
   id: z.string(),
   status: z.string().nullish(),
   createdAt: z.string().nullish(),
-  postedAt: z.string().optional(),
 });
 export type RowFacts = z.output<typeof rowFacts>;
 
 /** Totals of the rows in a file. */
 export interface Tally {
   readonly rows: number;
-  /** Rows per status; statement entries have none. */
+  /** Rows per status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Sums of every money column in centavos; null if a sum is too large to be exact. */
   readonly sums: Readonly<Record<string, Centavos | null>>;

@@ -1,6 +1,8 @@
+import type { ClosedPeriod } from '../../../../account/balance-notes.ts';
 import { workbookBytes } from '../../../../xlsx/write-workbook.ts';
 import type { Screen } from '../../../context/screen.ts';
-import { valueAt } from '../../../output/fields.ts';
+import { valueAt, type Field } from '../../../output/fields.ts';
+import type { Catalogue } from '../../../text/translate.ts';
 import { decimalReais } from '../../../output/money.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import { columnStyleOf, dateFormatOf, xlsxCell } from '../../../output/xlsx-cell.ts';
@@ -12,13 +14,16 @@ interface WorkbookRows {
   readonly plan: Pick<ExportPlan, 'kind' | 'selection'>;
   readonly screen: Pick<Screen, 'text' | 'language'>;
   readonly madeAt: number;
+  /** Of a statement whose balance is known. */
+  readonly period: ClosedPeriod | undefined;
   readonly items: Iterable<unknown>;
   /** The totals of the items, read after the last one. */
   readonly tally: () => Tally;
 }
 
 /** The rows of an export as a workbook, in the language of the screen: a person opens it. */
-export function exportWorkbook({ plan, screen, madeAt, items, tally }: WorkbookRows): AsyncGenerator<Uint8Array> {
+export function exportWorkbook(workbook: WorkbookRows): AsyncGenerator<Uint8Array> {
+  const { plan, screen, madeAt, period, items, tally } = workbook;
   const { text, language } = screen;
   const { columns } = plan.selection;
   const fields = columns.map((field) => ({ field, words: wordsOf(field, text) }));
@@ -36,10 +41,28 @@ export function exportWorkbook({ plan, screen, madeAt, items, tally }: WorkbookR
           return typeof sum === 'number' ? decimalReais(sum, '.') : undefined;
         });
       },
+      further: period === undefined ? [] : balanceLines(period, columns, text),
     },
   };
   function* rows() {
     for (const item of items) yield fields.map(({ field, words }) => xlsxCell(field, valueAt(item, field.path), words));
   }
   return workbookBytes(form, rows());
+}
+
+/** Opening and closing balance, below the sum of what lies between them. */
+function balanceLines(
+  { opening, closing, gaps }: ClosedPeriod,
+  columns: readonly Field[],
+  { export: text }: Catalogue,
+) {
+  const line = (label: string, amount: number) => ({
+    label,
+    amounts: columns.map(({ path }) => (path === 'netAmount' ? decimalReais(amount, '.') : undefined)),
+  });
+  return [
+    line(text.balanceLines.opening, opening.balance),
+    ...gaps.map(({ difference }) => line(text.balanceLines.gap, difference)),
+    line(text.balanceLines.closing, closing.balance),
+  ];
 }

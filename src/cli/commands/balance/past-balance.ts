@@ -1,0 +1,73 @@
+import { balanceAt, notedSpans, type BalanceBasis } from '../../../account/balance-notes.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
+import type { Context } from '../../context/context.ts';
+import { withCompleteIndex } from '../../context/open-index.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { readEnd } from '../../input/moment.ts';
+import { formatMoment } from '../../output/dates.ts';
+import type { Fields } from '../../output/fields.ts';
+import { formatReais } from '../../output/money.ts';
+import type { Output } from '../../output/output.ts';
+
+/** The balance at a moment in the past. Money in centavos, times RFC 3339. */
+export interface PastBalanceRow {
+  /** What was posted before this moment is part of it. */
+  readonly at: string;
+  readonly total: Centavos;
+  readonly basis: BalanceBasis;
+  /** The notes around it; null where there is none. */
+  readonly noteBefore: string | null;
+  readonly noteAfter: string | null;
+  /** What no entry explains between these notes, in centavos: 0 where everything adds up. */
+  readonly difference: Centavos | null;
+}
+
+export const PAST_BALANCE_FIELDS: Fields<PastBalanceRow> = [
+  { path: 'at', kind: 'time' },
+  { path: 'total', kind: 'money' },
+  { path: 'basis', kind: 'word' },
+  { path: 'noteBefore', kind: 'time' },
+  { path: 'noteAfter', kind: 'time' },
+  { path: 'difference', kind: 'money' },
+];
+
+/** `pix balance --at DAY`: from the index, without a request. */
+export async function showPastBalance(context: Context, typed: string, output: Output<PastBalanceRow>): Promise<void> {
+  const { text, language, notify } = context.screen;
+  const at = readEnd('--at', typed, context.host.now(), text);
+  const settings = await context.session.settings();
+  await withCompleteIndex(context, settings, async ({ index, asOf }) => {
+    const { account } = index;
+    const [first, ...later] = account.notes();
+    if (first === undefined) throw usageError('no_balance_note', text.balance.noNote);
+    const unstated = account.unstated();
+    if (unstated !== undefined)
+      throw usageError('entry_incomplete', text.export.unstatedEntry(unstated.id, unstated.field));
+    if (at > asOf) {
+      const until = formatMoment(isoTime(asOf), language);
+      throw usageError('index_too_old', text.balance.indexTooOld(until), { asOf: isoTime(asOf) });
+    }
+    const notes = [first, ...later] as const;
+    const { balance, basis } = balanceAt(at, [first, ...later], (moment) => account.sumBefore(moment));
+    const span = notedSpans(notes).find(({ from, to }) => from < at && at <= to);
+    const noteBefore = notes.findLast(({ notedAt }) => notedAt < at)?.notedAt;
+    const noteAfter = notes.find(({ notedAt }) => notedAt >= at)?.notedAt;
+    await output.one({
+      at: isoTime(at),
+      total: balance,
+      basis,
+      noteBefore: noteBefore === undefined ? null : isoTime(noteBefore),
+      noteAfter: noteAfter === undefined ? null : isoTime(noteAfter),
+      difference: span?.difference ?? null,
+    });
+    if (noteBefore === undefined) notify(text.export.derivedBefore(formatMoment(isoTime(first.notedAt), language)));
+    else if (noteAfter === undefined) notify(text.balance.afterLastNote);
+    else if (span !== undefined && span.verdict !== 'adds_up') {
+      notify(text.balance.spanDiffers(formatReais(span.difference)));
+    }
+  });
+}
+
+function isoTime(moment: number): string {
+  return new Date(moment).toISOString();
+}

@@ -1,0 +1,117 @@
+import { closePeriod, type BalanceNote, type ClosedPeriod } from '../../../account/balance-notes.ts';
+import { postedMs, type AccountEntry, type UnstatedEntry } from '../../../account/entry.ts';
+import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { maskKey } from '../../../client/http/redact.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Settings } from '../../context/settings.ts';
+import type { TimeSpan } from '../../input/moment.ts';
+import { formatMoment } from '../../output/dates.ts';
+import { formatReais } from '../../output/money.ts';
+
+/** What a statement says beside its entries. */
+export interface Statement {
+  /** Names the account in OFX. */
+  readonly accountName: string;
+  /** Undefined when the balance is not known. */
+  readonly period: ClosedPeriod | undefined;
+  /** The entries before this moment are known. Epoch milliseconds. */
+  readonly knownUntil: number;
+}
+
+/** The balances of a statement in its manifest: a promise to scripts. Money in centavos, times RFC 3339. */
+export interface StatedBalances {
+  readonly opening: Centavos;
+  readonly openingBasis: 'proven' | 'derived';
+  readonly closing: Centavos;
+  readonly closingBasis: 'proven' | 'derived';
+  /** The closing balance contains what was posted before this moment. */
+  readonly closedAt: string;
+  /** The first note of the balance, if the period begins before it: nothing can contradict the entries before. */
+  readonly derivedBefore: string | null;
+  /** What changed the balance in between, and is no entry. */
+  readonly gaps: readonly { readonly from: string; readonly to: string; readonly difference: Centavos }[];
+}
+
+export function statedBalances({ period, knownUntil }: Statement): StatedBalances | null {
+  if (period === undefined) return null;
+  const { opening, closing, gaps, derivedBefore } = period;
+  return {
+    opening: opening.balance,
+    openingBasis: opening.basis,
+    closing: closing.balance,
+    closingBasis: closing.basis,
+    closedAt: isoTime(Math.min(closing.at, knownUntil)),
+    derivedBefore: derivedBefore === undefined ? null : isoTime(Math.min(derivedBefore, knownUntil)),
+    gaps: gaps.map(({ from, to, difference }) => ({ from: isoTime(from), to: isoTime(to), difference })),
+  };
+}
+
+/** The API has no account number: the profile name replaces it, otherwise the masked key. */
+export function accountNameOf({ profileName, apiKey }: Settings): string {
+  return profileName ?? maskKey(apiKey);
+}
+
+/** A period by one balance alone: as the service reports it now, less what was posted since. */
+export function periodFromBalance(
+  entries: Iterable<AccountEntry>,
+  span: TimeSpan,
+  { balance, readAt }: { readonly balance: Centavos; readonly readAt: number },
+): ClosedPeriod {
+  const { from, before } = boundsOf(span);
+  const sums = { all: centavos(0), beforeStart: centavos(0), beforeEnd: centavos(0) };
+  for (const entry of entries) {
+    const moment = postedMs(entry);
+    sums.all = sumCentavos(sums.all, entry.netAmount);
+    if (moment < from) sums.beforeStart = sumCentavos(sums.beforeStart, entry.netAmount);
+    if (moment < before) sums.beforeEnd = sumCentavos(sums.beforeEnd, entry.netAmount);
+  }
+  const note: BalanceNote = { notedAt: readAt, balance, entriesSum: sums.all, disputes: undefined };
+  const sumBefore = (moment: number) => (moment === from ? sums.beforeStart : sums.beforeEnd);
+  return closePeriod({ from, before }, [note], sumBefore);
+}
+
+/** The whole time, where the span has no bounds. */
+export function boundsOf({ from, before }: TimeSpan): { readonly from: number; readonly before: number } {
+  return { from: from ?? 0, before: before ?? Infinity };
+}
+
+/** Says what the account had, and how that is known. @throws CommandError not_balanced */
+export function reportBalances(statement: Statement, path: string, { text, language, notify }: Screen): void {
+  const balances = statedBalances(statement);
+  if (balances === null) {
+    notify(text.export.noBalances);
+    return;
+  }
+  const { opening, openingBasis, closing, closingBasis, closedAt, derivedBefore, gaps } = balances;
+  const bases = text.export.bases;
+  notify(text.export.opening(formatReais(opening), bases[openingBasis]));
+  notify(text.export.closing(formatReais(closing), bases[closingBasis], formatMoment(closedAt, language)));
+  if (derivedBefore !== null) notify(text.export.derivedBefore(formatMoment(derivedBefore, language)));
+  if (gaps.length === 0) return;
+  const told = gaps.map(({ from, to, difference }) =>
+    text.export.balanceGap(formatReais(difference), formatMoment(from, language), formatMoment(to, language)),
+  );
+  throw new CommandError({
+    ...text.export.notBalanced(told.join('; ')),
+    code: 'not_balanced',
+    exitCode: EXIT.partlyDone,
+    details: { gaps, manifest: `${path}.manifest.json` },
+  });
+}
+
+export function unstatedEntry(error: UnstatedEntry, { text }: Screen): CommandError {
+  const { id, field } = error;
+  return new CommandError({
+    ...text.export.unstatedEntry(id, field),
+    code: 'entry_incomplete',
+    exitCode: EXIT.failed,
+    details: { id, field },
+    cause: error,
+  });
+}
+
+function isoTime(moment: number): string {
+  return new Date(moment).toISOString();
+}

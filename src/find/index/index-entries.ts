@@ -1,0 +1,208 @@
+import * as z from 'zod';
+import type { BalanceNote } from '../../account/balance-notes.ts';
+import { paymentEntries, postedMs, UnstatedEntry, withdrawalEntries, type AccountEntry } from '../../account/entry.ts';
+import { KEYS_OF_A_LIST } from '../../lists/stored-list.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import type { SqlDatabase, SqlStatement } from '../../sqlite/driver.ts';
+import { integerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
+import { inTransaction } from '../../sqlite/transaction.ts';
+
+/**
+ * The tables of {@link IndexEntries}. An entry is stored as the time and the amount alone: the rest is in its row. A row that
+ * cannot be stated has an entry without them. `transfer` has the end-to-end IDs that
+ * were looked up, empty where the service reports none. `backlog` is there while rows of an earlier version have no entries.
+ */
+export const ENTRY_TABLES = `
+  CREATE TABLE account_entry (
+    row_key INTEGER NOT NULL, part INTEGER NOT NULL, posted_at INTEGER, amount INTEGER, PRIMARY KEY (row_key, part)
+  ) WITHOUT ROWID;
+  CREATE INDEX account_entry_posted ON account_entry (posted_at, row_key, part, amount);
+  CREATE TABLE balance_note (
+    noted_at INTEGER PRIMARY KEY, balance INTEGER NOT NULL, entries_sum INTEGER NOT NULL, disputes TEXT
+  );
+  CREATE TABLE transfer (row_key INTEGER PRIMARY KEY, end_to_end_id TEXT NOT NULL);
+  CREATE TABLE backlog (from_key INTEGER NOT NULL);
+  INSERT INTO backlog SELECT 0 WHERE EXISTS (SELECT 1 FROM stored_row);`;
+
+export const FORGET_ENTRIES =
+  'DELETE FROM account_entry; DELETE FROM balance_note; DELETE FROM transfer; DELETE FROM backlog;';
+
+const amount = z.int().transform(centavos);
+const text = z.string().nullish();
+const listedRow = z.looseObject({
+  id: z.string(),
+  value: amount,
+  status: text,
+  correlationID: text,
+  description: text,
+  createdAt: text,
+  updatedAt: text,
+});
+const listedPayment = listedRow.extend({
+  netValue: amount.nullish().transform((value) => value ?? null),
+  fee: amount.nullish().transform((value) => value ?? null),
+});
+const listedWithdrawal = listedRow.extend({
+  pixKey: text,
+  metadata: z.looseObject({ fee: amount.nullish(), sent: amount.nullish() }).nullish(),
+});
+
+const disputeFigures = z.object({
+  total: z.number(),
+  pending: z.number(),
+  disputedAmount: z.number(),
+  blockedAmount: z.number(),
+});
+
+const ROWS_AT_ONCE = 1_000;
+
+/** The entries of an account in its index, by the time at which they were posted, and the notes of its balance. */
+export class IndexEntries {
+  readonly #database: SqlDatabase;
+  readonly #insert: SqlStatement;
+  readonly #delete: SqlStatement;
+  readonly #next: SqlStatement;
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+    this.#insert = database.prepare('INSERT INTO account_entry (row_key, part, posted_at, amount) VALUES (?, ?, ?, ?)');
+    this.#delete = database.prepare('DELETE FROM account_entry WHERE row_key >= ? AND row_key < ?');
+    this.#next = database.prepare(
+      `SELECT posted_at, row_key, part, item, end_to_end_id
+       FROM account_entry JOIN stored_row USING (row_key) LEFT JOIN transfer USING (row_key)
+       WHERE (posted_at, row_key, part) > (?, ?, ?) AND posted_at < ? ORDER BY posted_at, row_key, part LIMIT ?`,
+    );
+  }
+
+  /** Replaces the entries of a row. */
+  store(key: number, row: unknown): void {
+    this.#delete.run(key, key + 1);
+    try {
+      for (const [part, entry] of entriesOf(key, row).entries()) {
+        this.#insert.run(key, part, postedMs(entry), entry.netAmount);
+      }
+    } catch (error) {
+      if (!(error instanceof UnstatedEntry)) throw error;
+      this.#insert.run(key, 0, null, null);
+    }
+  }
+
+  /** Deletes the entries of rows that are deleted. */
+  delete(firstKey: number, endKey: number): void {
+    this.#delete.run(firstKey, endKey);
+    this.#database.prepare('DELETE FROM transfer WHERE row_key >= ? AND row_key < ?').run(firstKey, endKey);
+  }
+
+  /** Settled withdrawals whose end-to-end ID was not looked up, newest first. */
+  withoutEndToEndId(maximum: number): readonly { readonly key: number; readonly id: string }[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT row_key, id FROM stored_row WHERE row_key >= ? AND unsettled_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM transfer WHERE transfer.row_key = stored_row.row_key)
+         AND EXISTS (SELECT 1 FROM account_entry WHERE account_entry.row_key = stored_row.row_key)
+         ORDER BY row_key DESC LIMIT ?`,
+      )
+      .all(KEYS_OF_A_LIST, maximum);
+    return rows.map((row) => ({ key: integerOf(row, 'row_key'), id: textOf(row, 'id') }));
+  }
+
+  /** @param endToEndId null when the service reports none */
+  setEndToEndId(key: number, endToEndId: string | null): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO transfer (row_key, end_to_end_id) VALUES (?, ?)')
+      .run(key, endToEndId ?? '');
+  }
+
+  /** Makes the entries of rows that an earlier version stored. An interruption loses nothing. @param onProgress rows done */
+  fill(onProgress: (rows: number) => void): void {
+    const next = this.#database.prepare(
+      'SELECT row_key, item FROM stored_row WHERE row_key >= ? ORDER BY row_key LIMIT ?',
+    );
+    for (let done = 0; ;) {
+      const backlog = this.#database.prepare('SELECT from_key FROM backlog').get();
+      if (backlog === undefined) return;
+      inTransaction(this.#database, () => {
+        const rows = next.all(integerOf(backlog, 'from_key'), ROWS_AT_ONCE);
+        for (const row of rows) this.store(integerOf(row, 'row_key'), JSON.parse(textOf(row, 'item')));
+        const last = rows.at(-1);
+        if (last === undefined) this.#database.exec('DELETE FROM backlog');
+        else this.#database.prepare('UPDATE backlog SET from_key = ?').run(integerOf(last, 'row_key') + 1);
+        done += rows.length;
+      });
+      onProgress(done);
+    }
+  }
+
+  /** What all entries posted before a moment (epoch milliseconds) come to. */
+  sumBefore(moment: number): Centavos {
+    const bound = moment === Infinity ? Number.MAX_SAFE_INTEGER : moment;
+    const row = this.#database
+      .prepare('SELECT coalesce(sum(amount), 0) AS amount FROM account_entry WHERE posted_at < ?')
+      .get(bound);
+    return centavos(integerOf(row ?? {}, 'amount'));
+  }
+
+  /** A row that changed the balance, but not by an amount and at a time that the service reports. */
+  unstated(): UnstatedEntry | undefined {
+    const row = this.#database
+      .prepare(
+        `SELECT row_key, item FROM account_entry JOIN stored_row USING (row_key)
+         WHERE posted_at IS NULL ORDER BY row_key LIMIT 1`,
+      )
+      .get();
+    if (row === undefined) return undefined;
+    try {
+      entriesOf(integerOf(row, 'row_key'), JSON.parse(textOf(row, 'item')));
+      return undefined;
+    } catch (error) {
+      if (error instanceof UnstatedEntry) return error;
+      throw error;
+    }
+  }
+
+  /** The entries from a moment on, and before another, oldest first. Epoch milliseconds. */
+  *entries({ from, before }: { readonly from: number; readonly before: number }): Generator<AccountEntry, void> {
+    const bound = before === Infinity ? Number.MAX_SAFE_INTEGER : before;
+    for (let last: [number, number, number] = [from, -1, -1]; ;) {
+      const page = this.#next.all(...last, bound, ROWS_AT_ONCE);
+      for (const row of page) {
+        const entry = entriesOf(integerOf(row, 'row_key'), JSON.parse(textOf(row, 'item')))[integerOf(row, 'part')];
+        const lookedUp = nullableTextOf(row, 'end_to_end_id');
+        const endToEndId = entry?.endToEndId ?? (lookedUp === '' ? null : lookedUp);
+        if (entry !== undefined) yield { ...entry, endToEndId };
+      }
+      const end = page.at(-1);
+      if (end === undefined) return;
+      last = [integerOf(end, 'posted_at'), integerOf(end, 'row_key'), integerOf(end, 'part')];
+    }
+  }
+
+  /** Oldest first. */
+  notes(): readonly BalanceNote[] {
+    const rows = this.#database
+      .prepare('SELECT noted_at, balance, entries_sum, disputes FROM balance_note ORDER BY noted_at')
+      .all();
+    return rows.map((row) => {
+      const disputes = nullableTextOf(row, 'disputes');
+      return {
+        notedAt: integerOf(row, 'noted_at'),
+        balance: centavos(integerOf(row, 'balance')),
+        entriesSum: centavos(integerOf(row, 'entries_sum')),
+        disputes: disputes === null ? undefined : disputeFigures.parse(JSON.parse(disputes)),
+      };
+    });
+  }
+
+  addNote({ notedAt, balance, entriesSum, disputes }: BalanceNote): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO balance_note (noted_at, balance, entries_sum, disputes) VALUES (?, ?, ?, ?)')
+      .run(notedAt, balance, entriesSum, disputes === undefined ? null : JSON.stringify(disputes));
+  }
+}
+
+/** @throws {UnstatedEntry} */
+function entriesOf(key: number, row: unknown): readonly AccountEntry[] {
+  return key < KEYS_OF_A_LIST
+    ? paymentEntries(listedPayment.parse(row))
+    : withdrawalEntries(listedWithdrawal.parse(row));
+}

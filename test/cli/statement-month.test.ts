@@ -1,0 +1,315 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readXlsx } from 'hucre';
+import nock from 'nock';
+import { Ofx } from 'ofx-data-extractor';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { serveLists, payment, withdrawal, type ListService } from './export-service.ts';
+
+let folder: string;
+let environment: Record<string, string>;
+/** The clock of this machine, and of the service. */
+let now: number;
+
+beforeEach(() => {
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+  folder = temporaryFolder();
+  environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const run = (...argv: readonly string[]) => runCli(argv, { environment, now });
+
+async function synced(at: string) {
+  now = Date.parse(at);
+  const { exitCode, stdout, stderr } = await run('sync', '--json');
+  expect(exitCode).toBe(0);
+  return { stderr, note: JSON.parse(stdout).note };
+}
+
+async function exported(...argv: readonly string[]) {
+  const path = join(folder, 'july.ndjson');
+  const result = await run('export', 'statement', '--offline', '--out', path, '--force', ...argv);
+  const rows = readFileSync(path, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line): Record<string, unknown> => JSON.parse(line));
+  return { ...result, rows, manifest: JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8')) };
+}
+
+/** Paid at a time. */
+const paid = (number: number, at: string, more: object = {}) =>
+  payment(number, { createdAt: at, updatedAt: at, netValue: 10_000, fee: 50, value: 10_050, ...more });
+/** Debited at a time. */
+const sent = (number: number, at: string, more: object = {}) =>
+  withdrawal(number, { createdAt: at, updatedAt: at, value: 3_000, metadata: { fee: 100, sent: 2_900 }, ...more });
+
+/** An account with a balance before its first row, and a note on each side of July. */
+async function julyOfAnAccount(): Promise<ListService> {
+  const service = serveLists({
+    payments: [paid(0, '2026-06-10T12:00:00.000Z')],
+    withdraws: [sent(0, '2026-06-20T12:00:00.000Z')],
+  });
+  service.balance = 27_000;
+  await synced('2026-06-30T20:00:00.000Z');
+  service.payments = [
+    ...service.payments,
+    // Created in June, and paid on the first of July in São Paulo.
+    paid(1, '2026-06-25T12:00:00.000Z', { updatedAt: '2026-07-01T03:00:00.000Z' }),
+    // Paid in the last second of July.
+    paid(2, '2026-07-31T12:00:00.000Z', { updatedAt: '2026-08-01T02:59:59.999Z' }),
+    // Paid in August.
+    paid(3, '2026-07-31T13:00:00.000Z', { updatedAt: '2026-08-01T03:00:00.000Z' }),
+  ];
+  service.withdraws = [
+    ...service.withdraws,
+    sent(1, '2026-07-10T12:00:00.000Z'),
+    sent(2, '2026-07-31T12:00:00.000Z', { status: 'FAILED', updatedAt: '2026-08-02T12:00:00.000Z' }),
+    sent(3, '2026-07-31T18:00:00.000Z', { status: 'PENDING' }),
+  ];
+  service.balance = 27_000 + 30_000 - 6_000;
+  return service;
+}
+
+describe('a month from the index', () => {
+  it('has its entries by settlement, an opening and a closing balance that are proven, and no request', async () => {
+    const service = await julyOfAnAccount();
+    const { note, stderr } = await synced('2026-08-03T12:00:00.000Z');
+    expect(note).toEqual({
+      at: '2026-08-03T12:00:00.000Z',
+      balance: 51_000,
+      span: { since: '2026-06-30T20:00:00.000Z', verdict: 'adds_up', difference: 0 },
+    });
+    expect(stderr).toBe('');
+    service.asked.length = 0;
+    const { exitCode, rows, manifest } = await exported('--month', 'julho', '--format', 'ndjson');
+    expect([exitCode, service.asked]).toEqual([0, []]);
+    expect(rows.map(({ id, type, netAmount, balanceAfter }) => [id, type, netAmount, balanceAfter])).toEqual([
+      ['pay-1', 'PAYMENT', 10_000, 37_000],
+      ['wd-1', 'WITHDRAWAL', -3_000, 34_000],
+      ['wd-2', 'WITHDRAWAL', -3_000, 31_000],
+      ['wd-3', 'WITHDRAWAL', -3_000, 28_000],
+      ['pay-2', 'PAYMENT', 10_000, 38_000],
+    ]);
+    expect(manifest).toMatchObject({
+      offline: true,
+      by: 'settled',
+      timeZone: 'America/Sao_Paulo',
+      since: '2026-07-01T03:00:00.000Z',
+      until: '2026-08-01T03:00:00.000Z',
+      proven: true,
+      sums: { netAmount: 11_000, fee: 400 },
+      balances: {
+        opening: 27_000,
+        openingBasis: 'proven',
+        closing: 38_000,
+        closingBasis: 'proven',
+        closedAt: '2026-08-01T03:00:00.000Z',
+        derivedBefore: null,
+        gaps: [],
+      },
+    });
+  });
+
+  it('closes an OFX with the balance at the end of the month, not with that of today', async () => {
+    await julyOfAnAccount();
+    await synced('2026-08-03T12:00:00.000Z');
+    const path = join(folder, 'july.ofx');
+    expect((await run('export', 'statement', '--offline', '--month', '2026-07', '--out', path)).exitCode).toBe(0);
+    const statement = new Ofx(readFileSync(path, 'utf8')).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS;
+    expect(statement.LEDGERBAL).toEqual({ BALAMT: '380.00', DTASOF: '2026-07-31' });
+    expect(statement.BANKTRANLIST.STRTTRN).toHaveLength(5);
+  });
+
+  it('has totals and balances in the sheet', async () => {
+    await julyOfAnAccount();
+    await synced('2026-08-03T12:00:00.000Z');
+    const path = join(folder, 'july.xlsx');
+    const argv = ['export', 'statement', '--offline', '--month', '07/2026', '--fields', 'type,netAmount,fee'];
+    expect((await run(...argv, '--out', path)).exitCode).toBe(0);
+    const { sheets } = await readXlsx(readFileSync(path));
+    expect(sheets[0]?.rows.slice(-3)).toEqual([
+      ['Total', 110, 4],
+      ['Opening balance', 270, null],
+      ['Closing balance', 380, null],
+    ]);
+  });
+
+  it('has what came back as an entry of its own, in the month in which it came back', async () => {
+    await julyOfAnAccount();
+    await synced('2026-08-03T12:00:00.000Z');
+    const { rows, manifest } = await exported('--since', '2026-08-01', '--format', 'ndjson');
+    expect(rows).toMatchObject([
+      { id: 'pay-3', balanceAfter: 48_000 },
+      { id: 'wd-2', type: 'RETURN', netAmount: 3_000, fee: -100, balanceAfter: 51_000 },
+    ]);
+    expect(manifest.balances).toMatchObject({ opening: 38_000, closing: 51_000, closedAt: '2026-08-03T12:00:00.000Z' });
+  });
+
+  it('contains accepted disputes as entries, dated by the note that shows them', async () => {
+    const service = await julyOfAnAccount();
+    service.disputes = { total: 1, pending: 1, totalDisputedAmount: 10_050, totalBlockedAmount: 10_050 };
+    await synced('2026-07-20T12:00:00.000Z');
+    service.balance -= 10_050;
+    service.disputes = { total: 1, pending: 0, totalDisputedAmount: 10_050, totalBlockedAmount: 0 };
+    const { note, stderr } = await synced('2026-07-25T12:00:00.000Z');
+    expect([note.span, stderr]).toEqual([
+      { since: '2026-07-20T12:00:00.000Z', verdict: 'disputes', difference: -10_050 },
+      '',
+    ]);
+    const { exitCode, rows } = await exported('--month', '2026-07', '--format', 'ndjson');
+    expect(exitCode).toBe(0);
+    expect(rows.find(({ type }) => type === 'DISPUTE')).toMatchObject({
+      id: 'dispute-2026-07-25T12:00:00.000Z',
+      postedAt: '2026-07-25T12:00:00.000Z',
+      netAmount: -10_050,
+      value: 10_050,
+    });
+  });
+
+  it('names the gap with its amount, and exits with 3, when something else changed the balance', async () => {
+    const service = await julyOfAnAccount();
+    service.balance -= 1_234;
+    const { note, stderr } = await synced('2026-08-03T12:00:00.000Z');
+    expect(note.span).toMatchObject({ verdict: 'gap', difference: -1_234 });
+    expect(stderr).toContain('-R$ 12,34');
+    const {
+      exitCode,
+      stderr: error,
+      manifest,
+    } = await exported('--since', '2026-07-01', '--format', 'ndjson', '--json');
+    expect(exitCode).toBe(3);
+    expect(jsonError({ stderr: error.trimEnd().split('\n').at(-1) ?? '' }).code).toBe('not_balanced');
+    expect(manifest.balances).toMatchObject({
+      opening: 27_000,
+      openingBasis: 'derived',
+      closing: 49_766,
+      gaps: [{ from: '2026-06-30T20:00:00.000Z', to: '2026-08-03T12:00:00.000Z', difference: -1_234 }],
+    });
+  });
+
+  it('says what is derived, because it lies before the first note', async () => {
+    await julyOfAnAccount();
+    await synced('2026-08-03T12:00:00.000Z');
+    const { stderr, manifest } = await exported('--month', '2026-06', '--format', 'ndjson');
+    expect(manifest.balances).toMatchObject({
+      opening: 20_000,
+      openingBasis: 'derived',
+      closing: 27_000,
+      closingBasis: 'proven',
+      derivedBefore: '2026-06-30T20:00:00.000Z',
+    });
+    expect(stderr).toContain('derived only from the entries');
+  });
+
+  it('is exported without balances for a key that may not read them, but not as OFX', async () => {
+    const service = await julyOfAnAccount();
+    service.mayReadBalance = false;
+    environment = { ...environment, PIX_CONFIG_DIR: temporaryFolder() };
+    expect((await synced('2026-08-03T12:00:00.000Z')).note).toBeNull();
+    const { exitCode, rows, manifest } = await exported('--month', '2026-07', '--format', 'ndjson');
+    expect([exitCode, rows[0]?.['balanceAfter'], manifest.balances]).toEqual([0, null, null]);
+    const ofx = await run('export', 'statement', '--offline', '--out', join(folder, 'july.ofx'), '--json');
+    expect([ofx.exitCode, jsonError(ofx).code]).toEqual([2, 'no_balance_note']);
+  });
+
+  it('has the end-to-end IDs that a sync looked up, each of them once', async () => {
+    await julyOfAnAccount();
+    const transactionId = 'E1234567820260710120112345678901';
+    const asked: string[] = [];
+    nock(BASE_URL)
+      .persist()
+      .get(/^\/api\/v1\/withdraw\/get\//)
+      .reply((uri) => {
+        const id = uri.split('/').at(-1) ?? '';
+        asked.push(id);
+        const data = { ...sent(1, '2026-07-10T12:00:00.000Z'), id, fee: 100, sent: 2_900 };
+        return [200, { success: true, data: { ...data, transactionId: id === 'wd-1' ? transactionId : 'other' } }];
+      });
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    const lookedUp = async () => JSON.parse((await run('sync', '--json', '--end-to-end-ids')).stdout).lookedUp;
+    expect([await lookedUp(), await lookedUp()]).toEqual([3, 0]);
+    // Not that of a withdrawal that is still processing.
+    expect(asked.toSorted()).toEqual(['wd-0', 'wd-1', 'wd-2']);
+    const { rows } = await exported('--month', '2026-07', '--format', 'ndjson');
+    expect(rows.filter(({ endToEndId }) => endToEndId !== null)).toMatchObject([
+      { id: 'wd-1', endToEndId: transactionId },
+    ]);
+  });
+
+  it('requires an index', async () => {
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    const attempt = await run('export', 'statement', '--offline', '--out', join(folder, 'x.csv'), '--json');
+    expect([attempt.exitCode, jsonError(attempt).code]).toEqual([2, 'no_mirror']);
+  });
+});
+
+describe('a statement from the service', () => {
+  it('has the balances of its period, derived from the one that the service reports now', async () => {
+    await julyOfAnAccount();
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    const path = join(folder, 'july.ofx');
+    expect((await run('export', 'statement', '--month', '2026-07', '--out', path)).exitCode).toBe(0);
+    const statement = new Ofx(readFileSync(path, 'utf8')).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS;
+    expect(statement.LEDGERBAL).toEqual({ BALAMT: '380.00', DTASOF: '2026-07-31' });
+    expect(JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8')).balances).toMatchObject({
+      opening: 27_000,
+      openingBasis: 'derived',
+      closing: 38_000,
+      closingBasis: 'derived',
+    });
+  });
+
+  it('states no balance that changed while the lists were read', async () => {
+    const service = await julyOfAnAccount();
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    service.onRequest = () => {
+      service.balance += 1;
+    };
+    const attempt = await run('export', 'statement', '--month', '2026-07', '--out', join(folder, 'a.ofx'), '--json');
+    expect([attempt.exitCode, jsonError(attempt).code]).toEqual([1, 'balance_moved']);
+    const path = join(folder, 'a.csv');
+    expect((await run('export', 'statement', '--month', '2026-07', '--out', path)).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8')).balances).toBeNull();
+  });
+});
+
+describe('balance --at', () => {
+  const balanceAt = async (day: string) => {
+    const { exitCode, stdout } = await run('balance', '--at', day, '--json');
+    return exitCode === 0 ? JSON.parse(stdout) : exitCode;
+  };
+
+  it('is the balance at the end of a day or month, from the index', async () => {
+    const service = await julyOfAnAccount();
+    await synced('2026-08-03T12:00:00.000Z');
+    service.asked.length = 0;
+    expect(await balanceAt('2026-07-31')).toEqual({
+      at: '2026-08-01T03:00:00.000Z',
+      total: 38_000,
+      basis: 'proven',
+      noteBefore: '2026-06-30T20:00:00.000Z',
+      noteAfter: '2026-08-03T12:00:00.000Z',
+      difference: 0,
+    });
+    expect(await balanceAt('julho')).toMatchObject({ total: 38_000 });
+    expect(await balanceAt('09/07/2026')).toMatchObject({ total: 37_000 });
+    expect(await balanceAt('2026-06-01')).toMatchObject({ total: 20_000, basis: 'derived', noteBefore: null });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('does not guess what it cannot know', async () => {
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    expect(await balanceAt('2026-07-31')).toBe(2);
+    await julyOfAnAccount();
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    const attempt = await run('balance', '--at', '2026-07-31', '--json');
+    expect([attempt.exitCode, jsonError(attempt).code]).toEqual([2, 'index_too_old']);
+    expect((await run('balance', '--at', '2026-07-31', '--watch')).exitCode).toBe(2);
+  });
+});
