@@ -8,7 +8,7 @@ import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
 import { demoKeys, writeDemo } from './seed/write-demo.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
 import { ServiceStartError } from './start-error.ts';
-import type { FirstHistory, OnReplaced, ServiceStore, StoredState } from './store/service-store.ts';
+import type { FirstHistory, KeyReplacement, OnReplaced, ServiceStore, StoredState } from './store/service-store.ts';
 import type { GroupCommitOptions } from './store/sqlite/group-commit.ts';
 import { openDataFile } from './store/sqlite/open-data-file.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
@@ -121,13 +121,14 @@ function wholeState(
 ): WholeState {
   return {
     snapshot: () => store.snapshot(),
-    async restore(snapshot) {
-      const size = await store.restore(snapshot, onReplaced);
-      const restored = await stateOf(store);
-      const isForeign = ownSecret !== undefined && restored.first.keySecret !== ownSecret;
-      if (isForeign) onReplaced(await replaceKeys(store, restored, ownSecret));
-      return size;
-    },
+    restore: (snapshot) =>
+      store.restore(snapshot, {
+        onReplaced,
+        keysFor: (restored) =>
+          ownSecret === undefined || restored.first.keySecret === ownSecret
+            ? undefined
+            : secretKeys(restored, ownSecret),
+      }),
     async reset() {
       const { first } = await stateOf(store);
       await store.refill(first, demo(first, machineClock.now()), onReplaced);
@@ -157,13 +158,13 @@ async function withSecretKeys(
   keySecret: string | undefined,
 ): Promise<StoredState> {
   if (keySecret === undefined || stored.first.keySecret !== undefined) return stored;
-  return replaceKeys(store, stored, keySecret);
+  await store.replaceKeys(secretKeys(stored, keySecret));
+  return stateOf(store);
 }
 
-/** Keys issued by request are revoked, too: they follow from the same seed. */
-async function replaceKeys(store: ServiceStore, { first, latestAt }: StoredState, keySecret: string) {
-  await store.replaceKeys(keySecret, demoKeys(seededNames(first.seed, keySecret), latestAt));
-  return stateOf(store);
+/** They replace keys issued by request, too, which follow from the same seed. */
+function secretKeys({ first, latestAt }: StoredState, keySecret: string): KeyReplacement {
+  return { keySecret, keys: demoKeys(seededNames(first.seed, keySecret), latestAt) };
 }
 
 function namesOf({ first }: StoredState): SeededNames {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ServiceSettings } from '../../src/service/service.ts';
 import { openTestService } from '../support/service.ts';
@@ -59,6 +60,24 @@ describe('the keys of an exposed service', () => {
     expect(await statuses()).toEqual([401, 200]);
     expect((await exposed.request('/mock/reset', { method: 'POST', headers: TOKEN })).status).toBe(200);
     expect(await statuses()).toEqual([401, 200]);
+  });
+
+  it('are the only ones while a snapshot with keys from a seed is being restored, too', async () => {
+    const { send, keyOf } = await open();
+    const body = await (await send('/mock/snapshot', { headers: TOKEN })).blob();
+    const exposed = await open({ expose: true });
+    const headers = { ...TOKEN, 'Content-Type': 'application/octet-stream' };
+    const progress = { isEnded: false };
+    const restored = exposed
+      .send('/mock/restore', { method: 'POST', headers, body })
+      .finally(() => (progress.isEnded = true));
+    const statuses = new Set<number>();
+    while (!progress.isEnded) {
+      statuses.add((await exposed.request(BALANCE, { key: keyOf() })).status);
+      await nextTurn();
+    }
+    expect((await restored).status).toBe(200);
+    expect([...statuses]).toEqual([401]);
   });
 
   it('do not let verification codes be computed from the seed either', async () => {

@@ -30,7 +30,7 @@ const NO_LINES = {
 
 interface RenderedTable {
   readonly lines: string;
-  /** Columns that did not fit. */
+  /** Columns with values that did not fit. */
   readonly hidden: readonly Field[];
 }
 
@@ -66,7 +66,7 @@ export class Table {
     );
     if (lineLayouts === undefined) return { lines: this.#sheets(items, style), hidden: [] };
     const laidOut = lineLayouts.flat();
-    const hidden = columns.filter((column) => !isShown(column, laidOut));
+    const hidden = columns.filter((column) => this.#filled.has(column) && !isShown(column, laidOut));
     return { lines: await this.#lines(heads, rows, lineLayouts, style), hidden };
   }
 

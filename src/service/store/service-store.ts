@@ -20,6 +20,17 @@ export interface StoredState extends ClockState {
 /** Called with the new state before any work runs on it. */
 export type OnReplaced = (present: StoredState) => void;
 
+export interface KeyReplacement {
+  readonly keySecret: string;
+  readonly keys: readonly ApiKey[];
+}
+
+export interface RestoreOptions {
+  readonly onReplaced: OnReplaced;
+  /** The keys that replace those of a restored state before it is used; undefined: its own stay. */
+  readonly keysFor: (restored: StoredState) => KeyReplacement | undefined;
+}
+
 /** What the service requires of its store in addition to the wallet: filling it once, and replacing all of it. */
 export interface ServiceStore extends WalletStore {
   /** Undefined when the store is new. */
@@ -33,7 +44,7 @@ export interface ServiceStore extends WalletStore {
     onReplaced: OnReplaced,
   ): Promise<void>;
   /** Revokes every key and stores these. */
-  replaceKeys(keySecret: string, keys: readonly ApiKey[]): Promise<void>;
+  replaceKeys(replacement: KeyReplacement): Promise<void>;
   /** Everything that is committed. */
   snapshot(): Promise<ReadableStream<Uint8Array>>;
   /**
@@ -42,7 +53,7 @@ export interface ServiceStore extends WalletStore {
    * @returns the size of the snapshot in bytes
    * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or the error of reading it
    */
-  restore(snapshot: AsyncIterable<Uint8Array>, onReplaced: OnReplaced): Promise<number>;
+  restore(snapshot: AsyncIterable<Uint8Array>, options: RestoreOptions): Promise<number>;
   /** Finishes open work, then closes. */
   close(): Promise<void>;
 }

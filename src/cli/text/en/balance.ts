@@ -53,7 +53,7 @@ export const balance = {
     `Between the notes around this moment, the balance changed by ${amount} that no payment or withdrawal explains: it is not known when.`,
   used: (percent: number) => `${percent}% used`,
   blocked: (amount: string, open: number) =>
-    `${amount} is blocked by disputes (MED), ${open} of them open. A refused dispute releases its amount; an accepted one debits it. The account's bank answers them.`,
+    `${amount} is blocked by disputes (MED), ${open} of them open. A refused dispute releases its amount; an accepted one debits it. The API does not report which payments are disputed: ask the account's bank, which answers the disputes.`,
   negative: (amount: string) => `THE BALANCE IS NEGATIVE: ${amount}`,
   negativeByDisputes: (closed: number) =>
     `Disputes (MED) closed so far: ${closed}. Each accepted dispute debited its amount, even if that money had already been sent. The service's support can say which charges they concern.`,

@@ -62,7 +62,7 @@ export const balance: typeof english = {
     `Entre os registros antes e depois desse momento, o saldo mudou ${amount} sem recebimento ou envio que explique: não se sabe quando.`,
   used: (percent) => `${percent}% usado`,
   blocked: (amount, open) =>
-    `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. Quem responde é o banco da conta.`,
+    `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. A API não informa quais cobranças foram contestadas: consulte o banco da conta, que responde às contestações.`,
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
   negativeByDisputes: (closed: number) =>
     `Contestações (MED) encerradas até agora: ${closed}. Cada contestação aceita debitou o seu valor, mesmo que o dinheiro já tivesse sido enviado. O suporte do serviço informa de quais cobranças são.`,

@@ -47,13 +47,19 @@ export class DataFile {
       return undefined;
     }
     connection.close();
-    await syncToDisk(dirname(this.#path)).catch(() => undefined);
+    // Where folders cannot be opened (Windows), the system makes the new name durable by itself.
+    await syncToDisk(dirname(this.#path), 'r').catch(() => undefined);
     return openDatabase(this.#path, SERVICE_SCHEMA);
   }
 }
 
-/** In another thread, so that requests are answered meanwhile. @param path of a closed file, or of a folder */
-export async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
+/**
+ * In another thread, so that requests are answered meanwhile.
+ *
+ * @param path of a closed file, or of a folder
+ * @param flags a file must be open for writing on Windows, a folder cannot be
+ */
+export async function syncToDisk(path: string, flags: 'r+' | 'r' = 'r+'): Promise<void> {
+  const handle = await open(path, flags);
   await handle.sync().finally(() => handle.close());
 }

@@ -25,29 +25,28 @@ export async function writeSnapshot(copyInto: (file: string) => Promise<void>): 
 }
 
 /**
- * Receives a snapshot into a new file, checks it, and uses it.
+ * Receives a snapshot into a new file and checks it.
  *
  * @param replaced what the snapshot is to replace
- * @returns its size in bytes
+ * @returns its size in bytes, and the open file
  * @throws {Refusal} `validation_failed` when it is no snapshot of this service
  */
 export async function readSnapshot(
   file: string,
   snapshot: AsyncIterable<Uint8Array>,
   replaced: SqlDatabase,
-  use: () => Promise<void>,
-): Promise<number> {
+): Promise<{ size: number; database: SqlDatabase }> {
   await pipeline(snapshot, createWriteStream(file));
   const { size } = await stat(file);
   const database = await openSnapshot(file);
   try {
     const damage = damageOf(replaced, database);
     if (damage !== undefined) throw refusedSnapshot(damage);
-  } finally {
+    return { size, database };
+  } catch (error) {
     database.close();
+    throw error;
   }
-  await use();
-  return size;
 }
 
 /**

@@ -4,12 +4,18 @@ import { integerOf, nullableTextOf } from '../../../sqlite/row.ts';
 import type { AccountStatus, DisputeStatus } from '../../../contract/account.ts';
 import type { PaymentStatus } from '../../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../../contract/withdrawal.ts';
-import type { ApiKey } from '../../wallet/api-key.ts';
 import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
 import type { PageRequest } from '../../wallet/wallet-store.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { HistoryWriter } from '../history-writer.ts';
-import type { FirstHistory, OnReplaced, ServiceStore, StoredState } from '../service-store.ts';
+import type {
+  FirstHistory,
+  KeyReplacement,
+  OnReplaced,
+  RestoreOptions,
+  ServiceStore,
+  StoredState,
+} from '../service-store.ts';
 import { AccountTable } from './account-table.ts';
 import { audit } from './audit.ts';
 import { CodeTable } from './code-table.ts';
@@ -79,7 +85,7 @@ export class SqliteStore implements ServiceStore {
     });
   }
 
-  replaceKeys(keySecret: string, keys: readonly ApiKey[]): Promise<void> {
+  replaceKeys({ keySecret, keys }: KeyReplacement): Promise<void> {
     return this.#commits.run(async () => {
       const { tables, saveKeySecret } = this.#open;
       await tables.keys.deleteAll();
@@ -92,10 +98,20 @@ export class SqliteStore implements ServiceStore {
     return writeSnapshot((file) => this.#copyInto(file));
   }
 
-  restore(snapshot: AsyncIterable<Uint8Array>, onReplaced: OnReplaced): Promise<number> {
-    return this.#withNewFile((file) =>
-      readSnapshot(file, snapshot, this.#open.database, () => this.#replaceBy(file, onReplaced)),
-    );
+  restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
+    return this.#withNewFile(async (file) => {
+      const { size, database } = await readSnapshot(file, snapshot, this.#open.database);
+      const restored = new SqliteStore(database);
+      try {
+        const state = await restored.state();
+        const replacement = state && keysFor(state);
+        if (replacement !== undefined) await restored.replaceKeys(replacement);
+      } finally {
+        await restored.close();
+      }
+      await this.#replaceBy(file, onReplaced);
+      return size;
+    });
   }
 
   transaction<T>(work: Work<T>): Promise<T> {
