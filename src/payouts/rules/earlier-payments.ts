@@ -165,7 +165,7 @@ export function bySentAt(one: SentPayment, other: SentPayment): number {
   return (one.sentAt ?? Number.MAX_SAFE_INTEGER) - (other.sentAt ?? Number.MAX_SAFE_INTEGER);
 }
 
-export function sentPaymentOf(payout: PayoutRecord): SentPayment {
+function sentPaymentOf(payout: PayoutRecord): SentPayment {
   return { sentAt: sentAtOf(payout), withdrawalId: payout.withdrawal?.id, payout };
 }
 

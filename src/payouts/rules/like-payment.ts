@@ -66,7 +66,7 @@ function likeOf(order: Order, sent: SentPayment, nowMs: number): LikePayment {
 }
 
 /** The newest of the recent withdrawals of a page that are like an order. */
-export function newestLikeIn(order: Order, rows: readonly Withdrawal[], nowMs: number): LikePayment | undefined {
+function newestLikeIn(order: Order, rows: readonly Withdrawal[], nowMs: number): LikePayment | undefined {
   const newest = withdrawalsLike(order, rows).toSorted(bySentAt).at(-1);
   const like = newest && likeOf(order, newest, nowMs);
   return like?.needsConsent === true ? like : undefined;
