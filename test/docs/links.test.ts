@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import packageFacts from '../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -33,6 +34,14 @@ it.each(pages)('%s links only to pages and headings that exist', (page) => {
     return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
   });
   expect(broken).toEqual([]);
+});
+
+it.each(pages)('%s links only to what is in the package, so that its links work there', (page) => {
+  const shipped = ['README.md', 'LICENSE', ...packageFacts.files];
+  const missing = [page, ...linksOf(page).map((link) => join(dirname(page), link.split('#')[0] ?? ''))].filter(
+    (path) => !shipped.some((entry) => path === entry || path.startsWith(`${entry}/`)),
+  );
+  expect(missing.filter((path) => path !== dirname(page))).toEqual([]);
 });
 
 /** Pages for contributors name source files. */

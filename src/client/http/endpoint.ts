@@ -29,6 +29,10 @@ export function endpoint<Parser extends z.ZodType>(
   let parser: Parser | undefined;
   return async (request: OperationRequest = {}): Promise<z.output<Parser>> => {
     const { operation, makeParser, parseAnswer } = await (opening ??= open());
-    return session.ask(operation, request, (body) => parseAnswer((parser ??= makeParser()), body));
+    return session.ask(operation, request, (body) => {
+      // A command mostly asks once. Who asks again is worth a compiled parser.
+      const isFirst = parser === undefined;
+      return parseAnswer((parser ??= makeParser()), body, isFirst);
+    });
   };
 }

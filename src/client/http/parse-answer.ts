@@ -8,9 +8,12 @@ export function answered<Known extends Operation>(operation: Known) {
   return { operation, makeParser: () => received<Known['answer']>(operation.answer) };
 }
 
-/** @throws {ContractError} naming the wrong field */
-export function parseAnswer<Parser extends z.ZodType>(parser: Parser, body: unknown): z.output<Parser> {
-  const parsed = z.safeParse(parser, body);
+/**
+ * @param isOnly nothing else is parsed with it, so that compiling the parser, some milliseconds, does not pay off
+ * @throws {ContractError} naming the wrong field
+ */
+export function parseAnswer<Parser extends z.ZodType>(parser: Parser, body: unknown, isOnly = false): z.output<Parser> {
+  const parsed = z.safeParse(parser, body, { jitless: isOnly });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ContractError({

@@ -76,6 +76,9 @@ const storedConfiguration = z.looseObject({
   current: optionalText,
   profiles: z.record(z.string(), storedProfile),
 });
+/** A parser is not compiled for one small file: that would take longer than reading it. */
+const ONCE = { jitless: true };
+
 export type FileProfile = z.output<typeof storedProfile>;
 export type StoredConfiguration = z.output<typeof storedConfiguration>;
 
@@ -120,7 +123,7 @@ function readConfiguration(path: string): Pick<StoredConfiguration, 'current' | 
 
 /** @throws {ConfigurationError} which never quotes the file: it contains keys */
 export function parseConfiguration(text: string, path: string): StoredConfiguration {
-  const parsed = storedConfiguration.safeParse(jsonOf(text));
+  const parsed = storedConfiguration.safeParse(jsonOf(text), ONCE);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
@@ -132,7 +135,7 @@ export function parseConfiguration(text: string, path: string): StoredConfigurat
 
 /** Permissions in another version's format are ignored, and detected again. */
 export function keyOfFile({ name, key, keychain, permissions }: FileProfile['keys'][number]): StoredKey {
-  const seen = seenPermissions.safeParse(permissions);
+  const seen = seenPermissions.safeParse(permissions, ONCE);
   const facts = { name, ...(seen.data !== undefined && { permissions: seen.data }) };
   return keychain === undefined ? { ...facts, key: key ?? '' } : { ...facts, keychain };
 }
