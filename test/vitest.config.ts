@@ -35,11 +35,42 @@ const QUICK_ISOLATED = [
   'test/client/{base-url,classification,outcome,profiles,redact}.test.ts',
 ];
 
+/** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
+const BOTH_STORES = [
+  'access',
+  'account-behaviour',
+  'administration',
+  'answers',
+  'disputes',
+  'due',
+  'history',
+  'http-conformance',
+  'http-controls',
+  'http-faults',
+  'http-request-log',
+  'refusals',
+  'registration',
+  'verification-codes',
+  'whole-state',
+  'withdrawal-rules',
+].map((name) => `test/service/${name}.test.ts`);
+const POSTGRES = {
+  name: 'postgres',
+  include: [...BOTH_STORES, 'test/postgres/**/*.test.ts'],
+  globalSetup: 'test/support/postgres-setup.ts',
+  isolate: false,
+};
+
 const PROJECTS = [
+  POSTGRES,
   { name: 'unisolated', include: UNISOLATED, isolate: false },
   { name: 'mocked', include: MOCKED, isolate: false },
   { name: 'unmocked', include: UNMOCKED, isolate: false },
-  { name: 'isolated', include: ['test/**/*.test.ts'], exclude: [...UNISOLATED, ...MOCKED, ...UNMOCKED] },
+  {
+    name: 'isolated',
+    include: ['test/**/*.test.ts'],
+    exclude: [...UNISOLATED, ...MOCKED, ...UNMOCKED, 'test/postgres/**'],
+  },
 ];
 const QUICK_PROJECTS = [
   { name: 'quick', include: QUICK, isolate: false },

@@ -1,3 +1,5 @@
+import type { RequestLog } from './shared-state.ts';
+
 /** A finished request, without bodies and with masked keys. */
 export interface RequestEntry {
   /** When it arrived, epoch milliseconds. */
@@ -14,15 +16,15 @@ export interface RequestEntry {
   readonly error: string | null;
 }
 
-interface LoggedRequest extends RequestEntry {
+export interface LoggedRequest extends RequestEntry {
   /** 1 for the first finished request, and so on. */
   readonly number: number;
 }
 
 const ENTRIES_MAXIMUM = 10_000;
 
-/** The latest requests and their answers. */
-export class RequestLog {
+/** The latest requests to one process. */
+export class LocalRequestLog implements RequestLog {
   readonly #entriesMaximum: number;
   readonly #ring: LoggedRequest[] = [];
   #recorded = 0;
@@ -36,7 +38,6 @@ export class RequestLog {
     this.#recorded += 1;
   }
 
-  /** Stored entries after the one with this number, oldest first. */
   after(number: number): readonly LoggedRequest[] {
     const oldest = this.#recorded % this.#entriesMaximum;
     const inOrder = [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)];

@@ -25,8 +25,8 @@ export interface ServiceStore extends WalletStore {
   initialise(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
   /** Replaces everything by a first history. */
   refill(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
-  /** Revokes every key and stores these. */
-  replaceKeys(keySecret: string, keys: readonly ApiKey[]): Promise<void>;
+  /** Revokes every key and stores these, unless another instance has done it: the secret is no longer `replaced`. */
+  replaceKeys(keySecret: string, keys: readonly ApiKey[], replaced: string | undefined): Promise<void>;
   /** Everything that is committed. */
   snapshot(): Promise<ReadableStream<Uint8Array>>;
   /**

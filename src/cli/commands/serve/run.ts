@@ -109,9 +109,16 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     });
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
-    const { code, dataFile = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
+    const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
-    const errorText = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
+    const errorText = text.serve.startFailures[code]({
+      address,
+      dataFile,
+      database,
+      damage,
+      storedSeed,
+      requestedSeed,
+    });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   } finally {
     screen.showProgress('');

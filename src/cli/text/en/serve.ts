@@ -65,6 +65,30 @@ export const serve = {
       message: `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
       hint: 'leave out --seed, or use another file with --data',
     }),
+    database_driver_missing: (): ErrorText => ({
+      message: 'the package pg is not installed, which speaks to PostgreSQL',
+      hint: 'install it where pix is installed: npm install -g pg',
+    }),
+    database_unreachable: ({ database }: StartFacts): ErrorText => ({
+      message: `cannot reach ${database}`,
+      hint: 'check the address, and that the server runs: --database postgres://USER@HOST/DATABASE',
+    }),
+    database_refused: ({ database }: StartFacts): ErrorText => ({
+      message: `${database} refused the connection`,
+      hint: 'check the user, the name of the database and of the schema; the password comes from PGPASSWORD or a pgpass file',
+    }),
+    database_foreign: ({ database }: StartFacts): ErrorText => ({
+      message: `the schema in ${database} belongs to another program; it was not changed`,
+      hint: 'use another schema with --schema',
+    }),
+    database_newer: ({ database }: StartFacts): ErrorText => ({
+      message: `${database} was written by a newer pix`,
+      hint: 'use that version, or another schema with --schema',
+    }),
+    database_too_old: ({ database }: StartFacts): ErrorText => ({
+      message: `${database} is older than PostgreSQL 14`,
+      hint: 'use PostgreSQL 14 or newer',
+    }),
   },
   invalidHost: (typed: string): ErrorText => ({
     message: `invalid value "${typed}" for --allow-host`,

@@ -61,6 +61,30 @@ export const serve: typeof english = {
       message: `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
       hint: 'tire --seed, ou use outro arquivo com --data',
     }),
+    database_driver_missing: () => ({
+      message: 'o pacote pg, que fala com o PostgreSQL, não está instalado',
+      hint: 'instale-o onde o pix está instalado: npm install -g pg',
+    }),
+    database_unreachable: ({ database }) => ({
+      message: `não foi possível conectar a ${database}`,
+      hint: 'confira o endereço e se o servidor está no ar: --database postgres://USUÁRIO@HOST/BANCO',
+    }),
+    database_refused: ({ database }) => ({
+      message: `${database} recusou a conexão`,
+      hint: 'confira o usuário, o nome do banco e o do schema; a senha vem de PGPASSWORD ou de um arquivo pgpass',
+    }),
+    database_foreign: ({ database }) => ({
+      message: `o schema em ${database} é de outro programa; nada foi alterado`,
+      hint: 'use outro schema com --schema',
+    }),
+    database_newer: ({ database }) => ({
+      message: `${database} foi gravado por um pix mais novo`,
+      hint: 'use aquela versão, ou outro schema com --schema',
+    }),
+    database_too_old: ({ database }) => ({
+      message: `${database} é anterior ao PostgreSQL 14`,
+      hint: 'use o PostgreSQL 14 ou mais novo',
+    }),
   },
   invalidHost: (typed) => ({
     message: `valor inválido "${typed}" para --allow-host`,
