@@ -9,6 +9,9 @@ export type CommitOutcome = 'committed' | 'aborted';
 
 const PAUSE_MS = 50;
 
+const END_SESSION =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = $1::text::xid8::xid';
+
 /**
  * Asks the server what became of a transaction, until it is decided: a server that has just lost a client may still be
  * at work on it, and a server that restarts can't be reached for a while.
@@ -35,7 +38,10 @@ async function statusOf(address: PostgresAddress, transaction: string): Promise<
     const connection = await openConnection(address);
     try {
       const answer = await connection.query('SELECT pg_xact_status($1::text::xid8) AS status', [transaction]);
-      return textIn(answer, 'status');
+      const status = textIn(answer, 'status');
+      // The server may not notice for hours that the other end is gone, and the session keeps its locks.
+      if (status === 'in progress') await connection.query(END_SESSION, [transaction]);
+      return status;
     } finally {
       await connection.close();
     }

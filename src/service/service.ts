@@ -154,7 +154,8 @@ function serviceOf(open: OpenStore, stored: StoredState, settings: ServiceSettin
   const { seed } = stored.first;
   const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
   const shared = open.sharedState(clock, seed);
-  const rules = { ...address, cache, balanceCacheSeconds, controlToken, onError };
+  const isReady = async () => (await store.state()) !== undefined;
+  const rules = { ...address, isReady, cache, balanceCacheSeconds, controlToken, onError };
   const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, ...rules });
   return { app, seed, keys: keysOf(names), close: () => store.close() };
 }

@@ -8,8 +8,8 @@ import type { RequestContext } from './environment.ts';
 import { refusalParts, refusalResponse, unavailableResponse, type RefusalParts } from './http-refusal.ts';
 import type { Exchange } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
-import { rateLimitHeaders, tooManyRequests, type RateVerdict } from './rate-window.ts';
-import type { RateWindow } from './shared-state.ts';
+import { rateLimitHeaders, tooManyRequests } from './rate-window.ts';
+import type { RateVerdict, RateWindow } from './shared-state.ts';
 
 interface AdmissionParts {
   readonly clock: ServiceClock;

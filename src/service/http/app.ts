@@ -31,6 +31,8 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly state: WholeState;
   readonly clock: ServiceClock;
   readonly shared: SharedState;
+  /** Whether the store can be used now. */
+  readonly isReady: () => Promise<boolean>;
   /** The token that callers of the controls must send. */
   readonly controlToken: string | undefined;
   readonly onError: IntakeParts['onError'];
@@ -50,7 +52,7 @@ export function createApp(settings: AppSettings): App {
   };
 
   const routes: Routes = new Hono();
-  addPublicPages(routes, guard);
+  addPublicPages(routes, guard, settings.isReady);
   addControls(routes, [...faultControls(plans, log), ...outsideControls(outside), ...stateControls(state, forget)], {
     guard,
     token,

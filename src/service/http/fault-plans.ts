@@ -1,13 +1,7 @@
-import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/control.ts';
+import type { FaultPlan, FaultReceipt } from '../../contract/control.ts';
 import { seededRandom } from '../seed/random.ts';
 import { PathPattern } from './path-pattern.ts';
-import type { FaultPlans } from './shared-state.ts';
-
-/** The effect of a fault on one request. */
-export interface Fault {
-  readonly kind: FaultKind;
-  readonly delayMs: number;
-}
+import type { Fault, FaultPlans } from './shared-state.ts';
 
 interface Plan extends FaultReceipt {
   readonly matches: (method: string, path: string) => boolean;

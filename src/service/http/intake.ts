@@ -2,10 +2,8 @@ import { maskKey } from '../../contract/mask-key.ts';
 import { httpDate, type ServiceClock } from '../clock.ts';
 import { shownKey, type Caller } from './authenticate.ts';
 import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
-import type { Fault } from './fault-plans.ts';
 import { unavailableResponse } from './http-refusal.ts';
-import type { RequestEntry } from './request-log.ts';
-import type { FaultPlans, RequestLog } from './shared-state.ts';
+import type { Fault, FaultPlans, RequestEntry, RequestLog } from './shared-state.ts';
 import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 
 /** What the steps of answering a request share. */

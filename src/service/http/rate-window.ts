@@ -1,17 +1,7 @@
 import { RATE_LIMIT_HEADERS, RATE_LIMITS, type RateLimitName } from '../../contract/rate-limit.ts';
 import type { ServiceClock } from '../clock.ts';
 import { HttpRefusal } from './http-refusal.ts';
-import type { RateWindow } from './shared-state.ts';
-
-/** Whether a request is admitted, and the numbers for its rate limit headers. */
-export interface RateVerdict {
-  readonly isAllowed: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  /** Unix seconds, rounded up, when the oldest counted request leaves the window. */
-  readonly resetSeconds: number;
-  readonly retryAfterSeconds: number;
-}
+import type { RateVerdict, RateWindow } from './shared-state.ts';
 
 /** Above this number of keys and addresses, inactive ones are forgotten. */
 const TRACKED_MAXIMUM = 10_000;

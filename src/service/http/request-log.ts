@@ -1,25 +1,4 @@
-import type { RequestLog } from './shared-state.ts';
-
-/** A finished request, without bodies and with masked keys. */
-export interface RequestEntry {
-  /** When it arrived, epoch milliseconds. */
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly account: string | null;
-  readonly key: string | null;
-  /** Null when the answer was not sent completely. */
-  readonly status: number | null;
-  readonly durationMs: number;
-  readonly fault: string | null;
-  /** Why the service answered with 500. */
-  readonly error: string | null;
-}
-
-export interface LoggedRequest extends RequestEntry {
-  /** 1 for the first finished request, and so on. */
-  readonly number: number;
-}
+import type { LoggedRequest, RequestEntry, RequestLog } from './shared-state.ts';
 
 const ENTRIES_MAXIMUM = 10_000;
 

@@ -1,10 +1,44 @@
-import type { FaultPlan, FaultReceipt } from '../../contract/control.ts';
+import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/control.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
-import type { Fault } from './fault-plans.ts';
-import type { RateVerdict } from './rate-window.ts';
-import type { LoggedRequest, RequestEntry } from './request-log.ts';
 
 type Soon<T> = T | Promise<T>;
+
+/** Whether a request is admitted, and the numbers for its rate limit headers. */
+export interface RateVerdict {
+  readonly isAllowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds, rounded up, when the oldest counted request leaves the window. */
+  readonly resetSeconds: number;
+  readonly retryAfterSeconds: number;
+}
+
+/** The effect of a fault on one request. */
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly delayMs: number;
+}
+
+/** A finished request, without bodies and with masked keys. */
+export interface RequestEntry {
+  /** When it arrived, epoch milliseconds. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly account: string | null;
+  readonly key: string | null;
+  /** Null when the answer was not sent completely. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly fault: string | null;
+  /** Why the service answered with 500. */
+  readonly error: string | null;
+}
+
+export interface LoggedRequest extends RequestEntry {
+  /** 1 for the first finished request, and so on. */
+  readonly number: number;
+}
 
 export interface RateWindow {
   /** Counts a request of a key or an address. A refused request is not counted, so it does not prolong the wait. */

@@ -11,6 +11,8 @@ export const serve = {
     allowHost: { value: 'name', description: 'answer to this host name, too (can be repeated)' },
     allowOrigin: { value: 'origin', description: 'let web pages of this origin use it (can be repeated)' },
     data: { value: 'file', description: 'store the data in this file; without it, in memory' },
+    database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
+    schema: { value: 'name', description: 'the schema in that database (default pix)' },
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
     payments: { value: 'number', description: 'charges in the history of the demo account (default 120)' },
     withdraws: { value: 'number', description: 'withdrawals in that history (default 30)' },
@@ -89,6 +91,22 @@ export const serve = {
       message: `${database} is older than PostgreSQL 14`,
       hint: 'use PostgreSQL 14 or newer',
     }),
+  },
+  invalidDatabase: {
+    message: 'invalid value for --database',
+    hint: 'it is postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD or a pgpass file',
+  },
+  invalidSchema: (typed: string): ErrorText => ({
+    message: `invalid value "${typed}" for --schema`,
+    hint: 'it has small letters, digits and _, and does not begin with a digit or pg_',
+  }),
+  dataOrDatabase: {
+    message: '--data and --database exclude each other',
+    hint: 'use --data for a file of one instance, --database for several instances',
+  },
+  schemaWithoutDatabase: {
+    message: '--schema requires --database',
+    hint: 'pix serve --mock --database postgres://USER@HOST/DATABASE --schema NAME',
   },
   invalidHost: (typed: string): ErrorText => ({
     message: `invalid value "${typed}" for --allow-host`,

@@ -10,6 +10,8 @@ export const serve: typeof english = {
     allowHost: { value: 'nome', description: 'responde também por este nome de host (pode ser repetida)' },
     allowOrigin: { value: 'origem', description: 'permite que páginas web desta origem o usem (pode ser repetida)' },
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
+    database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
+    schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
     payments: { value: 'número', description: 'cobranças no histórico da conta demo (padrão 120)' },
     withdraws: { value: 'número', description: 'envios nesse histórico (padrão 30)' },
@@ -85,6 +87,22 @@ export const serve: typeof english = {
       message: `${database} é anterior ao PostgreSQL 14`,
       hint: 'use o PostgreSQL 14 ou mais novo',
     }),
+  },
+  invalidDatabase: {
+    message: 'valor inválido para --database',
+    hint: 'informe postgres://USUÁRIO@HOST/BANCO; a senha vem de PGPASSWORD ou de um arquivo pgpass',
+  },
+  invalidSchema: (typed) => ({
+    message: `valor inválido "${typed}" para --schema`,
+    hint: 'use letras minúsculas, dígitos e _, sem começar com dígito nem com pg_',
+  }),
+  dataOrDatabase: {
+    message: '--data e --database não podem ser usados juntos',
+    hint: 'use --data para um arquivo de uma só instância, --database para várias instâncias',
+  },
+  schemaWithoutDatabase: {
+    message: '--schema exige --database',
+    hint: 'pix serve --mock --database postgres://USUÁRIO@HOST/BANCO --schema NOME',
   },
   invalidHost: (typed) => ({
     message: `valor inválido "${typed}" para --allow-host`,

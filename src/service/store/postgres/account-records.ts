@@ -4,13 +4,13 @@ import type { ApiKey } from '../../wallet/api-key.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { AccountRecords, KeyRecords } from '../../wallet/wallet-transaction.ts';
 import { keyOf } from '../account-rows.ts';
-import type { Batch } from './batch.ts';
+import type { BatchContext } from './batch-context.ts';
 import { balancesOf, emptyState } from './ledger-records.ts';
 
 export class PostgresAccounts implements AccountRecords {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 
@@ -53,9 +53,9 @@ export class PostgresAccounts implements AccountRecords {
 const KEY = { name: 'key by id', text: 'SELECT * FROM api_keys WHERE id = $1 AND account = $2' };
 
 export class PostgresKeys implements KeyRecords {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 

@@ -3,11 +3,8 @@ import type { Account } from '../../wallet/account.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import { digestPrefix } from '../account-rows.ts';
-import type { StoredCode } from './code-records.ts';
 import type { ChangedRow } from './draft-rows.ts';
-import type { Drafts } from './drafts.ts';
-import type { AccountState, TransferRow } from './ledger-records.ts';
-import type { LimitUseRow } from './limit-records.ts';
+import type { AccountState, Drafts, LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
 import { insertion, update, type RowWrites } from './table-writes.ts';
 
 const BEHAVIOUR = [

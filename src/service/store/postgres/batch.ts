@@ -6,12 +6,13 @@ import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { accountOf } from '../account-rows.ts';
 import { countersOf, COUNTERS, PostgresAccounts, PostgresKeys } from './account-records.ts';
+import type { BatchContext } from './batch-context.ts';
 import { writeDrafts } from './batch-writes.ts';
 import { PostgresCodes } from './code-records.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import { Drafts, type Counters } from './drafts.ts';
+import { Drafts, type AccountState, type Counters } from './drafts.ts';
 import { PostgresDisputes, PostgresPayments, PostgresWithdrawals } from './entry-records.ts';
-import { LedgerRecords, stateOf, type AccountState } from './ledger-records.ts';
+import { LedgerRecords, stateOf } from './ledger-records.ts';
 import { limitKey, PostgresLimits } from './limit-records.ts';
 import { presentOf, PRESENT, type Present } from './present.ts';
 import { AHEAD_MS, DUE_OF_ACCOUNTS, PostgresSchedule } from './schedule.ts';
@@ -61,7 +62,7 @@ export interface BatchOptions {
  * One transaction. It locks the accounts of its work in the order of their ids, reads what is known to be needed in one
  * round trip, decides in memory, and writes everything in a second one, together with the COMMIT.
  */
-export class Batch {
+export class Batch implements BatchContext {
   readonly drafts = new Drafts();
   readonly schedule: PostgresSchedule;
   readonly records: WalletTransaction;

@@ -4,15 +4,8 @@ import { ATTEMPTS_MAXIMUM, type CodeMessage, type VerificationCode } from '../..
 import type { CodeRecords } from '../../wallet/wallet-transaction.ts';
 import type { WithdrawalAmount } from '../../wallet/withdrawal-cost.ts';
 import { codeOf } from '../account-rows.ts';
-import type { Batch } from './batch.ts';
-
-/** A verification code, what has become of it, and the e-mail that contained it. */
-export interface StoredCode extends VerificationCode {
-  readonly wrongAttempts: number;
-  readonly usedAt: number | null;
-  readonly email: string;
-  readonly code: string;
-}
+import type { StoredCode } from './drafts.ts';
+import type { BatchContext } from './batch-context.ts';
 
 const OPEN = {
   name: 'open codes',
@@ -21,10 +14,10 @@ const OPEN = {
 };
 
 export class PostgresCodes implements CodeRecords {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
   readonly #loaded = new Set<string>();
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 

@@ -1,10 +1,45 @@
-import type { LimitUseRow } from './limit-records.ts';
+import type { CustomerPart } from '../../ledger/accounts.ts';
+import type { TransferKind } from '../../ledger/transfer.ts';
+import type { VerificationCode } from '../../wallet/verification-code.ts';
 import type { Account } from '../../wallet/account.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
-import type { StoredCode } from './code-records.ts';
 import { DraftList, DraftRows, UndoLog } from './draft-rows.ts';
-import type { AccountState, TransferRow } from './ledger-records.ts';
+
+/** What a transfer moves, by the column that it moves it in. */
+export type Amounts = Readonly<Record<CustomerPart | 'settlement' | 'fees', number>>;
+
+/** The row that an instance locks before it decides about an account. */
+export interface AccountState extends Amounts {
+  readonly account: string;
+  /** By how much disputes took the available balance below zero. */
+  readonly debt: number;
+  readonly paymentCount: number;
+  readonly withdrawalCount: number;
+  readonly keyCount: number;
+  readonly latestAt: number;
+}
+
+export interface TransferRow extends Amounts {
+  readonly kind: TransferKind;
+  readonly reference: string;
+  readonly account: string;
+  readonly createdAt: number;
+}
+
+export interface LimitUseRow {
+  readonly account: string;
+  readonly period: string;
+  readonly used: number;
+}
+
+/** A verification code, what has become of it, and the e-mail that contained it. */
+export interface StoredCode extends VerificationCode {
+  readonly wrongAttempts: number;
+  readonly usedAt: number | null;
+  readonly email: string;
+  readonly code: string;
+}
 
 /** The numbers that the next account and the next verification code get. */
 export interface Counters {

@@ -10,7 +10,7 @@ import type {
   WithdrawalRecords,
 } from '../../wallet/wallet-transaction.ts';
 import { disputeOf, paymentOf, withdrawalOf } from '../entry-rows.ts';
-import type { Batch } from './batch.ts';
+import type { BatchContext } from './batch-context.ts';
 
 const PAYMENT = byId('payments');
 const WITHDRAWAL = byId('withdrawals');
@@ -26,9 +26,9 @@ function byId(table: string): PgStatement {
 }
 
 export class PostgresPayments implements PaymentRecords {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 
@@ -63,9 +63,9 @@ export class PostgresPayments implements PaymentRecords {
 }
 
 export class PostgresWithdrawals implements WithdrawalRecords {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 
@@ -114,9 +114,9 @@ export class PostgresWithdrawals implements WithdrawalRecords {
 }
 
 export class PostgresDisputes implements DisputeRecords {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 

@@ -1,32 +1,12 @@
 import { centavos } from '../../../pix/centavos.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
 import type { PgRow } from '../../../postgres/connection.ts';
-import type { CustomerPart, LedgerAccount } from '../../ledger/accounts.ts';
-import { FloorReachedError, mayMakeDebt, type Transfer, type TransferKind } from '../../ledger/transfer.ts';
+import type { LedgerAccount } from '../../ledger/accounts.ts';
+import { FloorReachedError, mayMakeDebt, type Transfer } from '../../ledger/transfer.ts';
 import type { AccountHolding } from '../../wallet/account.ts';
 import type { Ledger } from '../../wallet/wallet-transaction.ts';
-import type { Batch } from './batch.ts';
-
-/** What a transfer moves, by the column that it moves it in. */
-type Amounts = Readonly<Record<CustomerPart | 'settlement' | 'fees', number>>;
-
-/** The row that an instance locks before it decides about an account. */
-export interface AccountState extends Amounts {
-  readonly account: string;
-  /** By how much disputes took the available balance below zero. */
-  readonly debt: number;
-  readonly paymentCount: number;
-  readonly withdrawalCount: number;
-  readonly keyCount: number;
-  readonly latestAt: number;
-}
-
-export interface TransferRow extends Amounts {
-  readonly kind: TransferKind;
-  readonly reference: string;
-  readonly account: string;
-  readonly createdAt: number;
-}
+import type { AccountState, Amounts } from './drafts.ts';
+import type { BatchContext } from './batch-context.ts';
 
 const NOTHING: Amounts = { available: 0, in_transit: 0, blocked: 0, settlement: 0, fees: 0 };
 
@@ -56,9 +36,9 @@ export function balancesOf({ available, in_transit, blocked }: Amounts): Account
 
 /** Every transfer moves money of one account: to and from the network, and to the fees. */
 export class LedgerRecords implements Ledger {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 

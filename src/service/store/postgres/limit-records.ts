@@ -3,13 +3,8 @@ import { integerOf } from '../../../sqlite/row.ts';
 import type { LimitUse } from '../../wallet/account.ts';
 import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
 import type { LimitRecords } from '../../wallet/wallet-transaction.ts';
-import type { Batch } from './batch.ts';
-
-export interface LimitUseRow {
-  readonly account: string;
-  readonly period: string;
-  readonly used: number;
-}
+import type { LimitUseRow } from './drafts.ts';
+import type { BatchContext } from './batch-context.ts';
 
 export function limitKey({ account, period }: Pick<LimitUseRow, 'account' | 'period'>): string {
   return `${account} ${period}`;
@@ -22,9 +17,9 @@ const USED = {
 
 /** The use of limits. The rows of today are loaded with the account. */
 export class PostgresLimits implements LimitRecords {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 

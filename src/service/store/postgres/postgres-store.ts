@@ -104,10 +104,6 @@ export class PostgresStore implements ServiceStore {
     this.#onReplaced = onReplaced;
   }
 
-  async isReady(): Promise<boolean> {
-    return (await this.state()) !== undefined;
-  }
-
   async state(): Promise<StoredState | undefined> {
     const { clock } = this.#options;
     const [row] = await this.#connections.read(STATE, [clock.base()]);

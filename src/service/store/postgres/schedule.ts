@@ -3,7 +3,7 @@ import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
 import type { Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import type { DueEvent, Schedule } from '../../wallet/wallet-transaction.ts';
 import { SETTLEMENT_OUTCOMES } from '../rows.ts';
-import type { Batch } from './batch.ts';
+import type { BatchContext } from './batch-context.ts';
 
 /** Events due by $1, in the order in which they happen. */
 function dueEvents(condition: string): string {
@@ -31,11 +31,11 @@ export const AHEAD_MS = 1_000;
 
 /** Due events of the accounts that a batch has locked. */
 export class PostgresSchedule implements Schedule {
-  readonly #batch: Batch;
+  readonly #batch: BatchContext;
   #events: DueEvent[] = [];
   #loadedUntil = 0;
 
-  constructor(batch: Batch) {
+  constructor(batch: BatchContext) {
     this.#batch = batch;
   }
 

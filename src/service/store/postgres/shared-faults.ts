@@ -1,8 +1,8 @@
 import { faultReceipt, type FaultPlan, type FaultReceipt } from '../../../contract/control.ts';
 import type { PgRow } from '../../../postgres/connection.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
-import { LocalFaultPlans, type Fault } from '../../http/fault-plans.ts';
-import type { FaultPlans } from '../../http/shared-state.ts';
+import { LocalFaultPlans } from '../../http/fault-plans.ts';
+import type { Fault, FaultPlans } from '../../http/shared-state.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
 import type { StoreConnections } from './store-connections.ts';

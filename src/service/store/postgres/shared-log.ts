@@ -1,6 +1,5 @@
 import { integerOf, textOf } from '../../../sqlite/row.ts';
-import type { LoggedRequest, RequestEntry } from '../../http/request-log.ts';
-import type { RequestLog } from '../../http/shared-state.ts';
+import type { LoggedRequest, RequestEntry, RequestLog } from '../../http/shared-state.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import type { StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';

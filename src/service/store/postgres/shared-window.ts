@@ -1,7 +1,7 @@
 import { RATE_LIMITS, type RateLimitName } from '../../../contract/rate-limit.ts';
 import { integerOf } from '../../../sqlite/row.ts';
-import { rateVerdict, type RateVerdict } from '../../http/rate-window.ts';
-import type { RateWindow } from '../../http/shared-state.ts';
+import { rateVerdict } from '../../http/rate-window.ts';
+import type { RateVerdict, RateWindow } from '../../http/shared-state.ts';
 import type { PgRow } from '../../../postgres/connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { numberOf } from './present.ts';
