@@ -9,8 +9,7 @@ export type CommitOutcome = 'committed' | 'aborted';
 
 const PAUSE_MS = 50;
 
-const END_SESSION =
-  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = $1::text::xid8::xid';
+const END_SESSION = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = $1::text::xid8::xid';
 
 /**
  * Asks the server what became of a transaction, until it is decided: a server that has just lost a client may still be

@@ -32,10 +32,6 @@ export function textIn({ rows: [row] }: Pick<PgResult, 'rows'>, column: string):
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Type numbers of the server's catalogue, `pg_type.oid`. */
-const INT8 = 20;
-const NUMERIC = 1700;
-
 /** One connection. Statements are sent at once, and answered in order: several wait for one round trip together. */
 export class PgConnection {
   readonly #client: Client;
@@ -56,8 +52,10 @@ export class PgConnection {
     const client = new Client({
       ...clientConfigOf(address),
       types: {
-        getTypeParser(type: number, format?: 'text' | 'binary'): unknown {
-          return type === INT8 || type === NUMERIC ? wholeNumberOf : types.getTypeParser(type, format);
+        getTypeParser(type, format): unknown {
+          return type === types.builtins.INT8 || type === types.builtins.NUMERIC
+            ? wholeNumberOf
+            : types.getTypeParser(type, format);
         },
       },
     });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fakeClock, openTestService, type OpenTestService } from '../support/service.ts';
+import {
+  fakeClock,
+  openTestService,
+  type OpenTestService,
+  type TestAnswer,
+  type TestRequest,
+} from '../support/service.ts';
 import { ownSchema, queryDatabase } from '../support/postgres.ts';
 import { controlOf } from '../support/service-controls.ts';
 import type { ServiceSettings } from '../../src/service/service.ts';
@@ -16,12 +22,25 @@ interface Instances {
   readonly schema: string;
 }
 
+/** Asks the instances in turn, all at once. */
+function askInTurn(
+  all: readonly OpenTestService[],
+  count: number,
+  path: string,
+  request?: TestRequest,
+): Promise<TestAnswer[]> {
+  const asked: Promise<TestAnswer>[] = [];
+  while (asked.length < count) for (const service of all) asked.push(service.request(path, request));
+  return Promise.all(asked.slice(0, count));
+}
+
 /** Three instances on one database, that start at once. */
 async function openInstances(settings: ServiceSettings = {}): Promise<Instances> {
   const place = ownSchema();
   const clock = fakeClock();
   const options = { ...place, cache: false, payments: 4, withdraws: 4, ...settings };
-  const [one, other, third] = await Promise.all([1, 2, 3].map(() => openTestService(options, clock)));
+  const opening = [openTestService(options, clock), openTestService(options, clock), openTestService(options, clock)];
+  const [one, other, third] = await Promise.all(opening);
   if (one === undefined || other === undefined || third === undefined) throw new Error('no instances');
   return { all: [one, other, third], one, other, clock, ...place };
 }
@@ -58,10 +77,7 @@ describe('instances that start at once', () => {
 describe('what all instances see alike', () => {
   it('admits exactly ten requests of a key in a second, whichever instance is asked', async () => {
     const { all, clock } = await openInstances({ rateLimit: true });
-    const burst = async () =>
-      (await Promise.all(Array.from({ length: 45 }, (_, index) => all[index % 3]?.request(BALANCE)))).filter(
-        (answer) => answer?.status === 200,
-      ).length;
+    const burst = async () => (await askInTurn(all, 45, BALANCE)).filter(({ status }) => status === 200).length;
     expect(await burst()).toBe(10);
     expect(await burst()).toBe(0);
     clock.advance(999);
@@ -94,13 +110,9 @@ describe('what all instances see alike', () => {
   it('numbers accounts and codes once', async () => {
     const { all } = await openInstances();
     const person = { name: 'Ana', email: 'ana@example.com', taxId: '52998224725' };
-    const registered = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        all[index % 3]?.request('/api/v1/user/register', { key: null, json: person }),
-      ),
-    );
-    expect(registered.map((answer) => answer?.status)).toEqual(Array.from({ length: 12 }, () => 200));
-    expect(new Set(registered.map((answer) => answer?.json.data.account.id)).size).toBe(12);
+    const registered = await askInTurn(all, 12, '/api/v1/user/register', { key: null, json: person });
+    expect(registered.map((answer) => answer.status)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect(new Set(registered.map((answer) => answer.json.data.account.id)).size).toBe(12);
   });
 
   it('redeems a verification code once, and counts wrong ones together', async () => {
@@ -129,9 +141,7 @@ describe('what all instances see alike', () => {
   it('lets a fault fire as often as planned, and logs every request', async () => {
     const { all, one, other } = await openInstances();
     await controlOf(one, 'faults', { on: `GET ${BALANCE}`, fault: 'status-500', times: 4 });
-    const statuses = await Promise.all(
-      Array.from({ length: 15 }, (_, index) => all[index % 3]?.request(BALANCE).then(({ status }) => status)),
-    );
+    const statuses = (await askInTurn(all, 15, BALANCE)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 500)).toHaveLength(4);
     const { faults } = (await controlOf(other, 'faults')) as { faults: unknown[] };
     expect(faults).toMatchObject([{ id: 'fault-1', matched: 15, fired: 4 }]);
@@ -179,16 +189,13 @@ describe('money', () => {
   it('is spent once, however many instances are asked at once', async () => {
     const { all, one, other } = await openInstances();
     const available = await availableOf(one);
-    const count = 60;
     const amount = Math.floor(available / 40) / 100;
     const limits = { dailyLimitCentavos: 1e9, monthlyLimitCentavos: 1e9, perTransactionLimitCentavos: 1e9 };
     await controlOf(one, 'account', { ...limits, feeCentavos: 0 });
-    const answers = await Promise.all(
-      Array.from({ length: count }, (_, index) => all[index % 3]?.request(WITHDRAW, { json: { amount } })),
-    );
-    const paid = answers.filter((answer) => answer?.status === 200);
+    const answers = await askInTurn(all, 60, WITHDRAW, { json: { amount } });
+    const paid = answers.filter((answer) => answer.status === 200);
     expect(paid).toHaveLength(40);
-    expect(new Set(paid.map((answer) => answer?.json.data.id)).size).toBe(40);
+    expect(new Set(paid.map((answer) => answer.json.data.id)).size).toBe(40);
     expect(await availableOf(other)).toBe(available - 40 * Math.round(amount * 100));
     await expectSound(one);
   });

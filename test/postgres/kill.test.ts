@@ -78,7 +78,7 @@ it(
     expect((await ask(setUp, '/mock/deposit', { amountCentavos: 900_000_000 })).status).toBe(200);
     const totalOf = async () => {
       const { body } = await ask(instances[0]!, '/api/v1/withdraw/list?limit=1');
-      return Number((body.data['pagination'] as { total: number }).total);
+      return (body.data['pagination'] as { total: number }).total;
     };
     const before = await totalOf();
     const tally: Tally = { acknowledged: [], unknown: 0 };

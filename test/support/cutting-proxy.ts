@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** When the connection of a COMMIT is cut. */
-export type CutMoment = 'before' | 'after';
+type CutMoment = 'before' | 'after';
 
 export interface CuttingProxy {
   /** The address of the database, through the proxy. */

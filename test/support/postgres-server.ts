@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Names another server for the tests, which may create schemas there. */
 const OWN_SERVER = 'PIX_TEST_DATABASE';
 
-/** The server refuses to run as root: this user is "nobody" on every Unix. */
+/** The server refuses to run as root: an id without rights on every Unix. */
 const UNPRIVILEGED = 65_534;
 
 const PACKAGES: Readonly<Record<string, string>> = {

@@ -47,7 +47,6 @@ export function declareCommand({ text, runs }: Declaring): Command {
     examples: [
       'pix serve --mock',
       'pix serve --mock --data ./pix.db',
-      'pix serve --mock --database postgres://pix@localhost/pix',
       'pix serve --mock --port 0 --no-profile --with-parent --json',
       'pix serve --mock --host 0.0.0.0 --expose',
     ],

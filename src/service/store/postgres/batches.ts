@@ -184,7 +184,7 @@ export class PostgresBatches {
       const outcome = await commitOutcome(this.#options.address, batch.transactionId, OUTCOME_PATIENCE_MS);
       if (outcome === 'committed') return;
       if (outcome === 'aborted') throw error;
-      throw new UnknownOutcomeError('the database can not be asked what became of a COMMIT', { cause: error });
+      throw new UnknownOutcomeError('the database cannot be asked what became of a COMMIT', { cause: error });
     }
   }
 
@@ -205,7 +205,7 @@ export class PostgresBatches {
 }
 
 /** Whether the work was committed is not known. */
-export class UnknownOutcomeError extends Error {
+class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 }
 
