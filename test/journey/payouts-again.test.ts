@@ -25,7 +25,7 @@ describe('a file that was paid before', () => {
     const second = runOf(again);
     expect([again.exitCode, second.paid.rows, second.digest]).toEqual([0, 2, first.digest]);
     expect(second.run).not.toBe(first.run);
-    expect(again.stderr).toContain('2 payments without a reference have the same key and amount as earlier payments');
+    expect(again.stderr).toContain('2 payments (R$ 35,00) may have been made before');
     expect(await office.sent()).toHaveLength(4);
     // Without it, the newest one is reported.
     const repeated = await paying();

@@ -126,7 +126,7 @@ describe('a new reference with the key and amount of a payment of the last weeks
     );
     const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
     const soon = { now: FIRST_OF_MONTH + 19 * DAY_MS };
-    const line = `note: Row 1 (B-1, R$ 10,00) has a new reference, but the same key and amount as a payment of ${run}`;
+    const line = `note: Row 1 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
     const checked = await office.run(['payouts', 'check', path, '--json'], soon);
     const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(checked.stdout);
     expect([checked.exitCode, notices]).toMatchObject([
@@ -164,7 +164,7 @@ describe('a file without references whose rows were paid before', () => {
 
   it('is not paid by a script with only --yes', async () => {
     const checked = await office.run(['payouts', 'check', path, '--json']);
-    expect(checked.stderr).toContain('2 payments without a reference have the same key and amount as earlier payments');
+    expect(checked.stderr).toContain('2 payments (R$ 35,00) may have been made before');
     const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(checked.stdout);
     expect(notices).toMatchObject([
       { code: 'paid_before', row: 2, run: runId },
@@ -213,6 +213,112 @@ describe('a file without references whose rows were paid before', () => {
     const more = office.file('more.csv', ['pix_key,amount', 'eva@example.com,7.00', 'rui@example.com,9.00']);
     const refused = await office.run(payingArgv(more, '16,00'));
     expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
+    expect(jsonError(refused).hint).toContain('pix payouts resume r-');
+  });
+
+  it('is not paid beside a run that may still pay the same, even with --pay-again', async () => {
+    await office.fault('reset-before');
+    await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
+    const more = office.file('more.csv', [HEADER, 'E-1,eva@example.com,7.00', 'R-1,rui@example.com,9.00']);
+    for (const flags of [[], ['--pay-again']]) {
+      const refused = await office.run([...payingArgv(more, '16,00'), ...flags]);
+      expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
+    }
+    const create = ['withdraw', 'create', '--amount', '9,00', '--pix-key', 'rui@example.com', '--yes', '--pay-again'];
+    const single = await office.run([...create, '--json']);
+    expect([single.exitCode, jsonError(single)]).toMatchObject([2, { code: 'paid_before', details: { id: null } }]);
+    const rest = await office.run([...payingArgv(more, '7,00'), '--only-valid', '--pay-again']);
+    expect([rest.exitCode, await sentRows()]).toEqual([0, 3]);
+  });
+});
+
+describe('a file whose rows were paid without a reference', () => {
+  const PLAIN = ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,25.00'];
+  const WITH_REFERENCES = [
+    HEADER,
+    'A-1,ana@example.com,10.00',
+    'A-2,bia@example.com,25.00',
+    'A-3,eva@example.com,7.00',
+  ];
+
+  it('is not paid again because references were added to it', async () => {
+    expect((await office.run(payingArgv(office.file('plain.csv', PLAIN), '35,00'))).exitCode).toBe(0);
+    const path = office.file('with-references.csv', WITH_REFERENCES);
+    const refused = await office.run(payingArgv(path, '42,00'));
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'paid_before']);
+    const rest = await office.run([...payingArgv(path, '7,00'), '--only-valid']);
+    expect([rest.exitCode, runOf(rest).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
+  });
+
+  it('is not paid again after pix withdraw create', async () => {
+    const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes'];
+    expect((await office.run(create)).exitCode).toBe(0);
+    const path = office.file('file.csv', WITH_REFERENCES);
+    expect(jsonError(await office.run(payingArgv(path, '42,00')))).toMatchObject({
+      code: 'paid_before',
+      details: { rows: 1 },
+    });
+  });
+
+  it('is paid a month later', async () => {
+    const early = { now: FIRST_OF_MONTH };
+    expect((await office.run(payingArgv(office.file('plain.csv', PLAIN), '35,00'), early)).exitCode).toBe(0);
+    const path = office.file('with-references.csv', WITH_REFERENCES);
+    const paid = await office.run(payingArgv(path, '42,00'), { now: FIRST_OF_MONTH + 30 * DAY_MS });
+    expect([paid.exitCode, await sentRows()]).toEqual([0, 5]);
+  });
+});
+
+describe('a file that repeats a payment by hand', () => {
+  const PATH_ROWS = [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,25.00'];
+  let path: string;
+  let byHand: string;
+
+  beforeEach(async () => {
+    const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    byHand = (await office.sent())[0]?.id ?? '';
+    path = office.file('file.csv', PATH_ROWS);
+  });
+
+  it('is named by check', async () => {
+    const checked = await office.run(['payouts', 'check', path, '--json']);
+    const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(checked.stdout);
+    expect([checked.exitCode, notices]).toMatchObject([
+      0,
+      [{ code: 'paid_before', row: 1, run: null, withdrawal: byHand, message: expect.stringContaining(byHand) }],
+    ]);
+  });
+
+  it('is refused with --yes, and pays the rest with --only-valid', async () => {
+    const refused = await office.run(payingArgv(path, '35,00'));
+    expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+    expect(jsonError(refused).details).toMatchObject({ rows: 1, amount: 1_000, run: null, withdrawal: byHand });
+    const rest = await office.run([...payingArgv(path, '25,00'), '--only-valid']);
+    expect([rest.exitCode, runOf(rest).paid.rows, await sentRows()]).toEqual([0, 1, 2]);
+  });
+
+  it('is paid with --pay-again', async () => {
+    const all = await office.run([...payingArgv(path, '35,00'), '--pay-again']);
+    expect([all.exitCode, await sentRows()]).toEqual([0, 3]);
+  });
+
+  it('asks a person at a terminal, in Portuguese, too', async () => {
+    const argv = ['payouts', 'run', path, '--lang', 'pt-BR'];
+    const refused = await office.run(argv, { isTerminal: true, answers: ['n'] });
+    expect([refused.exitCode, await sentRows()]).toEqual([2, 1]);
+    expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain(`fora deste registro (envio ${byHand}, 14/07/2026`);
+    expect(refused.questions).toEqual([expect.stringContaining('1 pagamento (R$ 10,00) pode já ter sido feito.')]);
+  });
+
+  it('is paid once the payment by hand has failed', async () => {
+    const other = await openPayoutOffice();
+    await other.control('account', 'set', '--instant', 'false');
+    const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+    expect((await other.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    await other.control('fail', (await other.sent())[0]?.id ?? '');
+    const paid = await other.run(payingArgv(other.file('file.csv', PATH_ROWS), '35,00'));
+    expect(paid.exitCode).toBe(0);
   });
 });
 

@@ -271,8 +271,9 @@ describe('without a response to a withdrawal', () => {
   });
 
   it('a second Ctrl-C, when nothing else ends it: the same', async () => {
-    const deafFetch =
-      'const own = fetch; globalThis.fetch = (input, init) => own(new Request(input, { ...init, signal: null }));';
+    const deafRequests = `import http from 'node:http';
+      const own = http.request;
+      http.request = (...values) => Object.assign(own(...values), { destroy: () => undefined });`;
     const children: ChildProcess[] = [];
     // Once the program has reported its end, a signal could kill it before it exits.
     let hasReported = false;
@@ -286,7 +287,7 @@ describe('without a response to a withdrawal', () => {
     });
     const child = start(SEND, {
       ...environment,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(deafFetch)}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(deafRequests)}`,
     });
     child.stderr.on('data', (data: Buffer | string) => {
       hasReported ||= data.includes('MONEY MAY HAVE MOVED');

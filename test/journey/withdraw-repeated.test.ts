@@ -25,12 +25,30 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect(jsonError(again).details).toMatchObject({ id: sent?.id, date: expect.stringMatching(/^2026-07-14T15:0/) });
   });
 
-  it('is sent once more with --pay-again, with a reference, or with another amount', async () => {
+  it('is sent once more with --pay-again, or with another amount', async () => {
     await create();
     expect((await create(['--yes', '--pay-again'])).exitCode).toBe(0);
-    expect((await create(['--yes', '--reference', 'INV-2'])).exitCode).toBe(0);
     expect((await create(['--yes', '--amount', '25,01'])).exitCode).toBe(0);
-    expect(await sentRows()).toBe(4);
+    expect(await sentRows()).toBe(3);
+  });
+
+  it('is refused with a reference, too, because the first one has none', async () => {
+    await create();
+    const again = await create(['--yes', '--reference', 'INV-2']);
+    expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+    const rehearsed = await create(['--dry-run', '--reference', 'INV-2']);
+    expect(rehearsed.stderr).toContain('--pay-again');
+    expect((await create(['--yes', '--reference', 'INV-2', '--pay-again'])).exitCode).toBe(0);
+    expect((await create(['--yes', '--reference', 'INV-3', '--pay-again'])).exitCode).toBe(0);
+    expect(await sentRows()).toBe(3);
+  });
+
+  it('is sent when both have references, and they differ', async () => {
+    await create(['--yes', '--reference', 'INV-1']);
+    const rehearsed = await create(['--dry-run', '--reference', 'INV-2']);
+    expect(rehearsed.stderr).not.toContain('--pay-again');
+    expect((await create(['--yes', '--reference', 'INV-2'])).exitCode).toBe(0);
+    expect(await sentRows()).toBe(2);
   });
 
   it('is due again the next day, and its plan shows the last payment', async () => {

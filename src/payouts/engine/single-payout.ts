@@ -203,10 +203,11 @@ export class SinglePayout {
   #assertAgreed(agreed: EarlierPayment | undefined): void {
     const found = this.earlierPayment();
     if (found === undefined || found.kind === 'lately') return;
-    const { runId, row } = found.earlier;
-    if (agreed?.earlier.runId === runId && agreed.earlier.row === row) return;
-    const message = `the run ${runId} has an equal payment`;
-    throw new PayoutError(message, { code: 'already_approved', runId });
+    const { payout } = found.earlier;
+    const known = agreed?.earlier.payout;
+    if (payout === undefined || (known?.runId === payout.runId && known.row === payout.row)) return;
+    const message = `the run ${payout.runId} has an equal payment`;
+    throw new PayoutError(message, { code: 'already_approved', runId: payout.runId });
   }
 
   /**

@@ -1,8 +1,15 @@
+import type { Withdrawal } from '../../client/answers.ts';
+import { markIn } from '../engine/mark.ts';
+import { epochMsOf } from '../engine/withdrawal-facts.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
+import { OPEN_STATES, type PayoutState } from '../payout-state.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { isRewritten } from './reference-shape.ts';
+import { compareKeys } from './same-key.ts';
 
+const UNSETTLED_STATES: readonly PayoutState[] = [...OPEN_STATES, 'planned', 'duplicate'];
 const DAY_MS = 86_400_000;
 /** A file may repeat payments of the last quarter by mistake. */
 const REPEATABLE_MS = 90 * DAY_MS;
@@ -16,12 +23,21 @@ const REMEMBERED_MAXIMUM = 1_000;
  * Why a payout may have been sent before, and by which payment.
  *
  * - `rewritten`: its reference is new, and may be that payment's as a spreadsheet has saved it
- * - `repeated`: it has no reference, and that payment has the same key and amount
- * - `lately`: its reference is new, and that payment has the same key and amount
+ * - `repeated`: that payment has the same key and amount, and one of the two has no reference
+ * - `lately`: its reference is new, and that payment has the same key and amount under another one
  */
 export interface EarlierPayment {
   readonly kind: 'rewritten' | 'repeated' | 'lately';
-  readonly earlier: PayoutRecord;
+  readonly earlier: SentPayment;
+}
+
+/** A payment of the journal, or a withdrawal that was made by hand or by another program. */
+export interface SentPayment {
+  /** When it was sent, or when a person decided that it was. Milliseconds since the epoch; null if unknown. */
+  readonly sentAt: number | null;
+  readonly withdrawalId: string | undefined;
+  /** Undefined for a withdrawal that was made without this journal. */
+  readonly payout: PayoutRecord | undefined;
 }
 
 /** What to do with rows that may have been paid before. */
@@ -30,7 +46,7 @@ export interface EarlierRules {
   readonly onlyValid?: boolean | undefined;
   /** Treat references that look rewritten as new. */
   readonly newReferences?: boolean | undefined;
-  /** Pay rows without a reference again. */
+  /** Pay rows again where no reference distinguishes them from an earlier payment. */
   readonly payAgain?: boolean | undefined;
   /** Pay the whole file once more. */
   readonly again?: boolean | undefined;
@@ -43,57 +59,127 @@ export class EarlierPayments {
   readonly #journal: Pick<JournalReads, 'alikeSince'>;
   readonly #account: number;
   readonly #nowMs: number;
-  readonly #remembered = new Map<string, readonly PayoutRecord[]>();
-  /** How many rows without a reference each key and amount has had; only for earlier payments. */
+  readonly #madeElsewhere: readonly Withdrawal[];
+  readonly #remembered = new Map<string, readonly SentPayment[]>();
+  /** How many rows of each key and amount repeat a payment; only where there is one. */
   readonly #repeated = new Map<string, number>();
 
-  constructor(journal: Pick<JournalReads, 'alikeSince'>, account: number, nowMs: number) {
+  /** @param madeElsewhere withdrawals of the account by hand or by other programs, from {@link madeElsewhere} */
+  constructor(
+    journal: Pick<JournalReads, 'alikeSince'>,
+    account: number,
+    nowMs: number,
+    madeElsewhere: readonly Withdrawal[] = [],
+  ) {
     this.#journal = journal;
     this.#account = account;
     this.#nowMs = nowMs;
+    this.#madeElsewhere = madeElsewhere;
   }
 
   /**
-   * Call it once per row. Each payment is repeated by one row without a reference: after one payment, the second row of
-   * the same key and amount is a new one.
+   * Call it once per row. Each payment is repeated by one row: after one payment, the second row of the same key and
+   * amount is a new one.
    *
    * @param payout a payout whose reference is free
    */
   of(payout: Asked): EarlierPayment | undefined {
     const alike = this.#alike(payout);
-    const newest = alike.at(-1);
-    if (newest === undefined) return undefined;
     const { reference } = payout;
-    if (reference === undefined) {
-      const key = keyOf(payout);
-      const before = this.#repeated.get(key) ?? 0;
-      this.#repeated.set(key, before + 1);
-      return before < alike.length ? { kind: 'repeated', earlier: newest } : undefined;
-    }
-    const source = alike.findLast((earlier) => mayBe(reference, earlier.reference));
+    if (reference === undefined) return this.#repetitionOf(payout, alike);
+    const source = alike.findLast((earlier) => mayBe(reference, earlier.payout?.reference));
     if (source !== undefined) return { kind: 'rewritten', earlier: source };
-    return sentAtOf(newest) >= this.#nowMs - LATELY_MS ? { kind: 'lately', earlier: newest } : undefined;
+    const lately = alike.filter((earlier) => wasSentSince(earlier, this.#nowMs - LATELY_MS));
+    const repetition = this.#repetitionOf(
+      payout,
+      lately.filter((earlier) => earlier.payout?.reference === undefined),
+    );
+    if (repetition !== undefined) return repetition;
+    const newest = lately.at(-1);
+    return newest && { kind: 'lately', earlier: newest };
   }
 
-  #alike(payout: Asked): readonly PayoutRecord[] {
+  #repetitionOf(payout: Asked, alike: readonly SentPayment[]): EarlierPayment | undefined {
+    const newest = alike.at(-1);
+    if (newest === undefined) return undefined;
+    const key = keyOf(payout);
+    const before = this.#repeated.get(key) ?? 0;
+    if (before >= alike.length) return undefined;
+    this.#repeated.set(key, before + 1);
+    return { kind: 'repeated', earlier: alike.findLast(isUnsettled) ?? newest };
+  }
+
+  #alike(payout: Asked): readonly SentPayment[] {
     const key = keyOf(payout);
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
     if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
-    const alike = this.#journal.alikeSince(payout, this.#account, this.#nowMs - REPEATABLE_MS);
+    const ours = this.#journal.alikeSince(payout, this.#account, this.#nowMs - REPEATABLE_MS).map(sentPaymentOf);
+    const elsewhere = withdrawalsLike(payout, this.#madeElsewhere).filter((earlier) =>
+      wasSentSince(earlier, this.#nowMs - LATELY_MS),
+    );
+    const alike = elsewhere.length === 0 ? ours : [...ours, ...elsewhere].toSorted(bySentAt);
     this.#remembered.set(key, alike);
     return alike;
   }
 }
 
-/** Whether a row may be paid despite an earlier payment: because of an option, or because it is only reported. */
-export function isAllowed({ kind }: EarlierPayment, { newReferences, payAgain, again }: EarlierRules): boolean {
-  if (kind === 'lately') return true;
-  return kind === 'rewritten' ? newReferences === true : payAgain === true || again === true;
+/** The withdrawals of a page that no payout of the journal claims, by its mark or by their id. */
+export function madeElsewhere(
+  rows: readonly Withdrawal[],
+  journal: Pick<Journal, 'claimantOf'>,
+): readonly Withdrawal[] {
+  // With another journal's mark, a run has been refused, or a person has said that its payments are others.
+  return rows.filter(({ id, description }) => markIn(description) === undefined && !journal.claimantOf(id));
 }
 
-/** When a payment was sent, or when a person decided that it was. Milliseconds since the epoch. */
-export function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {
+/** The withdrawals with the key and amount of an order, whose fee may have been added on top, or not. */
+export function withdrawalsLike(
+  order: Pick<Payout, 'pixKey' | 'pixKeyType' | 'amountCentavos'>,
+  rows: readonly Withdrawal[],
+): readonly SentPayment[] {
+  return rows
+    .filter(({ status, value, metadata, pixKey }) => {
+      if (status === 'FAILED') return false;
+      const arrives = metadata?.sent ?? value - (metadata?.fee ?? 0);
+      return [value, arrives].includes(order.amountCentavos) && compareKeys(pixKey, order) === 'same';
+    })
+    .map(({ id, createdAt }) => ({ sentAt: epochMsOf(createdAt), withdrawalId: id, payout: undefined }));
+}
+
+/** A payment of unknown time may be recent. */
+export function wasSentSince({ sentAt }: SentPayment, sinceMs: number): boolean {
+  return sentAt === null || sentAt >= sinceMs;
+}
+
+/** Sorts oldest first; payments of unknown time count as the newest. */
+export function bySentAt(one: SentPayment, other: SentPayment): number {
+  return (one.sentAt ?? Number.MAX_SAFE_INTEGER) - (other.sentAt ?? Number.MAX_SAFE_INTEGER);
+}
+
+export function sentPaymentOf(payout: PayoutRecord): SentPayment {
+  return { sentAt: sentAtOf(payout), withdrawalId: payout.withdrawal?.id, payout };
+}
+
+/**
+ * Whether a row may be paid despite an earlier payment: because of an option, or because it is only reported. While the
+ * earlier one may still be sent, no option allows another.
+ */
+export function isAllowed(
+  { kind, earlier }: EarlierPayment,
+  { newReferences, payAgain, again }: EarlierRules,
+): boolean {
+  if (kind === 'lately') return true;
+  if (kind === 'rewritten') return newReferences === true;
+  return !isUnsettled(earlier) && (payAgain === true || again === true);
+}
+
+/** Whether its run has yet to send it, or to find out whether it was made. */
+export function isUnsettled({ payout }: SentPayment): boolean {
+  return payout !== undefined && UNSETTLED_STATES.includes(payout.state);
+}
+
+function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {
   return intendedAt ?? changedAt;
 }
 

@@ -1,6 +1,16 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
-import { EarlierPayments, isAllowed, sentAtOf, type EarlierPayment, type EarlierRules } from './earlier-payments.ts';
+import {
+  bySentAt,
+  EarlierPayments,
+  isAllowed,
+  isUnsettled,
+  madeElsewhere,
+  type EarlierPayment,
+  type EarlierRules,
+  type SentPayment,
+} from './earlier-payments.ts';
+import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
@@ -22,9 +32,11 @@ export interface Payable {
   readonly taken: { readonly payouts: number; readonly first: readonly TakenReference[] };
   /** Rows whose reference a spreadsheet may have rewritten: paid under the original one. */
   readonly rewritten: EarlierRows;
-  /** Rows without a reference that match payments of earlier runs. */
+  /** Rows that match earlier payments, where no reference distinguishes the two. */
   readonly repeated: EarlierRows;
-  /** Rows with a new reference that match a payment of the last weeks. */
+  /** Of those, the rows to send whose earlier payment may still be sent. */
+  readonly unsettled: EarlierRows;
+  /** Rows with a new reference that match a payment of the last weeks under another reference. */
   readonly lately: EarlierRows;
   /** Rows that are left out because they may have been paid before. */
   readonly leftOut: StateTally;
@@ -39,12 +51,12 @@ interface TakenReference {
 export interface EarlierRows extends StateTally {
   readonly first: readonly EarlierRow[];
   /** The newest of those payments. */
-  readonly newest: PayoutRecord | undefined;
+  readonly newest: SentPayment | undefined;
 }
 
 export interface EarlierRow {
   readonly payout: Payout;
-  readonly earlier: PayoutRecord;
+  readonly earlier: SentPayment;
 }
 
 const OPEN_MAXIMUM = 10;
@@ -61,6 +73,8 @@ const NO_RECIPIENTS: KnownRecipients = { hasPaid: () => false, nameOf: () => und
 
 interface Counting {
   readonly account: number | undefined;
+  /** The newest withdrawals of the account, some of which may have been made without this journal. */
+  readonly newestRows: readonly Withdrawal[];
   readonly nowMs: number;
   /** Maximum number of listed recipients; default 10,000. */
   readonly recipientsMaximum?: number | undefined;
@@ -72,17 +86,20 @@ interface Counting {
  * @param journal undefined if there is none
  */
 export function payableCounter(
-  journal: (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince'> & KnownRecipients) | undefined,
-  { account, nowMs, recipientsMaximum }: Counting,
+  journal: (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince' | 'claimantOf'> & KnownRecipients) | undefined,
+  { account, newestRows, nowMs, recipientsMaximum }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
   // Without runs, a journal need not be searched a million times.
   const known = journal?.runs().length === 0 ? NO_RECIPIENTS : journal;
   const recipients = new RecipientCollector(known, recipientsMaximum);
-  if (journal === undefined || account === undefined || journal.runs(account).length === 0) {
-    return new PayableCounter(NOTHING_EARLIER, rules, recipients);
+  if (journal === undefined || account === undefined) return new PayableCounter(NOTHING_EARLIER, rules, recipients);
+  const elsewhere = madeElsewhere(newestRows, journal);
+  if (journal.runs(account).length === 0) {
+    const earlier = new EarlierPayments({ alikeSince: () => [] }, account, nowMs, elsewhere);
+    return new PayableCounter({ ...NOTHING_EARLIER, earlierOf: (payout) => earlier.of(payout) }, rules, recipients);
   }
-  const earlier = new EarlierPayments(journal, account, nowMs);
+  const earlier = new EarlierPayments(journal, account, nowMs, elsewhere);
   return new PayableCounter(
     {
       holderOf: ({ reference }) => (reference === undefined ? undefined : journal.holderOf(reference, account)),
@@ -102,6 +119,7 @@ export class PayableCounter {
   readonly #alreadyPaid = new RowTally();
   readonly #leftOut = new RowTally();
   readonly #earlier = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
+  readonly #unsettled = new EarlierTally();
   readonly #open: PayoutRecord[] = [];
   readonly #taken: TakenReference[] = [];
   #takenPayouts = 0;
@@ -121,6 +139,7 @@ export class PayableCounter {
       this.#leftOut.add(payout);
       return false;
     }
+    if (found?.kind === 'repeated' && isUnsettled(found.earlier)) this.#unsettled.add(payout, found.earlier);
     if (holder !== undefined) {
       this.#addWithHolder(payout, holder);
       return true;
@@ -139,6 +158,7 @@ export class PayableCounter {
       taken: { payouts: this.#takenPayouts, first: this.#taken },
       rewritten: this.#earlier.rewritten.rows(),
       repeated: this.#earlier.repeated.rows(),
+      unsettled: this.#unsettled.rows(),
       lately: this.#earlier.lately.rows(),
       leftOut: this.#leftOut.tally(),
     };
@@ -184,12 +204,12 @@ class RowTally {
 class EarlierTally {
   readonly #tally = new RowTally();
   readonly #first: EarlierRow[] = [];
-  #newest: PayoutRecord | undefined;
+  #newest: SentPayment | undefined;
 
-  add(payout: Payout, earlier: PayoutRecord): void {
+  add(payout: Payout, earlier: SentPayment): void {
     this.#tally.add(payout);
     if (this.#first.length < EARLIER_MAXIMUM) this.#first.push({ payout, earlier });
-    if (this.#newest === undefined || sentAtOf(earlier) >= sentAtOf(this.#newest)) this.#newest = earlier;
+    if (this.#newest === undefined || bySentAt(earlier, this.#newest) >= 0) this.#newest = earlier;
   }
 
   rows(): EarlierRows {

@@ -52,7 +52,7 @@ export class RunApproval {
     const earlier = new EarlierPayments({ alikeSince }, account, this.#nowMs);
     for (const payout of journal.payouts(runId)) {
       const found = earlier.of(payout);
-      if (found !== undefined && !isAllowed(found, this.#rules)) return found.earlier;
+      if (found !== undefined && !isAllowed(found, this.#rules)) return found.earlier.payout;
     }
     return undefined;
   }

@@ -197,6 +197,7 @@ class AttackSimulation {
       else await this.#person.run(this.#person.save(file.payments, this.#person.anyForm()));
     }
     if (!this.#traits.isWithout('typed again')) await this.#typeAgain();
+    if (!this.#traits.isWithout('paid before')) await this.#payBefore();
   }
 
   /** A payment without a reference, and a person who types its command again within hours, whatever came of the first. */
@@ -207,6 +208,27 @@ class AttackSimulation {
     for (let time = dice.between(2, 4); time > 0; time -= 1) {
       await this.#person.unreferenced(payment, this.#person.anyDoor());
       await this.#machine.wait(dice.pick([1_000, 20_000, 70_000, 4 * MINUTE_MS, 40 * MINUTE_MS]));
+    }
+  }
+
+  /** Rows that were paid by hand or in a file without references, and then stand in a file with references. */
+  async #payBefore(): Promise<void> {
+    const dice = this.#dice;
+    const payments = [82, 83, 84].map((number) => drawPayment(dice, number, undefined));
+    const [first, ...others] = payments;
+    const isShown = this.#traits.keysShown !== 'masked' && this.#own.failingShare === 0;
+    if (first !== undefined && isShown && dice.chance(0.6)) {
+      this.#payByHand(first, this.#time.now - 5 * MINUTE_MS);
+      this.#person.note('a row was paid by hand before its file');
+      for (const payment of others) this.#books.mean(payment);
+    } else for (const payment of payments) this.#books.mean(payment);
+    await this.#machine.wait(2 * MINUTE_MS);
+    await this.#person.runRest(payments, this.#person.anyDoor());
+    await this.#machine.wait(dice.pick([20_000, 4 * MINUTE_MS, 40 * MINUTE_MS]));
+    const named = payments.map((payment, index) => ({ ...payment, reference: referenceOf('letters', 700 + index) }));
+    this.#receipt.add('references were added');
+    for (let time = dice.between(1, 2); time > 0; time -= 1) {
+      await this.#person.runRest(named, this.#person.anyDoor());
     }
   }
 
@@ -327,8 +349,9 @@ class AttackSimulation {
     if (this.#ledger.entries.every(({ request }) => request === undefined)) return;
     await this.#machine.wait(4 * MINUTE_MS);
     const newest = this.#ledger.entries.at(-1);
+    const hidesFields = gateway.getFaults.includes('list: without fields');
     const showsMarks =
-      filter === undefined && usesMarks && keysShown === 'as they are' && newest?.request !== undefined;
+      filter === undefined && usesMarks && !hidesFields && keysShown === 'as they are' && newest?.request !== undefined;
     const agrees = gateway.nodes.every(({ clockOffsetMs }) => clockOffsetMs === 0);
     this.#hasLostJournal = true;
     const isWhole = showsMarks && agrees && this.#dice.chance(0.5);

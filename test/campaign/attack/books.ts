@@ -81,15 +81,26 @@ export class Books {
     this.#alarms += 1;
   }
 
-  /** The claim of a command that ended with 0: every payment of its file has been requested. */
-  judgeDone(payments: readonly Payment[], command: string, ledger: Ledger): void {
+  hasAsked(payments: readonly Payment[]): boolean {
+    const groups = new Set(payments.map(({ pixKey, amountCentavos }) => groupOf(pixKey, amountCentavos)));
+    return this.requests.some(({ pixKey, amountCentavos }) => groups.has(groupOf(pixKey, amountCentavos)));
+  }
+
+  /**
+   * The claim of a command that ended with 0: every payment of its file has been requested.
+   *
+   * @param leavesOut whether it leaves out what was paid by hand
+   */
+  judgeDone(payments: readonly Payment[], command: string, ledger: Ledger, leavesOut: boolean): void {
     const wanted = new Map<string, number>();
     for (const { pixKey, amountCentavos } of payments) {
       const group = groupOf(pixKey, amountCentavos);
       wanted.set(group, (wanted.get(group) ?? 0) + 1);
     }
     for (const [group, count] of wanted) {
-      const asked = ledger.entries.filter((entry) => isOf(entry, group) && entry.request !== undefined).length;
+      const asked = ledger.entries.filter(
+        (entry) => isOf(entry, group) && (leavesOut || entry.request !== undefined),
+      ).length;
       if (asked < count) this.#violate('exit 0, not paid', `${group}: ${asked} of ${count} after ${command}`);
     }
   }

@@ -5,8 +5,11 @@ export function never(): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-export function connectionError(code: string): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+export function connectionError(code: 'ECONNREFUSED' | 'ECONNRESET' | 'EPIPE'): Error {
+  return Object.assign(new Error(code), {
+    code,
+    syscall: { ECONNREFUSED: 'connect', ECONNRESET: 'read', EPIPE: 'write' }[code],
+  });
 }
 
 export function failure(status: number, asOf: number): Answer {
@@ -71,7 +74,7 @@ export function trickle(
         if (trouble === 'cut') {
           controller.enqueue(Uint8Array.from(bytes.subarray(0, bytes.length / 2)));
           time.after(50, () => {
-            end(connectionError('UND_ERR_SOCKET'));
+            end(connectionError('ECONNRESET'));
           });
           return;
         }

@@ -52,7 +52,7 @@ export class Gateway {
     this.#traits = traits;
   }
 
-  /** The `fetch` of a process. */
+  /** The network of a process. */
   async ask(asked: ProcessRequest, request: ProgramRequest | undefined): Promise<Response> {
     const { headers, signal, method, url, body } = asked;
     const key = headers.get('X-API-Key') ?? (headers.get('Authorization') ?? '').replace(/^Bearer /, '');
@@ -64,16 +64,22 @@ export class Gateway {
       });
     });
     aborted.catch(() => undefined);
-    const working = request === undefined ? this.#get(call, signal) : this.#post(call, request, signal);
+    const working = request === undefined ? this.#get(call, asked) : this.#post(call, request, asked);
     return Promise.race([working, aborted]);
   }
 
-  async #post(call: Call, request: ProgramRequest, signal: AbortSignal): Promise<Response> {
+  async #post(call: Call, request: ProgramRequest, asked: ProcessRequest): Promise<Response> {
+    const { signal } = asked;
     const { postFaults, postShare } = this.#traits;
     const isHit = !this.isHealed && postFaults.length > 0 && this.#dice.chance(postShare);
+    const fault = isHit ? this.#dice.pick(postFaults) : undefined;
     await this.#travel();
-    if (!isHit) return this.#respond(this.#carryOut(call), signal);
-    const fault = this.#dice.pick(postFaults);
+    signal.throwIfAborted();
+    if (fault !== 'refused connection') {
+      asked.connected();
+      await this.#travel();
+    }
+    if (fault === undefined) return this.#respond(this.#carryOut(call), signal);
     request.fault = fault;
     this.#receipt.add(`post: ${fault}`);
     return this.#postAmid(fault, call, signal);
@@ -91,7 +97,7 @@ export class Gateway {
         throw connectionError('ECONNRESET');
       case 'cut, done late':
         this.#later(late(), call);
-        throw connectionError('UND_ERR_SOCKET');
+        throw connectionError('EPIPE');
       case 'cut in the body':
         return this.#respond(this.#carryOut(call), signal, 'cut');
       case 'drip':
@@ -203,7 +209,8 @@ export class Gateway {
     });
   }
 
-  async #get(call: Call, signal: AbortSignal): Promise<Response> {
+  async #get(call: Call, { signal, connected }: ProcessRequest): Promise<Response> {
+    connected();
     const { getFaults, getShare } = this.#traits;
     const isHit = !this.isHealed && getFaults.length > 0 && this.#dice.chance(getShare);
     await this.#travel();

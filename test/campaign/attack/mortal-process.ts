@@ -22,6 +22,8 @@ export interface ProcessRequest {
   readonly headers: Headers;
   readonly body: string;
   readonly signal: AbortSignal;
+  /** Called when the connection stands: from then on, the request may be carried out. */
+  readonly connected: () => void;
   readonly process: MortalProcess;
 }
 
@@ -46,7 +48,6 @@ export class MortalProcess {
   readonly #plan: EndPlan | undefined;
   readonly #passed = new Map<Point, number>();
   readonly #opened = new Set<Opened>();
-  readonly #retained = new Set<unknown>();
 
   constructor(label: string, time: SimulatedTime, network: Network, plan: EndPlan | undefined) {
     this.label = label;
@@ -79,14 +80,6 @@ export class MortalProcess {
     this.isDead = true;
     for (const opened of this.#opened) opened.closeAsDead();
     this.#opened.clear();
-  }
-
-  /**
-   * Abort signals reach dependent signals only while these are not collected, which on Node 20 is random; the same seed
-   * must give the same simulation.
-   */
-  retain(...objects: readonly unknown[]): void {
-    for (const object of objects) this.#retained.add(object);
   }
 
   own(opened: Opened): void {

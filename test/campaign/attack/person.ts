@@ -111,10 +111,18 @@ export class Person {
       receipt.add('two processes at once');
     }
     const ended = await this.do(...commands);
+    const leavesOut = file.hasWrongRow;
     for (const { exitCode, label } of ended) {
-      if (exitCode === 0) books.judgeDone(file.payments, label, ledger);
+      if (exitCode === 0) books.judgeDone(file.payments, label, ledger, leavesOut);
     }
-    return ended[0]?.exitCode;
+    const [first] = ended;
+    const isAnothers =
+      first !== undefined && /"paid_before".*"run":null/.test(first.stderr) && !books.hasAsked(file.payments);
+    if (isAnothers && !extra.includes('--pay-again')) {
+      receipt.add('paid again beside a payment by hand');
+      return this.run(file, door, [...extra, '--pay-again']);
+    }
+    return first?.exitCode;
   }
 
   /** @param isPatient waits for the end, and sends again what is proven absent */
@@ -170,6 +178,16 @@ export class Person {
     receipt.add('retry file');
     const argv = ['payouts', 'run', path, '--yes', '--confirm-total', reais(facts.amount), '--json'];
     await this.do(this.#command(argv, door));
+  }
+
+  /** Pays a file without the rows that may have been paid before. */
+  async runRest(payments: readonly Payment[], door: Door): Promise<void> {
+    const { path } = this.save(payments, this.anyForm());
+    const checked = await this.do(this.#calm(['payouts', 'check', path, '--only-valid', '--json'], door));
+    const { toPay }: { toPay?: { amount: number } } = parsed(checked[0]?.stdout ?? '');
+    if (toPay === undefined || toPay.amount === 0) return;
+    const argv = ['payouts', 'run', path, '--yes', '--only-valid', '--confirm-total', reais(toPay.amount), '--json'];
+    await this.do(this.#command([...argv, ...(this.#parts.traits.usesMarks ? [] : ['--no-mark'])], door));
   }
 
   /** Pays one payment of the file with `withdraw create`, with its reference. */

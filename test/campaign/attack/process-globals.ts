@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadDriver } from '../../../src/sqlite/driver.ts';
 import { mortalDriver } from './mortal-database.ts';
 import { currentProcess, DeadProcess, type MortalProcess } from './mortal-process.ts';
+import { SimulatedRequest } from './simulated-request.ts';
 
 /** The timer of `setTimeout` within a simulated process. */
 class SimulatedTimer {
@@ -26,8 +27,6 @@ class SimulatedTimer {
   }
 }
 
-const never = new Promise<never>(() => undefined);
-
 function startTimer(owner: MortalProcess, delayMs: number, wake: () => void): SimulatedTimer {
   const callOff = owner.time.after(delayMs, () => {
     if (owner.hasEnded) return;
@@ -40,24 +39,6 @@ function startTimer(owner: MortalProcess, delayMs: number, wake: () => void): Si
     currentProcess.run(owner, wake);
   });
   return new SimulatedTimer(callOff);
-}
-
-async function askNetwork(owner: MortalProcess, input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  try {
-    owner.pass('request');
-    const request = new Request(input, init);
-    owner.retain(input, request);
-    const body = await request.text();
-    owner.assertAlive();
-    const { method, headers, signal } = request;
-    const response = await owner.network({ method, url: new URL(request.url), headers, body, signal, process: owner });
-    owner.pass('answer');
-    return response;
-  } catch (error) {
-    // A dead process is not notified, not even of its death.
-    if (owner.isDead) return never;
-    throw error;
-  }
 }
 
 /** Loads the modules that commands load on demand: real loading time is unknown to the simulated clock. */
@@ -84,7 +65,6 @@ export async function simulateProcessGlobals(): Promise<() => void> {
   const real = {
     setTimeout: globalThis.setTimeout,
     clearTimeout: globalThis.clearTimeout,
-    fetch: globalThis.fetch,
     dateNow: Date.now.bind(Date),
     performanceNow: performance.now.bind(performance),
     getBuiltinModule: process.getBuiltinModule.bind(process),
@@ -110,9 +90,11 @@ export async function simulateProcessGlobals(): Promise<() => void> {
     if (timer instanceof SimulatedTimer) timer.callOff();
     else Reflect.apply(real.clearTimeout, undefined, [timer]);
   });
-  replace(globalThis, 'fetch', (input: string | URL | Request, init?: RequestInit) => {
+  const https = process.getBuiltinModule('node:https');
+  const requestOverHttps = https.request;
+  replace(https, 'request', (url: URL, facts: { method: string; headers: Record<string, string> }) => {
     const owner = currentProcess.getStore();
-    return owner === undefined ? real.fetch(input, init) : askNetwork(owner, input, init);
+    return owner === undefined ? requestOverHttps(url, facts) : new SimulatedRequest(owner, url, facts);
   });
   replace(Date, 'now', () => Math.floor(currentProcess.getStore()?.time.now ?? real.dateNow()));
   replace(performance, 'now', () => currentProcess.getStore()?.time.now ?? real.performanceNow());

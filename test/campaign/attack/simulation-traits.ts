@@ -23,7 +23,8 @@ type Ingredient =
   | 'replays'
   | 'rewriting'
   | 'singles'
-  | 'typed again';
+  | 'typed again'
+  | 'paid before';
 
 export interface SimulationTraits {
   readonly isWithout: (ingredient: Ingredient) => boolean;

@@ -68,7 +68,7 @@ export function openBooks(
     check() {
       // A payment that a gateway has duplicated is not the program's fault.
       const ours = withdrawals.filter(
-        (row) => row.by === 'program' && row.status !== 'FAILED' && row.copyOf === undefined,
+        (row) => row.by !== 'others' && row.status !== 'FAILED' && row.copyOf === undefined,
       );
       const paidByKey = new Map<string, Set<string>>();
       for (const { pixKey, id } of ours) addTo(paidByKey, pixKey, id);

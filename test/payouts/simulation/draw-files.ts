@@ -13,7 +13,8 @@ export interface IntendedPayout {
 }
 
 /** How a file relates to the previous one. */
-export type FileKind = 'first' | 'changed' | 'saved by a spreadsheet' | 'corrected' | 'for another account';
+export type FileKind =
+  'first' | 'changed' | 'saved by a spreadsheet' | 'corrected' | 'with references' | 'for another account';
 
 export interface IntendedFile {
   readonly kind: FileKind;
@@ -59,6 +60,13 @@ export function drawFiles(chances: Chances): readonly IntendedFile[] {
     return [first, { kind: 'saved by a spreadsheet', rows: [...saved, ...added] }];
   }
   return [first, { kind: 'changed', rows: changedCopy(all, chances) }];
+}
+
+/** The rows of a file without references, which its author adds to them. */
+export function withReferences({ rows }: IntendedFile, { chance, pick }: Chances): IntendedFile {
+  const references = pick(typedReferences);
+  const kept = rows.filter((_, index) => index === 0 || chance(0.8));
+  return { kind: 'with references', rows: kept.map((row, index) => ({ ...row, reference: references(index + 1) })) };
 }
 
 /** The same references, and some of the same rows, but other payouts, because they belong to another account. */

@@ -1,5 +1,12 @@
 import { ALTERATIONS, type AlterationName } from './descriptions.ts';
-import { drawFiles, drawFilesOfAnother, feeColumn, type IntendedFile } from './draw-files.ts';
+import {
+  drawFiles,
+  drawFilesOfAnother,
+  feeColumn,
+  withReferences,
+  type Chances,
+  type IntendedFile,
+} from './draw-files.ts';
 import type { HttpTraits } from './simulated-http.ts';
 import type { NetworkTraits } from './simulated-network.ts';
 import type { WalletTraits } from './simulated-wallet.ts';
@@ -45,6 +52,8 @@ export interface Simulation {
   readonly othersEveryMs: number;
   /** Whether some of those look like payouts of ours. */
   readonly hasLookalikes: boolean;
+  /** Whether the first row of each account's file is paid by hand, before the file. */
+  readonly paysByHand: boolean;
   /** Whether each file is completed before the next one is run. */
   readonly settlesInBetween: boolean;
   /** Whether certainly unpaid rows are run again as a file of their own. */
@@ -74,17 +83,22 @@ const ALTERATION_NAMES = Object.keys(ALTERATIONS).filter(isAlteration);
 const HOUR_MS = 3_600_000;
 const KEYS_MAXIMUM = 3;
 
+function chancesOf(random: () => number): Chances {
+  return {
+    chance: (probability) => random() < probability,
+    pick: <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!,
+    between: (least, most) => least + Math.floor(random() * (most - least + 1)),
+  };
+}
+
 /** @param later draws conditions that were added later, so that older ones stay the same for a seed */
 export function drawSimulation(
   random: () => number,
   bounds: StatedBounds = STATED_BOUNDS,
   later: () => number = () => 1,
 ): Simulation {
-  const chance = (probability: number) => random() < probability;
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
-  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
-
-  const chances = { chance, pick, between };
+  const chances = chancesOf(random);
+  const { chance, pick, between } = chances;
   const files = drawFiles(chances);
   const rows = files.flatMap((file) => file.rows);
   const sum = rows.reduce((total, { amountCentavos }) => total + amountCentavos, 0);
@@ -146,6 +160,7 @@ export function drawSimulation(
     ),
     othersEveryMs: pick([0, 0, 500, 20_000]),
     hasLookalikes: hasMark && chance(0.3),
+    paysByHand: false,
     settlesInBetween: chance(0.5),
     retries: chance(0.5),
     crashes: Array.from({ length: lives }, () => between(1, pick([4, 20, 60, 150]))),
@@ -153,7 +168,9 @@ export function drawSimulation(
     interruptedAfterMs: chance(0.15) ? 5_000 * random() : undefined,
     diskFaultProbability: pick([0, 0, 0, 0.01, 0.05]),
   };
-  return later() < 0.4 ? withFeeColumn(simulation, later) : simulation;
+  const charged = later() < 0.4 ? withFeeColumn(simulation, later) : simulation;
+  const referenced = later() < 0.6 ? withAddedReferences(charged, later) : charged;
+  return later() < 0.15 ? withHandPayment(referenced) : referenced;
 
   /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {
@@ -183,6 +200,29 @@ export function withFeeColumn(simulation: Simulation, random: () => number): Sim
   const withColumn = feeColumn(fee, random);
   const accounts = simulation.accounts.map((account) => ({ ...account, files: account.files.map(withColumn) }));
   return { ...simulation, accounts, hasFeeColumn: true, wallet: { ...simulation.wallet, fee } };
+}
+
+/** Files without references are followed by a copy that has them. */
+export function withAddedReferences(simulation: Simulation, random: () => number): Simulation {
+  const chances = chancesOf(random);
+  const accounts = simulation.accounts.map((account) => {
+    const [first, ...others] = account.files;
+    const lacksReferences = first?.rows.every(({ reference }) => reference === undefined) === true;
+    if (!lacksReferences || others.length > 0) return account;
+    return { ...account, files: [first, withReferences(first, chances)] };
+  });
+  return { ...simulation, accounts };
+}
+
+/** Payments by hand are known from the newest page alone, so that no others may come before them. */
+export function withHandPayment(simulation: Simulation): Simulation {
+  const accounts = simulation.accounts.map((account) => ({
+    ...account,
+    files: account.files.slice(0, 1),
+    losesFirst: false,
+  }));
+  const http = { ...simulation.http, pageSizeMaximum: 100 };
+  return { ...simulation, accounts, http, paysByHand: true, othersEveryMs: 0, hasLookalikes: false };
 }
 
 function isAlteration(name: string): name is AlterationName {

@@ -84,6 +84,15 @@ export class OfficeAccount {
     return rotates && profile >= 0 && profile < this.#profile();
   }
 
+  /** Pays the first row of the first file without the program. */
+  payByHand({ coverFee }: Pick<Simulation, 'coverFee'>): void {
+    const row = this.drawn.files[0]?.rows[0];
+    if (row === undefined) return;
+    const { pixKey, amountCentavos, description = '' } = row;
+    const order = { pixKey, amountCentavos, description, pixKeyType: 'EMAIL', coverFee: row.coverFee ?? coverFee };
+    this.wallet.create(order, 'hand');
+  }
+
   makeOther(number: number, { hasLookalikes, coverFee }: Pick<Simulation, 'hasLookalikes' | 'coverFee'>): void {
     const [like] = hasLookalikes ? (this.drawn.files[0]?.rows ?? []) : [];
     this.wallet.create(

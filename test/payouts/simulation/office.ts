@@ -116,6 +116,7 @@ export class SimulatedOffice {
     for (const account of this.#accounts) {
       for (let number = 0; number < account.drawn.othersBefore; number += 1)
         account.makeOther(number, this.#simulation);
+      if (this.#simulation.paysByHand) account.payByHand(this.#simulation);
     }
     await this.#time.wait(START_QUIET_MS);
     const writing = this.#others();
@@ -334,6 +335,7 @@ export class SimulatedOffice {
   #countDrawn(): void {
     if (this.#accounts.length > 1) this.#meet('two accounts');
     if (this.#simulation.hasFeeColumn) this.#meet('rows that say who bears the fee');
+    if (this.#simulation.paysByHand) this.#meet('a row paid by hand');
     for (const { drawn } of this.#accounts) for (const { kind } of drawn.files) this.#meet(`file: ${kind}`);
   }
 

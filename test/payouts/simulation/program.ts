@@ -161,7 +161,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const account = await bind(life, { journal, client, clock, fingerprints: keys.map(fingerprintOf) });
   if (life.resumes !== undefined) return await resume(life.resumes);
   const rules = { onlyValid: life.isOnlyValid, ...sabotage.rules };
-  const place = { account: account.number, nowMs: clock.epochMs() };
+  const place = { account: account.number, newestRows: account.newest.rows, nowMs: clock.epochMs() };
   const approval = new RunApproval(journal, place, rules);
   const counter = payableCounter(journal, place, rules);
   const rows = file.rows.map((row, index) => payoutOf(row, index, simulation)).filter((payout) => counter.add(payout));
@@ -169,7 +169,9 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const { run, lock } = staged;
   try {
     if (!staged.isKnown) {
-      const refusal = refusalOf(counter.result(), rules);
+      const isOthers = areOthersPayments(counter.result(), books);
+      if (isOthers) life.onMet('equal payments by others');
+      const refusal = refusalOf(counter.result(), isOthers ? { ...rules, payAgain: true } : rules);
       if (refusal !== undefined) {
         journal.discard(run.id);
         return { refusal, isSettled: true, hasNoMore: false, told: refusal };
@@ -230,6 +232,17 @@ async function bind(life: Life, binding: Binding): Promise<BoundAccount> {
     const choice = sabotage.choice ?? (runId === undefined ? 'new' : { ofRun: runId });
     return await binds({ ...binding, choice });
   }
+}
+
+/** What a person sees who is asked whether rows were paid before. */
+function areOthersPayments({ repeated }: Payable, books: Books): boolean {
+  return (
+    repeated.payouts > 0 &&
+    repeated.first.every(({ payout: { pixKey, amountCentavos, coverFee }, earlier: { withdrawalId } }) => {
+      const isOthers = withdrawalId !== undefined && books.find(withdrawalId)?.by === 'others';
+      return isOthers && books.alike({ pixKey, amountCentavos, coverFee }).length === 0;
+    })
+  );
 }
 
 /** Refusals of `pix payouts run` for a new file. */

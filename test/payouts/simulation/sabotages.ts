@@ -2,11 +2,12 @@ import type { PixClient } from '../../../src/client/client.ts';
 import { PixError, TransportError } from '../../../src/client/errors.ts';
 import type { Intent } from '../../../src/payouts/journal/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
-import type { Binding, BoundAccount } from '../../../src/payouts/accounts/account.ts';
+import { bindAccount, type Binding, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
 import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { FileKind } from './draw-files.ts';
-import { withFeeColumn, type Simulation } from './draw-simulation.ts';
+import { seededRandom } from '../../support/random.ts';
+import { withAddedReferences, withFeeColumn, withHandPayment, type Simulation } from './draw-simulation.ts';
 import type { Sabotage } from './program.ts';
 
 const HOUR_MS = 3_600_000;
@@ -133,6 +134,17 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     fits: hasFile('corrected'),
     sign: /PAID TWICE/,
   },
+  'rows with a reference are new ones whatever was paid without one': {
+    rules: { payAgain: true },
+    simulation: addReferences,
+    fits: (simulation) => hasFile('with references')(addReferences(simulation)),
+    sign: /PAID TWICE/,
+  },
+  'payments by hand are not compared with a file': {
+    bind: hideNewestRows,
+    simulation: withHandPayment,
+    sign: /PAID TWICE/,
+  },
   'a file is approved whatever was approved since it was read': {
     approvesBlindly: true,
     simulation: (simulation) => ({ ...simulation, filesAtOnce: true }),
@@ -201,6 +213,15 @@ async function bindByKey({ journal, client, clock, fingerprints }: Binding): Pro
   const number = journal.accounts.ofKeys(fingerprints) ?? journal.accounts.add();
   journal.accounts.storeKeys(number, fingerprints);
   return { number, newest, foreign: undefined };
+}
+
+async function hideNewestRows(binding: Binding): Promise<BoundAccount> {
+  const account = await bindAccount(binding);
+  return { ...account, newest: { ...account.newest, rows: [] } };
+}
+
+function addReferences(simulation: Simulation): Simulation {
+  return withAddedReferences(simulation, seededRandom(1));
 }
 
 async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAccount> {

@@ -3,8 +3,8 @@ import type { WithdrawalStatus } from '../../../src/contract/withdrawal.ts';
 /** The service's books: the truth about payments. */
 export interface BookedWithdrawal {
   readonly id: string;
-  /** Whether the program under test requested it, or another user of the account. */
-  readonly by: 'program' | 'others';
+  /** Whether the program under test requested it, its user by hand, or another user of the account. */
+  readonly by: 'program' | 'hand' | 'others';
   readonly pixKey: string;
   readonly pixKeyType: string;
   readonly valueCentavos: number;

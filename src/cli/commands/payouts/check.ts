@@ -8,6 +8,7 @@ import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
+import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemRow, problemTable, reportNotices, type ProblemRow } from './finding-row.ts';
@@ -55,11 +56,11 @@ interface Account {
 }
 
 /** The account, if it is known. Payments by other journals are only reported. */
-async function accountOf(context: Context, { client, payouts }: Account): Promise<number | undefined> {
+async function accountOf(context: Context, { client, payouts }: Account): Promise<BoundAccount | undefined> {
   try {
     const { account } = await bindPayouts(context.host, payouts, client, { flags: {}, foreignMarks: 'ignore' });
     warnOfForeign(context.screen, account.foreign);
-    return account.number;
+    return account;
   } catch (error) {
     // Without earlier payments, there is nothing to compare the file with.
     if (!(error instanceof PixError) || payouts.journal.runs().length > 0) throw error;
@@ -77,9 +78,11 @@ async function check(
   const { text } = context.screen;
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = openPayoutFile(context, flags, feeRule, balance);
-  const number = account && (await accountOf(context, account));
+  const bound = account && (await accountOf(context, account));
+  const number = bound?.number;
   const recipientsKept = flags.rows === true ? Number.POSITIVE_INFINITY : undefined;
-  const place = { account: number, nowMs: context.host.now(), recipientsKept };
+  const newestRows = bound?.newest.rows ?? [];
+  const place = { account: number, newestRows, nowMs: context.host.now(), recipientsKept };
   const counter = payableCounter(account?.payouts.journal, place, flags);
   for await (const payout of file.reading.payouts) {
     context.host.interruption.throwIfAborted();

@@ -1,5 +1,4 @@
-import { sentAtOf, type EarlierRules } from '../../../payouts/rules/earlier-payments.ts';
-import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import type { EarlierRules, SentPayment } from '../../../payouts/rules/earlier-payments.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -14,7 +13,7 @@ const SHOWN_MAXIMUM = 10;
 /** Rows in the details of an error. */
 const DETAILED_MAXIMUM = 100;
 
-/** Reports rows that may repeat a payment of an earlier run. */
+/** Reports rows that may repeat an earlier payment. */
 export function reportEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
   const { text, warn, notify } = screen;
   const { repeated, rewritten, lately } = payable;
@@ -23,8 +22,8 @@ export function reportEarlierRows(screen: Screen, payable: Payable, { again, pay
   const more = Math.max(0, rewritten.payouts - SHOWN_MAXIMUM) + Math.max(0, lately.payouts - SHOWN_MAXIMUM);
   if (more > 0) warn(text.payouts.moreEarlier(more));
   if (repeated.newest === undefined) return;
-  const [sum, when] = [formatReais(repeated.amountCentavos), whenSent(screen, repeated.newest)];
-  const line = text.payouts.alikePaid(repeated.payouts, sum, repeated.newest.runId, when);
+  const sum = formatReais(repeated.amountCentavos);
+  const line = text.payouts.alikePaid(repeated.payouts, sum, placeOf(screen, repeated.newest));
   if (again === true || payAgain === true) notify(line);
   else warn(line);
 }
@@ -43,16 +42,29 @@ export function rewrittenReferences(
   const rows = rewritten.first.slice(0, DETAILED_MAXIMUM).map(({ payout, earlier }) => ({
     row: payout.row,
     reference: payout.reference,
-    run: earlier.runId,
-    earlierRow: earlier.row,
-    earlierReference: earlier.reference,
+    run: earlier.payout?.runId,
+    earlierRow: earlier.payout?.row,
+    earlierReference: earlier.payout?.reference,
     date: dateOf(earlier),
   }));
   return usageError('reference_rewritten', text.payouts.referencesRewritten(rewritten.payouts), { rows });
 }
 
 /**
- * Rows without a reference that repeat earlier payments require a confirmation of their own.
+ * No option makes a payment beside an equal one that may still be sent.
+ *
+ * @returns paid_before; undefined when there is none
+ */
+export function unsettledRows({ text }: Screen, { unsettled }: Payable): CommandError | undefined {
+  const { payouts, amountCentavos, newest } = unsettled;
+  if (newest?.payout === undefined) return undefined;
+  const { runId } = newest.payout;
+  const details = { rows: payouts, amount: amountCentavos, run: runId, withdrawal: null, date: dateOf(newest) };
+  return usageError('paid_before', text.payouts.equalUnsettled(payouts, formatReais(amountCentavos), runId), details);
+}
+
+/**
+ * Rows that no reference distinguishes from an earlier payment require a confirmation of their own.
  *
  * @throws CommandError paid_before in a script, cancelled at a terminal
  */
@@ -67,11 +79,12 @@ export async function assertPayAgain(
   if (newest === undefined || isSaid) return;
   const sum = formatReais(repeated.amountCentavos);
   if (flags.yes === true || !context.screen.isInteractive) {
-    const errorText = text.payouts.paidBeforeNeedsWord(payouts, sum, newest.runId, whenSent(context.screen, newest));
+    const errorText = text.payouts.paidBeforeNeedsWord(payouts, sum, placeOf(context.screen, newest));
     throw usageError('paid_before', errorText, {
       rows: payouts,
       amount: repeated.amountCentavos,
-      run: newest.runId,
+      run: newest.payout?.runId ?? null,
+      withdrawal: newest.withdrawalId ?? null,
       date: dateOf(newest),
     });
   }
@@ -89,9 +102,10 @@ export function earlierNotices(context: Context, { rewritten, repeated, lately }
       value: row.payout.reference ?? null,
       code,
       message: message(row),
-      run: row.earlier.runId,
-      earlierRow: row.earlier.row,
-      earlierReference: row.earlier.reference ?? null,
+      run: row.earlier.payout?.runId ?? null,
+      earlierRow: row.earlier.payout?.row ?? null,
+      earlierReference: row.earlier.payout?.reference ?? null,
+      withdrawal: row.earlier.withdrawalId ?? null,
       date: dateOf(row.earlier),
     }));
   return [
@@ -104,23 +118,27 @@ export function earlierNotices(context: Context, { rewritten, repeated, lately }
 function rewrittenLine(screen: Screen, { payout, earlier }: EarlierRow): string {
   const { text } = screen;
   const row = describePayout(payout, text);
-  return text.payouts.rewrittenReference(row, earlier.reference ?? '', earlier.runId, whenSent(screen, earlier));
+  return text.payouts.rewrittenReference(row, earlier.payout?.reference ?? '', placeOf(screen, earlier));
 }
 
 function latelyLine(screen: Screen, { payout, earlier }: EarlierRow): string {
   const { text } = screen;
-  return text.payouts.paidLately(describePayout(payout, text), earlier.runId, whenSent(screen, earlier));
+  return text.payouts.paidLately(describePayout(payout, text), placeOf(screen, earlier));
 }
 
 function repeatedLine(screen: Screen, { payout, earlier }: EarlierRow): string {
   const { text } = screen;
-  return text.payouts.repeatedRow(describePayout(payout, text), earlier.runId, whenSent(screen, earlier));
+  return text.payouts.repeatedRow(describePayout(payout, text), placeOf(screen, earlier));
 }
 
-function whenSent({ language }: Screen, earlier: PayoutRecord): string {
-  return formatMinute(dateOf(earlier), language);
+/** `in r-20260714-1500 (2026-07-14 12:00)` */
+function placeOf({ text, language }: Screen, earlier: SentPayment): string {
+  const { payout, withdrawalId = '' } = earlier;
+  const date = dateOf(earlier);
+  const when = date === null ? text.words.unknown : formatMinute(date, language);
+  return payout === undefined ? text.payouts.madeElsewhere(withdrawalId, when) : text.payouts.inRun(payout.runId, when);
 }
 
-function dateOf(earlier: PayoutRecord): string {
-  return new Date(sentAtOf(earlier)).toISOString();
+function dateOf({ sentAt }: SentPayment): string | null {
+  return sentAt === null ? null : new Date(sentAt).toISOString();
 }

@@ -15,7 +15,7 @@ import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
-import { assertPayAgain, rewrittenReferences, reportEarlierRows } from './earlier-rows.ts';
+import { assertPayAgain, rewrittenReferences, reportEarlierRows, unsettledRows } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
 import { problemTable, reportNotices } from './finding-row.ts';
 import { reportOpenReferences } from './unconfirmed-rows.ts';
@@ -61,7 +61,8 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );
-    const place = { account: payouts.account.number, nowMs: context.host.now() };
+    const { number, newest } = payouts.account;
+    const place = { account: number, newestRows: newest.rows, nowMs: context.host.now() };
     const approval = new RunApproval(payouts.journal, place, flags);
     const counter = payableCounter(payouts.journal, place, flags);
     const staged = await stage(payouts, file, counter, { ...flags, ...feeRule });
@@ -191,7 +192,10 @@ async function consent({ context, output, flags, payouts, file, staged, approval
 function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
   reportOpenReferences(screen, fresh.open);
   reportEarlierRows(screen, fresh, flags);
-  const wrong = takenReferences(screen, fresh, flags.onlyValid === true) ?? rewrittenReferences(screen, fresh, flags);
+  const wrong =
+    takenReferences(screen, fresh, flags.onlyValid === true) ??
+    rewrittenReferences(screen, fresh, flags) ??
+    unsettledRows(screen, fresh);
   if (wrong !== undefined) throw wrong;
   if (fresh.leftOut.payouts > 0 && fresh.totals.payouts === 0) {
     throw usageError('nothing_to_pay', screen.text.payouts.nothingNew);

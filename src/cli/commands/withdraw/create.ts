@@ -1,11 +1,12 @@
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
 import { SinglePayout, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
-import { likeRows, type LikePayment } from '../../../payouts/rules/like-payment.ts';
+import { EarlierPayments } from '../../../payouts/rules/earlier-payments.ts';
+import { newestLike, type LikePayment } from '../../../payouts/rules/like-payment.ts';
 import { preflightOfOne } from '../../../payouts/rules/preflight.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
-import { bindPayouts, warnOfForeign, readNewestRows, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import { bindPayouts, judgeNewestRows, warnOfForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
@@ -88,8 +89,13 @@ async function dryRun({ context, settings, client, order }: Asked, output: Outpu
   const { screen } = context;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
   assertPossible(forecast, screen.text);
-  const [like] = likeRows(order, await readNewestRows(context, settings, client), context.host.now());
-  if (like !== undefined && order.reference === undefined) {
+  const nowMs = context.host.now();
+  const like = await judgeNewestRows(context, settings, client, (rows, { journal, knownAccount }) => {
+    const earlier =
+      knownAccount === undefined ? undefined : new EarlierPayments(journal, knownAccount, nowMs).of(order);
+    return newestLike(order, { earlier, rows, journal, nowMs });
+  });
+  if (like?.needsConsent === true) {
     screen.warn(screen.text.withdraw.needsPayAgain(whenSent(screen, like), nameOf(like)));
   }
   await output.one(planRow(settings, order, forecast, like));
@@ -140,8 +146,7 @@ async function showPlan(
   assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
   const { sendNow, sendAgain } = text.withdraw.prompts;
-  const isRepetition = like?.isRecent === true && order.reference === undefined;
-  const question = (isRepetition ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
+  const question = (like?.needsConsent === true ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
   if (!(await confirm(await host.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
 }
 

@@ -3,7 +3,7 @@ import { ApiError, type PixError } from '../../../client/errors.ts';
 import type { Attempt, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { sentAtOf, type EarlierPayment } from '../../../payouts/rules/earlier-payments.ts';
+import { isUnsettled, type EarlierPayment, type SentPayment } from '../../../payouts/rules/earlier-payments.ts';
 import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
 import type { Context } from '../../context/context.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
@@ -111,7 +111,8 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
 }
 
 /**
- * A payment without a reference is refused when it is like one of the last hours and no question will be asked.
+ * A payment is refused when it is like one of the last hours, no reference distinguishes the two, and no question will be
+ * asked. While a run may still send the other one, no answer allows it.
  *
  * @throws CommandError paid_before
  */
@@ -120,24 +121,34 @@ export function assertNotRepeated(
   like: LikePayment | undefined,
   isAllowed: boolean,
 ): void {
-  if (order.reference !== undefined || like?.isRecent !== true || isAllowed) return;
+  if (like?.needsConsent !== true) return;
   const { text } = context.screen;
+  if (like.payout !== undefined && isUnsettled(like)) {
+    const { runId } = like.payout;
+    throw usageError('paid_before', text.withdraw.equalUnsettled(runId), { id: null, run: runId, date: dateOf(like) });
+  }
+  if (isAllowed) return;
   const when = whenSent(context.screen, like);
   const complaint = text.withdraw.paidBefore(formatReais(order.amountCentavos), order.pixKey, when, nameOf(like));
   throw usageError('paid_before', complaint, {
     id: like.withdrawalId ?? null,
     run: like.payout?.runId ?? null,
-    date: new Date(like.sentAt).toISOString(),
+    date: dateOf(like),
   });
 }
 
 /** When it was sent, in the words of a screen. */
-export function whenSent({ language }: Screen, { sentAt }: LikePayment): string {
-  return formatMinute(new Date(sentAt).toISOString(), language);
+export function whenSent({ language, text }: Screen, sent: SentPayment): string {
+  const date = dateOf(sent);
+  return date === null ? text.words.unknown : formatMinute(date, language);
+}
+
+function dateOf({ sentAt }: SentPayment): string | null {
+  return sentAt === null ? null : new Date(sentAt).toISOString();
 }
 
 /** What it can be looked up by. */
-export function nameOf({ withdrawalId, payout }: LikePayment): string {
+export function nameOf({ withdrawalId, payout }: SentPayment): string {
   return withdrawalId ?? payout?.runId ?? '';
 }
 
@@ -149,16 +160,11 @@ export function nameOf({ withdrawalId, payout }: LikePayment): string {
 export function assertNotRewritten({ context, order, payout }: Sending, isNew: boolean): void {
   const found = payout.earlierPayment();
   if (found?.kind !== 'rewritten' || isNew) return;
-  const { runId, row, reference = '' } = found.earlier;
-  const { text, language } = context.screen;
-  const date = dateOf(found);
-  const when = formatMinute(date, language);
-  const errorText = text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
-  throw usageError('reference_rewritten', errorText, { run: runId, row, reference, date });
-}
-
-function dateOf({ earlier }: EarlierPayment): string {
-  return new Date(sentAtOf(earlier)).toISOString();
+  const { earlier } = found;
+  const { runId = '', row, reference = '' } = earlier.payout ?? {};
+  const when = whenSent(context.screen, earlier);
+  const errorText = context.screen.text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
+  throw usageError('reference_rewritten', errorText, { run: runId, row, reference, date: dateOf(earlier) });
 }
 
 /** A copy of a request that was refused some minutes ago may still be paid. */

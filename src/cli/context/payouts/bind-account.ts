@@ -59,20 +59,29 @@ export function warnOfForeign({ text, warn, language }: Screen, foreign: Foreign
   warn(text.payouts.otherJournalPays(count, when, formatReais(valueCentavos), id));
 }
 
-/** For a dry run. An error is ignored: the real run will report it. @returns the newest withdrawals of the account */
-export async function readNewestRows(
+/**
+ * For a dry run: judges the newest withdrawals of the account beside the journal. An error is ignored: the real run will
+ * report it.
+ */
+export async function judgeNewestRows<Verdict>(
   context: Context,
   settings: Settings,
   client: PayoutClient,
-): Promise<readonly Withdrawal[]> {
+  judge: (rows: readonly Withdrawal[], payouts: OpenPayouts) => Verdict,
+): Promise<Verdict | undefined> {
   const { foreignIn, readNewestPage } = await import('../../../payouts/accounts/newest-page.ts');
   try {
     const { rows } = await readNewestPage(client, context.host.clock);
-    const foreign = await withPayouts(context, ({ journal }) => Promise.resolve(foreignIn(rows, journal)), settings);
-    warnOfForeign(context.screen, foreign);
-    return rows;
+    return await withPayouts(
+      context,
+      (payouts) => {
+        warnOfForeign(context.screen, foreignIn(rows, payouts.journal));
+        return Promise.resolve(judge(rows, payouts));
+      },
+      settings,
+    );
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
-    return [];
+    return undefined;
   }
 }

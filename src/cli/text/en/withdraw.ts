@@ -74,10 +74,14 @@ export const withdraw = {
   },
   sentOn: (when: string, id: string) => `same amount to this key on ${when}: ${id}`,
   needsPayAgain: (when: string, id: string) =>
-    `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --pay-again or a --reference of its own.`,
+    `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --pay-again.`,
+  equalUnsettled: (runId: string): ErrorText => ({
+    message: `${runId} has a payment of the same amount to this key that is not settled; nothing was sent`,
+    hint: `finish that run first: pix payouts resume ${runId}`,
+  }),
   paidBefore: (amount: string, key: string, when: string, id: string): ErrorText => ({
     message: `${amount} was already sent to ${key} on ${when} (${id}); nothing was sent now`,
-    hint: 'if this is another payment, give it a --reference of its own, or add --pay-again',
+    hint: 'if this is another payment: --pay-again',
   }),
   needsYes: {
     message: 'confirmation required, but no terminal is attached; nothing was sent',

@@ -75,10 +75,14 @@ export const withdraw: typeof english = {
   },
   sentOn: (when, id) => `mesmo valor para esta chave em ${when}: ${id}`,
   needsPayAgain: (when, id) =>
-    `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --pay-again ou uma --reference própria.`,
+    `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --pay-again.`,
+  equalUnsettled: (runId) => ({
+    message: `o lote ${runId} tem um pagamento em aberto, de mesmo valor e para esta chave; nada foi enviado`,
+    hint: `conclua antes esse lote: pix payouts resume ${runId}`,
+  }),
   paidBefore: (amount, key, when, id) => ({
     message: `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
-    hint: 'se este é outro pagamento, informe uma --reference própria ou acrescente --pay-again',
+    hint: 'se este é outro pagamento, acrescente --pay-again',
   }),
   needsYes: {
     message: 'sem terminal para confirmar: nada foi enviado',

@@ -15,32 +15,38 @@ export const earlierPayments = {
     hint: 'to pay once more, give the payments new references and run the file without --again',
   },
   retryNeedsAgain: 'It contains every payment of the run, so it is the same file: run it with --again, or change it.',
-  alikePaid: (number: number, sum: string, runId: string, when: string) =>
-    `note: ${payments(number)} without a reference ${number === 1 ? 'has' : 'have'} the same key and amount as earlier payments (${sum}; the latest in ${runId}, ${when}). With references, pix can distinguish them.`,
-  repeatedRow: (row: string, runId: string, when: string) =>
-    `${row} has no reference, and the same key and amount as a payment of ${runId} (${when})`,
+  inRun: (runId: string, when: string) => `in ${runId} (${when})`,
+  madeElsewhere: (withdrawalId: string, when: string) => `outside this journal (withdrawal ${withdrawalId}, ${when})`,
+  alikePaid: (number: number, sum: string, place: string) =>
+    `note: ${payments(number)} (${sum}) may have been made before: the same key and amount were paid, the latest ${place}. With references on both, pix can distinguish them.`,
+  repeatedRow: (row: string, place: string) =>
+    `${row}: the same key and amount were paid ${place}, and no reference distinguishes the two payments`,
   payAgainQuestion: (number: number, sum: string) =>
     `${payments(number)} (${sum}) may have been made before. Pay ${number === 1 ? 'it' : 'them'} again?`,
   cancelledPaidBefore: {
     message: 'cancelled; nothing was sent',
     hint: 'to make only the other payments: --only-valid',
   },
-  paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): ErrorText => ({
-    message: `${payments(number)} without a reference (${sum}) may have been made before (the latest in ${runId}, ${when}); nothing was sent`,
+  paidBeforeNeedsWord: (number: number, sum: string, place: string): ErrorText => ({
+    message: `${payments(number)} (${sum}) may have been made before, the latest ${place}; nothing was sent`,
     hint: `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --pay-again`,
   }),
-  rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
-    `${row}: the same key and amount were sent as "${earlier}" in ${runId} (${when}). A spreadsheet may have changed that reference.`,
+  equalUnsettled: (number: number, sum: string, runId: string): ErrorText => ({
+    message: `${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the same key and amount as ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent`,
+    hint: `finish that run first: pix payouts resume ${runId}; to make only the other payments: --only-valid`,
+  }),
+  rewrittenReference: (row: string, earlier: string, place: string) =>
+    `${row}: the same key and amount were sent as "${earlier}" ${place}. A spreadsheet may have changed that reference.`,
   referencesRewritten: (number: number): ErrorText => ({
     message: `${payments(number)} may have been made before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet changed; nothing was sent`,
     hint: 'restore the references, or leave such rows out: --only-valid; if these are new payments: --new-references',
   }),
-  paidLately: (row: string, runId: string, when: string) =>
-    `note: ${row} has a new reference, but the same key and amount as a payment of ${runId} (${when}).`,
+  paidLately: (row: string, place: string) =>
+    `note: ${row} has a new reference, but the same key and amount were paid ${place}.`,
   moreEarlier: (number: number) => `… and ${payments(number)} more like that: pix payouts check FILE --json`,
   nothingNew: {
     message: 'nothing to pay: every payment may have been made before; nothing was sent',
-    hint: 'if they are new payments: --new-references for those with a reference, --pay-again for the others',
+    hint: 'if they are new payments: --new-references for changed references, --pay-again for the others',
   },
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: its reference belongs to another payment, of ${amount} to ${key} (${runId}), so it is not sent.`,

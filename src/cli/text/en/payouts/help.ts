@@ -25,7 +25,7 @@ export const payoutsHelp = {
       description: 'the same for this row only (repeatable)',
     },
     newReferences: 'pay rows whose reference looks like an earlier one that a spreadsheet changed',
-    payAgain: 'pay rows without a reference even if they match an earlier payment in key and amount',
+    payAgain: 'pay rows even if no reference distinguishes them from an earlier payment of the same key and amount',
     forceKey: 'accept well-formed keys with wrong check digits',
     noCoverFee: 'charge the fees to the recipients, even if the profile or rows say otherwise',
     coverFee: 'charge the fees on top, so that the recipients receive the full amounts, whatever the rows say',

@@ -16,32 +16,38 @@ export const earlierPayments: typeof english = {
     hint: 'para pagar outra vez, use referências novas e rode o arquivo sem --again',
   },
   retryNeedsAgain: 'Ele tem todos os pagamentos do lote, ou seja, é o mesmo arquivo: use --again, ou altere-o.',
-  alikePaid: (number: number, sum: string, runId: string, when: string) =>
-    `nota: ${payments(number)} sem referência ${number === 1 ? 'tem' : 'têm'} a mesma chave e o mesmo valor de pagamentos anteriores (${sum}; o último no lote ${runId}, ${when}). Com referências, o pix sabe distinguir.`,
-  repeatedRow: (row: string, runId: string, when: string) =>
-    `${row}: sem referência, com a mesma chave e o mesmo valor de um pagamento do lote ${runId} (${when})`,
+  inRun: (runId: string, when: string) => `no lote ${runId} (${when})`,
+  madeElsewhere: (withdrawalId: string, when: string) => `fora deste registro (envio ${withdrawalId}, ${when})`,
+  alikePaid: (number: number, sum: string, place: string) =>
+    `nota: ${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}: a mesma chave já recebeu o mesmo valor, por último ${place}. Com referência nos dois, o pix sabe distinguir.`,
+  repeatedRow: (row: string, place: string) =>
+    `${row}: a mesma chave já recebeu o mesmo valor ${place}, e nenhuma referência distingue os dois pagamentos`,
   payAgainQuestion: (number: number, sum: string) =>
     `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}. Pagar de novo?`,
   cancelledPaidBefore: {
     message: 'cancelado; nada foi enviado',
     hint: 'para fazer só os outros pagamentos: --only-valid',
   },
-  paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): ErrorText => ({
-    message: `${payments(number)} sem referência (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} (o último no lote ${runId}, ${when}); nada foi enviado`,
+  paidBeforeNeedsWord: (number: number, sum: string, place: string): ErrorText => ({
+    message: `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, por último ${place}; nada foi enviado`,
     hint: 'para fazer só os outros pagamentos: --only-valid; para pagar de novo: --pay-again',
   }),
-  rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
-    `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" no lote ${runId} (${when}). Uma planilha pode ter alterado essa referência.`,
+  equalUnsettled: (number: number, sum: string, runId: string) => ({
+    message: `${payments(number)} (${sum}) ${number === 1 ? 'repete' : 'repetem'} chave e valor de ${number === 1 ? 'um pagamento' : 'pagamentos'} em aberto no lote ${runId}; nada foi enviado`,
+    hint: `conclua antes esse lote: pix payouts resume ${runId}; para fazer só os outros pagamentos: --only-valid`,
+  }),
+  rewrittenReference: (row: string, earlier: string, place: string) =>
+    `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" ${place}. Uma planilha pode ter alterado essa referência.`,
   referencesRewritten: (number: number): ErrorText => ({
     message: `${payments(number)} ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, com uma referência que uma planilha alterou; nada foi enviado`,
     hint: 'restaure as referências ou ignore essas linhas: --only-valid; se são pagamentos novos: --new-references',
   }),
-  paidLately: (row: string, runId: string, when: string) =>
-    `nota: ${row} tem referência nova, mas a mesma chave e o mesmo valor de um pagamento do lote ${runId} (${when}).`,
+  paidLately: (row: string, place: string) =>
+    `nota: ${row} tem referência nova, mas a mesma chave já recebeu o mesmo valor ${place}.`,
   moreEarlier: (number: number) => `… e mais ${payments(number)} na mesma situação: pix payouts check ARQUIVO --json`,
   nothingNew: {
     message: 'nada a pagar: todos os pagamentos podem já ter sido feitos; nada foi enviado',
-    hint: 'se são pagamentos novos: --new-references para os que têm referência, --pay-again para os outros',
+    hint: 'se são pagamentos novos: --new-references para as referências alteradas, --pay-again para os outros',
   },
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: não será enviado, porque a referência é de outro pagamento: ${amount} para ${key} (lote ${runId}).`,

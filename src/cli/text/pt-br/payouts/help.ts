@@ -27,7 +27,7 @@ export const payoutsHelp: typeof english = {
       description: 'o mesmo, só para este pagamento (a opção pode ser repetida)',
     },
     newReferences: 'paga linhas cuja referência parece ser uma anterior que uma planilha alterou',
-    payAgain: 'paga linhas sem referência mesmo com a chave e o valor de um pagamento anterior',
+    payAgain: 'paga linhas mesmo que nenhuma referência as distinga de um pagamento anterior de mesma chave e valor',
     forceKey: 'aceita chaves de formato correto com dígitos verificadores errados',
     noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil ou as linhas indiquem o contrário',
     coverFee:
