@@ -146,8 +146,8 @@ export default defineConfig([
     },
     plugins: [withoutChildProcesses, withoutHomeFolder, withLightGlobals, asCommonJs, noticesOfBundled],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
-    // chunk for each command. What is native has to stay a file of its own.
-    deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },
+    // chunk for each command. What is native has to stay a file of its own; pg is installed by those who use it.
+    deps: { alwaysBundle: /^(?!node:|pg$|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },
   },
   {
     ...shared,

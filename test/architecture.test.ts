@@ -19,7 +19,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   account: ['client', 'pix'],
   find: ['account', 'lists', 'client', 'contract', 'sqlite', 'pix'],
   cli: ['account', 'client', 'contract', 'files', 'find', 'lists', 'payouts', 'pix', 'sqlite', 'xlsx'],
-  service: ['contract', 'sqlite', 'pix'],
+  postgres: [],
+  service: ['contract', 'postgres', 'sqlite', 'pix'],
   testing: ['client', 'contract', 'service', 'pix'],
 };
 
@@ -177,10 +178,17 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(filesWhoseCode(ends, (path) => path === 'src/cli/main.ts')).toEqual([]);
   });
 
-  it('opens a database only in one folder of the service', () => {
-    const users = files.filter((file) => ownImports(file).some((path) => partOf(path) === 'sqlite'));
+  it('reaches a database only in the store of the service', () => {
+    const users = files.filter((file) =>
+      ownImports(file).some((path) => partOf(path) === 'sqlite' || partOf(path) === 'postgres'),
+    );
     const inService = users.map((file) => file.path).filter((path) => path.startsWith('src/service/'));
-    expect(inService.filter((path) => !path.startsWith('src/service/store/sqlite/'))).toEqual([]);
+    expect(inService.filter((path) => !path.startsWith('src/service/store/'))).toEqual([]);
+  });
+
+  it('loads the driver of PostgreSQL in one file, and only when it is asked for', () => {
+    const users = files.filter((file) => /from 'pg'|import\('pg'\)/.test(file.text.replaceAll(/import type .*/g, '')));
+    expect(users.map((file) => file.path)).toEqual(['src/postgres/connection.ts']);
   });
 
   it('uses no SQL, HTTP or wall clock in the rules of wallet and ledger', () => {
@@ -188,7 +196,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(rules.length).toBeGreaterThan(0);
     const outward = rules.flatMap((file) =>
       ownImports(file)
-        .filter((path) => /^src\/(service\/(http|store)|sqlite)\//.test(path))
+        .filter((path) => /^src\/(service\/(http|store)|sqlite|postgres)\//.test(path))
         .map((path) => `${file.path} → ${path}`),
     );
     const clocks = rules.filter((file) => /Date \. now|new Date \( \)|performance \./.test(codeOf(file)));

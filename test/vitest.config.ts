@@ -38,14 +38,39 @@ const QUICK_ISOLATED = [
   'test/client/{base-url,classification,outcome,profiles,redact}.test.ts',
 ];
 
+/** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
+const BOTH_STORES = ['disputes', 'due', 'registration', 'verification-codes', 'whole-state', 'withdrawal-rules'];
+/** `npm run campaign:stores` runs these there, too. */
+const BOTH_STORES_SLOWLY = [
+  'access',
+  'account-behaviour',
+  'administration',
+  'answers',
+  'history',
+  'http-conformance',
+  'http-controls',
+  'http-faults',
+  'http-request-log',
+  'refusals',
+];
+const ON_POSTGRES =
+  process.env['CAMPAIGN_STORES'] === undefined ? BOTH_STORES : [...BOTH_STORES, ...BOTH_STORES_SLOWLY];
+const POSTGRES = {
+  name: 'postgres',
+  include: [...ON_POSTGRES.map((name) => `test/service/${name}.test.ts`), 'test/postgres/**/*.test.ts'],
+  globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
+  isolate: false,
+};
+
 const PROJECTS = [
+  POSTGRES,
   { name: 'unisolated', include: UNISOLATED, exclude: OWN_MODULES, isolate: false },
   { name: 'mocked', include: MOCKED, isolate: false },
   { name: 'unmocked', include: UNMOCKED, isolate: false },
   {
     name: 'isolated',
     include: ['test/**/*.test.ts'],
-    exclude: [...UNISOLATED, ...MOCKED, ...UNMOCKED, ...OWN_MODULES],
+    exclude: [...UNISOLATED, ...MOCKED, ...UNMOCKED, ...OWN_MODULES, 'test/postgres/**'],
   },
   { name: 'own modules', include: OWN_MODULES },
 ];

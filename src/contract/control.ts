@@ -135,7 +135,7 @@ const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency'
 });
 
 /** `matched`: requests that it was compared with. `fired`: requests that it affected. */
-const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
+export const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
 
 const loggedRequest = z.looseObject({
   number: z.int().meta({ description: 'In the order in which they ended' }),

@@ -15,42 +15,45 @@ import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
 /** ISO 8601 with four digits of year cannot represent later times. */
 const LATEST_TIME = Date.UTC(9999, 11, 31);
 
+/** The account is known when the payment or withdrawal is found. */
+const UNKNOWN: readonly string[] = [];
+
 const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
 
 /** The events from outside a wallet, which the controls trigger. */
 export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
   return {
     movePayment: (id, to) =>
-      decide(wallet, async (transaction, { at }) => {
+      decide(wallet, UNKNOWN, async (transaction, { at }) => {
         const { accountId } = (await transaction.payments.find(id)) ?? notFound('payment');
         return PAYMENT_MOVES[to](transaction, at, accountId, id);
       }),
     moveWithdrawal: (id, to) =>
-      decide(wallet, async (transaction, { at }) => {
+      decide(wallet, UNKNOWN, async (transaction, { at }) => {
         const { accountId } = (await transaction.withdrawals.find(id)) ?? notFound('withdrawal');
         if (to === 'COMPLETED') return settleWithdrawal(transaction, at, accountId, id);
         return failWithdrawal(transaction, at, accountId, id, to);
       }),
     deposit: (accountId, amountCentavos) =>
-      decide(wallet, async (transaction, circumstances) => {
+      decide(wallet, [accountId], async (transaction, circumstances) => {
         const order = { accountId, amountCentavos, coverFee: false, description: 'Depósito' };
         const { id } = await createPayment(transaction, circumstances, order);
         return completePayment(transaction, circumstances.at, accountId, id);
       }),
     moveDispute: (paymentId, to) =>
-      decide(wallet, async (transaction, circumstances) => {
+      decide(wallet, UNKNOWN, async (transaction, circumstances) => {
         if (to === 'OPEN') return movedDispute(await openDispute(transaction, circumstances, paymentId));
         const { id } = (await transaction.disputes.findByPayment(paymentId)) ?? notFound('dispute');
         return movedDispute(await endDispute(transaction, circumstances.at, id, to));
       }),
     accountBehaviour: async (accountId) => behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
     changeAccount: (accountId, changes) =>
-      decide(wallet, async (transaction) =>
+      decide(wallet, [accountId], async (transaction) =>
         behaviourOf(await changeAccount(transaction, accountId, (account) => changesOf(account, changes))),
       ),
     inbox: async () => (await wallet.store.codeMessages()).map(messageOf),
     advance: (durationMs) =>
-      wallet.store.transaction(async (transaction) => {
+      wallet.store.moveClock(async (transaction) => {
         const now = clock.now() + durationMs;
         if (now > LATEST_TIME) throw invalidField('durationMs', 'takes the clock beyond the year 9999');
         await carryOutDue(transaction, Math.floor(now));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '../contract/permission.ts';
-import { movableClock, systemClock, type ServiceClock } from './clock.ts';
+import { movableClock, systemClock, type MovableClock, type ServiceClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
 import type { FailedRequest } from './http/intake.ts';
 import type { WholeState } from './http/outside.ts';
@@ -11,6 +11,11 @@ import { ServiceStartError } from './start-error.ts';
 import type { FirstHistory, KeyReplacement, OnReplaced, ServiceStore, StoredState } from './store/service-store.ts';
 import type { GroupCommitOptions } from './store/sqlite/group-commit.ts';
 import { openDataFile } from './store/sqlite/open-data-file.ts';
+import { LocalAnswerCache } from './http/answer-cache.ts';
+import { LocalFaultPlans } from './http/fault-plans.ts';
+import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
+import { LocalRequestLog } from './http/request-log.ts';
+import type { SharedState } from './http/shared-state.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
@@ -18,6 +23,10 @@ import { createOutside } from './outside.ts';
 export interface ServiceSettings extends GroupCommitOptions {
   /** If omitted, everything is in memory. */
   readonly dataFile?: string | undefined;
+  /** A PostgreSQL database instead of a data file, which any number of instances may share: `postgres://USER@HOST/DB`. */
+  readonly database?: string | undefined;
+  /** The schema in that database. Default `pix`. */
+  readonly schema?: string | undefined;
   /** Determines the history, the ids and the keys. An existing data file keeps its own; the default is 42. */
   readonly seed?: number | undefined;
   /**
@@ -64,24 +73,31 @@ export interface OpenService {
 }
 
 const DEFAULT_SEED = 42;
+const DEFAULT_SCHEMA = 'pix';
 const DEFAULT_PAYMENTS = 120;
 const DEFAULT_WITHDRAWS = 30;
 
-/** @throws {ServiceStartError} when the data file can't be used */
+/** A store, and what depends on whether other instances share it. */
+interface OpenStore {
+  readonly store: ServiceStore;
+  /** The time before anything is stored. */
+  readonly now: () => number;
+  readonly clockFrom: (stored: StoredState) => MovableClock;
+  readonly sharedState: (clock: MovableClock, seed: number) => SharedState;
+  /** Calls back when the state was replaced, possibly by another instance. */
+  readonly watch: (onReplaced: (first: FirstHistory) => void) => void;
+}
+
+/** @throws {ServiceStartError} when the data file or the database can't be used */
 export async function openService(settings: ServiceSettings): Promise<OpenService> {
-  const store = await openDataFile(settings.dataFile, settings);
+  const open = await openStore(settings);
+  const { store } = open;
   try {
-    const machineClock = settings.clock ?? systemClock;
     const keySecret = settings.expose === true ? randomBytes(32).toString('hex') : undefined;
-    const found = await store.state();
-    if (found !== undefined) checkSeed(found, settings);
     const first = { ...firstHistoryOf(settings), keySecret };
-    const stored = await withSecretKeys(
-      store,
-      found ?? (await fill(store, first, machineClock.now(), settings.onSeeding)),
-      keySecret,
-    );
-    return serviceOf(store, stored, settings, machineClock);
+    const filled = (await store.state()) ?? (await fill(store, first, open.now(), settings.onSeeding));
+    checkSeed(filled, settings);
+    return serviceOf(open, await withSecretKeys(store, filled, keySecret), settings);
   } catch (error) {
     // An error of closing would have the same cause.
     await store.close().catch(() => undefined);
@@ -89,36 +105,63 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
   }
 }
 
-function serviceOf(
-  store: ServiceStore,
-  stored: StoredState,
-  settings: ServiceSettings,
-  machineClock: ServiceClock,
-): OpenService {
-  const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
+async function openStore(settings: ServiceSettings): Promise<OpenStore> {
+  const { database, schema = DEFAULT_SCHEMA, dataFile, clock: givenClock, commitsEach, rateLimit = true } = settings;
+  if (database !== undefined) {
+    const { openServiceDatabase } = await import('./store/postgres/open-database.ts');
+    const { store, clock } = await openServiceDatabase({ url: database, schema, clock: givenClock, commitsEach });
+    const { window, ...shared } = store.shared();
+    return {
+      store,
+      now: () => clock.now() - clock.aheadMs(),
+      clockFrom: () => clock,
+      sharedState: () => ({ ...shared, window: rateLimit ? window() : unlimitedRateWindow(clock) }),
+      watch: (onReplaced) => {
+        store.watch(onReplaced);
+      },
+    };
+  }
+  const machineClock = givenClock ?? systemClock;
+  return {
+    store: await openDataFile(dataFile, settings),
+    now: () => machineClock.now(),
+    clockFrom: (stored) => movableClock(machineClock, stored),
+    sharedState: (clock, seed) => ({
+      window: rateLimit ? new SlidingRateWindow(clock) : unlimitedRateWindow(clock),
+      cache: new LocalAnswerCache(clock),
+      plans: new LocalFaultPlans(seed),
+      log: new LocalRequestLog(),
+    }),
+    watch: () => undefined,
+  };
+}
+
+function serviceOf(open: OpenStore, stored: StoredState, settings: ServiceSettings): OpenService {
+  const { store } = open;
+  const { cache = true, host: boundHost, expose: isExposed = false } = settings;
   let names = namesOf(stored);
-  const clock = movableClock(machineClock, stored);
+  const clock = open.clockFrom(stored);
+  open.watch((first) => {
+    names = namesOf({ first });
+  });
   const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
   const ownSecret = isExposed ? stored.first.keySecret : undefined;
-  const state = wholeState(store, machineClock, ownSecret, (present) => {
+  const state = wholeState(open, ownSecret, (present) => {
     names = namesOf(present);
     clock.continueFrom(present);
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
   const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
-  const rules = { ...address, seed, rateLimit, cache, balanceCacheSeconds, controlToken, onError };
-  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, ...rules });
+  const shared = open.sharedState(clock, seed);
+  const isReady = async () => (await store.state()) !== undefined;
+  const rules = { ...address, isReady, cache, balanceCacheSeconds, controlToken, onError };
+  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, ...rules });
   return { app, seed, keys: keysOf(names), close: () => store.close() };
 }
 
 /** Snapshots and resets of the complete state. */
-function wholeState(
-  store: ServiceStore,
-  machineClock: ServiceClock,
-  ownSecret: string | undefined,
-  onReplaced: OnReplaced,
-): WholeState {
+function wholeState({ store, now }: OpenStore, ownSecret: string | undefined, onReplaced: OnReplaced): WholeState {
   return {
     snapshot: () => store.snapshot(),
     restore: (snapshot) =>
@@ -131,7 +174,7 @@ function wholeState(
       }),
     async reset() {
       const { first } = await stateOf(store);
-      await store.refill(first, demo(first, machineClock.now()), onReplaced);
+      await store.refill(first, demo(first, now()), onReplaced);
       return first.seed;
     },
   };
@@ -164,10 +207,10 @@ async function withSecretKeys(
 
 /** They replace keys issued by request, too, which follow from the same seed. */
 function secretKeys({ first, latestAt }: StoredState, keySecret: string): KeyReplacement {
-  return { keySecret, keys: demoKeys(seededNames(first.seed, keySecret), latestAt) };
+  return { keySecret, replaced: first.keySecret, keys: demoKeys(seededNames(first.seed, keySecret), latestAt) };
 }
 
-function namesOf({ first }: StoredState): SeededNames {
+function namesOf({ first }: Pick<StoredState, 'first'>): SeededNames {
   return seededNames(first.seed, first.keySecret);
 }
 

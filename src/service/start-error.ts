@@ -7,13 +7,20 @@ export type ServiceStartCode =
   | 'data_file_foreign'
   | 'data_file_unreadable'
   | 'data_file_damaged'
-  | 'seed_differs';
+  | 'seed_differs'
+  | 'database_driver_missing'
+  | 'database_unreachable'
+  | 'database_refused'
+  | 'database_foreign'
+  | 'database_newer'
+  | 'database_too_old';
 
 interface ServiceStartFacts {
   readonly host?: string;
   readonly port?: number;
   readonly dataFile?: string;
   readonly damage?: string;
+  readonly database?: string;
   readonly storedSeed?: number;
   readonly requestedSeed?: number;
 }
@@ -30,6 +37,8 @@ export class ServiceStartError extends Error {
   readonly dataFile: string | undefined;
   /** The first problem found, in SQLite's words. */
   readonly damage: string | undefined;
+  /** The address of a database, without its password. */
+  readonly database: string | undefined;
   readonly storedSeed: number | undefined;
   readonly requestedSeed: number | undefined;
 
@@ -40,6 +49,7 @@ export class ServiceStartError extends Error {
     this.port = facts.port;
     this.dataFile = facts.dataFile;
     this.damage = facts.damage;
+    this.database = facts.database;
     this.storedSeed = facts.storedSeed;
     this.requestedSeed = facts.requestedSeed;
   }

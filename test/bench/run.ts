@@ -6,12 +6,14 @@ import { measure as measureClient } from './client.ts';
 import { meetsTarget, type Measurement } from './measurement.ts';
 import { measure as measureFind } from './find.ts';
 import { measure as measurePayouts } from './payouts.ts';
+import { measure as measurePostgres } from './postgres.ts';
 import { measure as measureService } from './service.ts';
 import { measure as measureStartUp } from './start-up.ts';
 
 /** The benchmarks by name: `npm run bench -- service` runs one, without a name all run. */
 const BENCHMARKS: Record<string, (argumentsGiven: readonly string[]) => Promise<readonly Measurement[]>> = {
   service: measureService,
+  postgres: measurePostgres,
   client: measureClient,
   payouts: measurePayouts,
   find: measureFind,

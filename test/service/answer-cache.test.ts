@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerCache } from '../../src/service/http/answer-cache.ts';
+import { LocalAnswerCache } from '../../src/service/http/answer-cache.ts';
 import { fakeClock, openTestService } from '../support/service.ts';
 
 const LIST = '/api/v1/withdraw/list';
@@ -37,7 +37,7 @@ describe('the cache of lists', () => {
   });
 
   it('stores no answer that was being made when everything was replaced', async () => {
-    const cache = new AnswerCache(fakeClock());
+    const cache = new LocalAnswerCache(fakeClock());
     const old = cache.through('list', 60, async () => {
       await Promise.resolve();
       cache.clear();
@@ -83,7 +83,7 @@ describe('the cache of lists', () => {
   });
 
   it('removes the oldest answers when it is full', async () => {
-    const cache = new AnswerCache(fakeClock(), 10);
+    const cache = new LocalAnswerCache(fakeClock(), 10);
     const ask = async (key: string, length: number) =>
       (await cache.through(key, 60, () => Promise.resolve('x'.repeat(length)))).isHit;
     expect(await ask('a', 4)).toBe(false);

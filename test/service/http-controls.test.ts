@@ -4,10 +4,10 @@ import { controls } from '../../src/contract/control.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import type { Routes } from '../../src/service/http/environment.ts';
 import { faultControls } from '../../src/service/http/controls.ts';
-import { FaultPlans } from '../../src/service/http/fault-plans.ts';
+import { LocalFaultPlans } from '../../src/service/http/fault-plans.ts';
 import { addControls } from '../../src/service/http/control-routes.ts';
 import { OriginGuard } from '../../src/service/http/origin-guard.ts';
-import { RequestLog } from '../../src/service/http/request-log.ts';
+import { LocalRequestLog } from '../../src/service/http/request-log.ts';
 import { stateControls, outsideControls } from '../../src/service/http/controls.ts';
 import type {
   AccountBehaviour,
@@ -98,7 +98,7 @@ function sentAs(body: unknown): RequestInit {
 
 describe('the controls of the service', () => {
   it('are all those of the contract', () => {
-    const rows = [...controlsOnly().rows, ...faultControls(new FaultPlans(1), new RequestLog())];
+    const rows = [...controlsOnly().rows, ...faultControls(new LocalFaultPlans(1), new LocalRequestLog())];
     const served = rows.map(({ control }) => control);
     expect(new Set(served)).toEqual(new Set(Object.values(controls)));
     expect(served).toHaveLength(Object.keys(controls).length);

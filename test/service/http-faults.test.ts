@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { controls, type FaultKind } from '../../src/contract/control.ts';
-import { FaultPlans } from '../../src/service/http/fault-plans.ts';
+import { LocalFaultPlans } from '../../src/service/http/fault-plans.ts';
 import { openTestService, startTestService, type RunningTestService } from '../support/service.ts';
 import { rawExchange, type RawExchange } from './raw-exchange.ts';
 
@@ -271,7 +271,7 @@ describe('a fault plan', () => {
           requests: fc.integer({ min: 0, max: 15 }),
         }),
         ({ after, times, probability, requests }) => {
-          const plans = new FaultPlans(7);
+          const plans = new LocalFaultPlans(7);
           plans.add({ on: '* *', fault: 'hang', after, times, probability, delayMs: 0 });
           const met = Array.from({ length: requests }, () => plans.meet('GET', '/api/v1/x') !== undefined);
           expect(met.slice(0, after)).not.toContain(true);

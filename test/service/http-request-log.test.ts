@@ -1,6 +1,7 @@
+import type { RequestEntry } from '../../src/service/http/shared-state.ts';
 import { describe, expect, it } from 'vitest';
 import { controls } from '../../src/contract/control.ts';
-import { RequestLog, type RequestEntry } from '../../src/service/http/request-log.ts';
+import { LocalRequestLog } from '../../src/service/http/request-log.ts';
 import { NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
 
 const BALANCE = '/api/v1/user/balance';
@@ -102,7 +103,7 @@ describe('the request log', () => {
   });
 
   it('keeps the latest entries, up to its maximum', () => {
-    const log = new RequestLog(3);
+    const log = new LocalRequestLog(3);
     const entry: RequestEntry = {
       at: NOON_IN_SAO_PAULO,
       method: 'GET',

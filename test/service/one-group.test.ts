@@ -110,14 +110,14 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(account, reais, fc.boolean()).map(
     ([accountId, amountCentavos, coverFee]): Operation =>
       ({ wallet }) =>
-        decide(wallet, (transaction, circumstances) =>
+        decide(wallet, [], (transaction, circumstances) =>
           sendVerificationCode(transaction, circumstances, accountId, { amountCentavos, coverFee }),
         ),
   ),
   fc.tuple(account, reais).map(changeTheMind),
   fc.constant(({ outside }: TestWallet) => outside.advance(45_000)),
   fc.constant(({ wallet }: TestWallet) =>
-    decide(wallet, (transaction, circumstances) => registerAccount(transaction, circumstances, PERSON)),
+    decide(wallet, [], (transaction, circumstances) => registerAccount(transaction, circumstances, PERSON)),
   ),
 );
 
@@ -128,7 +128,7 @@ function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
   boolean | undefined,
 ]): Operation {
   return ({ wallet }) =>
-    decide(wallet, (transaction, circumstances) =>
+    decide(wallet, [], (transaction, circumstances) =>
       createWithdrawal(transaction, circumstances, {
         ...WITHDRAWAL,
         accountId,
@@ -143,7 +143,7 @@ function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
 /** Writes in every possible way, and then fails. */
 function changeTheMind([accountId, amountCentavos]: [string, Centavos]): Operation {
   return ({ wallet }) =>
-    decide(wallet, async (transaction, circumstances) => {
+    decide(wallet, [], async (transaction, circumstances) => {
       const order = { accountId, amountCentavos, coverFee: true, description: '' };
       const { id } = await createPayment(transaction, circumstances, order);
       await completePayment(transaction, circumstances.at, accountId, id);
@@ -207,6 +207,7 @@ it('answers a group that the database refuses with failures, stores nothing of i
   const twice = () =>
     decide(
       { store, circumstances: () => ({ ...wallet.circumstances(), identify: () => SAME_IDS }) },
+      [],
       (transaction, now) => createWithdrawal(transaction, now, { ...WITHDRAWAL, amountCentavos: centavos(500) }),
     );
   const group = [outside.deposit('demo', centavos(1_000)), twice(), outside.deposit('other', centavos(1_000)), twice()];

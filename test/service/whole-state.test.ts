@@ -121,7 +121,7 @@ describe('a snapshot', () => {
   });
 
   it('is refused when it is invalid, damaged or of a newer version, and then changes nothing', async () => {
-    const service = await openTestService({ cache: false });
+    const service = await openTestService({ dataFile: dataFilePath(), cache: false });
     const before = await everything(service);
     const refusedAs = async (bytes: Uint8Array<ArrayBuffer>) => {
       const { status, json } = await restore(service, bytes);

@@ -41,7 +41,7 @@ function call(text: object): unknown {
   const attempts = [
     ['x', ['x'], 'x'],
     [1, 2, 3],
-    [{ ...facts, address: 'x', dataFile: 'x', damage: 'x', storedSeed: 1, requestedSeed: 2 }],
+    [{ ...facts, address: 'x', dataFile: 'x', database: 'x', damage: 'x', storedSeed: 1, requestedSeed: 2 }],
     [findingDetails],
     [{ ...transaction, transactionId: 'x' }],
     ['x', [1], 2],

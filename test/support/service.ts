@@ -3,6 +3,8 @@ import type { ServiceClock } from '../../src/service/clock.ts';
 import { openService, type ServiceKey, type ServiceSettings } from '../../src/service/service.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../src/service/start.ts';
 
+import { testStore } from './postgres.ts';
+
 /** A Tuesday, 14 July 2026, 12:00 in São Paulo. */
 export const NOON_IN_SAO_PAULO = Date.UTC(2026, 6, 14, 15);
 
@@ -66,7 +68,7 @@ export interface RunningTestService extends Caller, RunningService {
  * so requests are only limited when a test requests it.
  */
 export async function openTestService(settings: ServiceSettings = {}, clock = fakeClock()): Promise<OpenTestService> {
-  const service = await openService({ clock, rateLimit: false, onError: rethrow, ...settings });
+  const service = await openService({ clock, rateLimit: false, onError: rethrow, ...storeOf(settings), ...settings });
   const close = once(() => service.close());
   onTestFinished(close);
   const send = (path: string, init: RequestInit) =>
@@ -76,9 +78,21 @@ export async function openTestService(settings: ServiceSettings = {}, clock = fa
 
 /** The same on a free port of this machine; stopped after the test. */
 export async function startTestService(options: ServiceOptions = {}, clock = fakeClock()): Promise<RunningTestService> {
-  const service = await startService({ port: 0, clock, rateLimit: false, onError: rethrow, ...options });
+  const service = await startService({
+    port: 0,
+    clock,
+    rateLimit: false,
+    onError: rethrow,
+    ...storeOf(options),
+    ...options,
+  });
   onTestFinished(() => service.stop());
   return { ...service, clock, ...callerOf(service.keys, (path, init) => fetch(service.url + path, init)) };
+}
+
+/** A data file is SQLite's; other tests run on the store of their project. */
+function storeOf({ dataFile, database }: ServiceSettings): ServiceSettings {
+  return dataFile === undefined && database === undefined ? testStore() : {};
 }
 
 function callerOf(keys: readonly ServiceKey[], send: (path: string, init: RequestInit) => Promise<Response>): Caller {

@@ -15,6 +15,22 @@ export function hostName(text: Catalogue) {
   };
 }
 
+/** A parser of the address of a PostgreSQL database, for `--database`. */
+export function databaseUrl(text: Catalogue) {
+  return (typed: string): string => {
+    if (/^postgres(ql)?:\/\/./.test(typed) && URL.canParse(typed)) return typed;
+    throw usageError('invalid_database', text.serve.invalidDatabase);
+  };
+}
+
+/** A parser of the name of a schema that needs no quotes in SQL, for `--schema`. */
+export function schemaName(text: Catalogue) {
+  return (typed: string): string => {
+    if (/^[a-z_][a-z0-9_]{0,62}$/.test(typed) && !typed.startsWith('pg_')) return typed;
+    throw usageError('invalid_schema', text.serve.invalidSchema(typed));
+  };
+}
+
 /** A parser of a web page's origin, as browsers write it, for `--allow-origin`. */
 export function origin(text: Catalogue) {
   return (typed: string): string => {

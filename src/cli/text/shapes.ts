@@ -46,6 +46,8 @@ export interface StartFacts {
   readonly damage: string;
   readonly storedSeed: number;
   readonly requestedSeed: number;
+  /** The address of a database, without its password. */
+  readonly database: string;
 }
 
 /** What is wrong with a file of payouts, without the value itself, which is shown beside it. */

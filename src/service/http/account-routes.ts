@@ -25,14 +25,14 @@ const { requestTransferCode, registerAccount: registerOperation, createApiKey } 
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route(requestTransferCode, bodyOf(requestTransferCode.body), async (wallet, accountId, body) => {
     const { amount: amountCentavos, coverFee = false } = body;
-    const { expiresAt } = await decide(wallet, (transaction, circumstances) =>
+    const { expiresAt } = await decide(wallet, [accountId], (transaction, circumstances) =>
       sendVerificationCode(transaction, circumstances, accountId, { amountCentavos, coverFee }),
     );
     return { success: true, message: 'Verification code sent by e-mail', data: { expiresAt: isoTime(expiresAt) } };
   }),
 
   publicRoute(registerOperation, bodyOf(registerOperation.body), async (wallet, registration) => {
-    const { account, issued } = await decide(wallet, (transaction, circumstances) =>
+    const { account, issued } = await decide(wallet, [], (transaction, circumstances) =>
       registerAccount(transaction, circumstances, registration),
     );
     const { id, permissions } = issued.apiKey;
@@ -48,7 +48,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
 
   route(createApiKey, bodyOf(createApiKey.body), async (wallet, accountId, { name, permissions: wanted }) => {
     const permissions = PERMISSIONS.filter((permission) => wanted.some((word) => word === permission));
-    const { apiKey, key } = await decide(wallet, (transaction, circumstances) =>
+    const { apiKey, key } = await decide(wallet, [accountId], (transaction, circumstances) =>
       issueKey(transaction, circumstances, { accountId, name, permissions }),
     );
     return {
@@ -71,7 +71,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
 
   route(operations.deleteApiKey, pathId, async (wallet, accountId, id) => {
-    await decide(wallet, (transaction) => revokeKey(transaction, accountId, id));
+    await decide(wallet, [accountId], (transaction) => revokeKey(transaction, accountId, id));
     return { success: true, message: 'API key revoked', data: { id } };
   }),
 

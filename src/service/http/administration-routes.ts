@@ -31,7 +31,7 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
   }),
 
   route(updateAccount, readUpdate, async (wallet, _, { id, body }) => {
-    const holding = await decide(wallet, (transaction) =>
+    const holding = await decide(wallet, [id], (transaction) =>
       changeAccount(transaction, id, (account) => changesOf(account, body)),
     );
     return { success: true, data: listedAccount(holding) };
@@ -50,7 +50,7 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
   }),
 
   route(openOperation, bodyOf(openOperation.body), async (wallet, _, { paymentId }) => {
-    const dispute = await decide(wallet, (transaction, circumstances) =>
+    const dispute = await decide(wallet, [], (transaction, circumstances) =>
       openDispute(transaction, circumstances, paymentId),
     );
     return { success: true, data: disputeFields(dispute) };
@@ -61,7 +61,7 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
       outcome === 'ACCEPTED' ? operations.acceptDispute : operations.refuseDispute,
       pathId,
       async (wallet, _, id) => {
-        const dispute = await decide(wallet, (transaction, { at }) => endDispute(transaction, at, id, outcome));
+        const dispute = await decide(wallet, [], (transaction, { at }) => endDispute(transaction, at, id, outcome));
         return { success: true, data: disputeFields(dispute) };
       },
     ),

@@ -1,13 +1,15 @@
 import type { RateLimitName } from '../../contract/rate-limit.ts';
 import { httpDate, type ServiceClock } from '../clock.ts';
 import { Refusal } from '../wallet/refusal.ts';
+import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import type { RequestContext } from './environment.ts';
-import { refusalParts, refusalResponse, type RefusalParts } from './http-refusal.ts';
+import { refusalParts, refusalResponse, unavailableResponse, type RefusalParts } from './http-refusal.ts';
 import type { Exchange } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
-import { rateLimitHeaders, tooManyRequests, type RateVerdict, type RateWindow } from './rate-window.ts';
+import { rateLimitHeaders, tooManyRequests } from './rate-window.ts';
+import type { RateVerdict, RateWindow } from './shared-state.ts';
 
 interface AdmissionParts {
   readonly clock: ServiceClock;
@@ -31,12 +33,13 @@ export class Admission {
   async admit(context: RequestContext, limitName: RateLimitName, respond: Respond): Promise<Response> {
     let headers: Record<string, string> = {};
     try {
-      const caller = await this.#callerOf(context).catch((error: unknown) => {
-        headers = rateLimitHeaders(this.#parts.window.count(addressOf(context), limitName));
+      const caller = await this.#callerOf(context).catch(async (error: unknown) => {
+        if (error instanceof StoreUnavailable) throw error;
+        headers = rateLimitHeaders(await this.#parts.window.count(addressOf(context), limitName));
         throw error;
       });
       context.env.exchange.caller = caller;
-      const verdict = this.#parts.window.count(caller.key?.id ?? addressOf(context), limitName);
+      const verdict = await this.#parts.window.count(caller.key?.id ?? addressOf(context), limitName);
       headers = rateLimitHeaders(verdict);
       if (!verdict.isAllowed) throw tooManyRequests(verdict);
       this.#parts.guard.checkOrigin(context.req.raw.headers);
@@ -44,6 +47,7 @@ export class Admission {
       return await respond(caller, headers);
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error, headers);
+      if (error instanceof StoreUnavailable) return unavailableResponse();
       return this.failed(error, context, headers);
     }
   }
@@ -53,8 +57,8 @@ export class Admission {
   }
 
   /** Refuses data that is no valid HTTP request. It counts against the rate limit of the address. */
-  refuseUnread(address: string | undefined, refusal: Refusal): RefusalParts {
-    const verdict = this.#parts.window.count(address ?? UNKNOWN_ADDRESS, 'standard');
+  async refuseUnread(address: string | undefined, refusal: Refusal): Promise<RefusalParts> {
+    const verdict = await this.#parts.window.count(address ?? UNKNOWN_ADDRESS, 'standard');
     const headers = { ...rateLimitHeaders(verdict), Date: httpDate(this.#parts.clock) };
     return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), headers);
   }

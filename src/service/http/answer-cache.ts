@@ -1,11 +1,5 @@
 import type { ServiceClock } from '../clock.ts';
-
-/** An answer that may be repeated for some time. */
-interface CachedAnswer {
-  readonly body: string;
-  readonly ageSeconds: number;
-  readonly isHit: boolean;
-}
+import type { AnswerCache, CachedAnswer } from './shared-state.ts';
 
 interface StoredAnswer {
   readonly body: string;
@@ -19,7 +13,7 @@ const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
  * Stores answers until they expire; the oldest are removed when there is no room. Changes of state do not remove
  * answers.
  */
-export class AnswerCache {
+export class LocalAnswerCache implements AnswerCache {
   readonly #clock: ServiceClock;
   readonly #charactersMaximum: number;
   #answers = new Map<string, StoredAnswer>();

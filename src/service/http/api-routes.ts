@@ -6,11 +6,11 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
 import type { Admission } from './admission.ts';
-import type { AnswerCache } from './answer-cache.ts';
 import { requireAccess } from './authenticate.ts';
 import type { RequestContext, Routes } from './environment.ts';
 import { HttpRefusal, jsonResponse } from './http-refusal.ts';
 import type { ReadRequest, Route } from './route.ts';
+import type { AnswerCache } from './shared-state.ts';
 import { WALLET_ROUTES } from './wallet-routes.ts';
 
 /** Every operation that is served. */

@@ -3,27 +3,24 @@ import type { ServiceClock } from '../clock.ts';
 import type { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { Admission } from './admission.ts';
-import { AnswerCache } from './answer-cache.ts';
 import { ApiRoutes, lifetimes, type CacheSettings } from './api-routes.ts';
 import { withCrossOrigin } from './cross-origin.ts';
 import type { Routes } from './environment.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
-import { FaultPlans } from './fault-plans.ts';
 import type { RefusalParts } from './http-refusal.ts';
 import { Intake, type IntakeParts } from './intake.ts';
 import { addControls } from './control-routes.ts';
 import { faultControls, stateControls, outsideControls } from './controls.ts';
 import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import { addPublicPages } from './public-pages.ts';
-import { SlidingRateWindow, unlimitedRateWindow } from './rate-window.ts';
-import { RequestLog } from './request-log.ts';
+import type { SharedState } from './shared-state.ts';
 import type { WholeState, Outside } from './outside.ts';
 
 export interface App {
   /** Answers a request. Faults that break the connection require `connection`. */
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
   /** Refuses data that is no valid HTTP request. It counts against the rate limit of the address. */
-  readonly refuse: (address: string | undefined, refusal: Refusal) => RefusalParts;
+  readonly refuse: (address: string | undefined, refusal: Refusal) => Promise<RefusalParts>;
   /** Ends delays that faults cause. */
   readonly endFaults: () => void;
 }
@@ -33,8 +30,9 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly outside: Outside;
   readonly state: WholeState;
   readonly clock: ServiceClock;
-  readonly rateLimit: boolean;
-  readonly seed: number;
+  readonly shared: SharedState;
+  /** Whether the store can be used now. */
+  readonly isReady: () => Promise<boolean>;
   /** The token that callers of the controls must send. */
   readonly controlToken: string | undefined;
   readonly onError: IntakeParts['onError'];
@@ -43,21 +41,18 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
 /** Everything that is served over HTTP: the API, its document, and the controls. */
 export function createApp(settings: AppSettings): App {
   const { wallet, clock, outside, state, controlToken: token, onError } = settings;
-  const window = settings.rateLimit ? new SlidingRateWindow(clock) : unlimitedRateWindow(clock);
-  const cache = new AnswerCache(clock);
+  const { window, cache, plans, log } = settings.shared;
   const guard = new OriginGuard(settings);
   const admission = new Admission({ clock, store: wallet.store, window, guard });
-  const plans = new FaultPlans(settings.seed);
   const effects = new FaultEffects();
-  const log = new RequestLog();
-  const forget = () => {
-    plans.clear();
+  const forget = async () => {
+    await plans.clear();
     cache.clear();
     window.clear();
   };
 
   const routes: Routes = new Hono();
-  addPublicPages(routes, guard);
+  addPublicPages(routes, guard, settings.isReady);
   addControls(routes, [...faultControls(plans, log), ...outsideControls(outside), ...stateControls(state, forget)], {
     guard,
     token,

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import { Refusal } from '../wallet/refusal.ts';
+import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 import type { RequestContext, Routes } from './environment.ts';
-import { HttpRefusal, refusalResponse } from './http-refusal.ts';
+import { HttpRefusal, refusalResponse, unavailableResponse } from './http-refusal.ts';
 import type { ControlRoute } from './control.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
@@ -25,6 +26,7 @@ export function addControls(
       return await answer();
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error, {});
+      if (error instanceof StoreUnavailable) return unavailableResponse();
       throw error;
     }
   }

@@ -1,11 +1,10 @@
 import { controls } from '../../contract/control.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { INVARIANTS } from '../ledger/invariants.ts';
-import type { FaultPlans } from './fault-plans.ts';
 import { control, type ControlRoute } from './control.ts';
 import { bodyPieces } from './request-body.ts';
-import type { RequestLog } from './request-log.ts';
 import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
+import type { FaultPlans, RequestLog } from './shared-state.ts';
 import type { MovedPayment, MovedWithdrawal, WholeState, Outside } from './outside.ts';
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
@@ -16,10 +15,10 @@ const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
 export function faultControls(plans: FaultPlans, log: RequestLog): readonly ControlRoute[] {
   return [
     control(controls.addFault, bodyOf(controls.addFault.body), (plan) => plans.add(plan)),
-    control(controls.listFaults, nothing, () => ({ faults: [...plans.list()] })),
-    control(controls.clearFaults, nothing, () => ({ faults: [...plans.clear()] })),
-    control(controls.listRequests, queryOf(controls.listRequests.query), ({ after }) => ({
-      requests: log.after(after).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    control(controls.listFaults, nothing, async () => ({ faults: [...(await plans.list())] })),
+    control(controls.clearFaults, nothing, async () => ({ faults: [...(await plans.clear())] })),
+    control(controls.listRequests, queryOf(controls.listRequests.query), async ({ after }) => ({
+      requests: (await log.after(after)).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     })),
   ];
 }
@@ -65,17 +64,17 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
 }
 
 /** @param forget called when the whole state was replaced */
-export function stateControls(state: WholeState, forget: () => void): readonly ControlRoute[] {
+export function stateControls(state: WholeState, forget: () => Promise<void>): readonly ControlRoute[] {
   return [
     { control: controls.snapshot, answer: async () => snapshotResponse(await state.snapshot()) },
     control(controls.restore, snapshotOf, async (snapshot) => {
       const bytes = await state.restore(snapshot);
-      forget();
+      await forget();
       return { bytes };
     }),
     control(controls.reset, nothing, async () => {
       const seed = await state.reset();
-      forget();
+      await forget();
       return { seed };
     }),
   ];

@@ -1,7 +1,7 @@
+import type { Fault } from './shared-state.ts';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './fault-plans.ts';
 
 type Socket = IncomingMessage['socket'];
 

@@ -1,29 +1,27 @@
-import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/control.ts';
+import type { FaultPlan, FaultReceipt } from '../../contract/control.ts';
 import { seededRandom } from '../seed/random.ts';
 import { PathPattern } from './path-pattern.ts';
+import type { Fault, FaultPlans } from './shared-state.ts';
 
-/** The effect of a fault on one request. */
-export interface Fault {
-  readonly kind: FaultKind;
-  readonly delayMs: number;
-}
-
-interface Plan extends FaultPlan {
-  readonly id: string;
+interface Plan extends FaultReceipt {
   readonly matches: (method: string, path: string) => boolean;
   matched: number;
   fired: number;
 }
 
-/** Planned faults: which requests they apply to, and how often they did. */
-export class FaultPlans {
+/** Planned faults of one process. */
+export class LocalFaultPlans implements FaultPlans {
   readonly #seed: number;
   #plans: readonly Plan[] = [];
   #added = 0;
 
-  /** @param seed of its randomness: the same plans and the same requests give the same faults */
-  constructor(seed: number) {
+  /**
+   * @param seed of its randomness: the same plans and the same requests give the same faults
+   * @param receipts of plans that are there already
+   */
+  constructor(seed: number, receipts: readonly FaultReceipt[] = []) {
     this.#seed = seed;
+    this.#plans = receipts.map((receipt) => ({ ...receipt, matches: matcherOf(receipt.on) }));
   }
 
   add(plan: FaultPlan): FaultReceipt {
@@ -44,7 +42,6 @@ export class FaultPlans {
     return receipts;
   }
 
-  /** The fault for a request, from the oldest plan that fires. Later plans do not count the request. */
   meet(method: string, path: string): Fault | undefined {
     const plan = this.#plans.find((candidate) => candidate.matches(method, path) && this.#fires(candidate));
     return plan && { kind: plan.fault, delayMs: plan.delayMs };

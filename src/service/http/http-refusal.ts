@@ -49,6 +49,15 @@ export function refusalBody(refusal: Refusal): z.input<typeof errorBody> {
   return { success: false, error: STATUS_CODES[statusOf(refusal)] ?? '', message, code, ...facts };
 }
 
+/** Nothing has happened: the caller may try again. A gateway answers likewise, so there is no code of our own. */
+export function unavailableResponse(): Response {
+  const message = 'The service cannot reach its database: nothing was done';
+  const body = { success: false, error: STATUS_CODES[503], message, retryAfter: RETRY_AFTER_SECONDS };
+  return jsonResponse(JSON.stringify(body), 503, { 'Retry-After': String(RETRY_AFTER_SECONDS) });
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
 function statusOf(refusal: Refusal) {
   return refusal instanceof UnreadRefusal ? refusal.status : ERROR_STATUS[refusal.code];
 }

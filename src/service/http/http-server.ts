@@ -34,7 +34,7 @@ export function httpServer(
   limits: ServerLimits = SERVER_LIMITS,
 ): Server {
   let asking: string | undefined;
-  const refuseUnread = (problem: string) => responseOf(refuse(asking, new UnreadRefusal(400, problem)));
+  const refuseUnread = async (problem: string) => responseOf(await refuse(asking, new UnreadRefusal(400, problem)));
   const answer = getRequestListener(fetch, {
     hostname,
     // Called for an invalid URL before the listener below returns, so `asking` is the address of that request.

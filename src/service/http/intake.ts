@@ -2,8 +2,9 @@ import { maskKey } from '../../contract/mask-key.ts';
 import { httpDate, type ServiceClock } from '../clock.ts';
 import { shownKey, type Caller } from './authenticate.ts';
 import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
-import type { Fault, FaultPlans } from './fault-plans.ts';
-import type { RequestEntry, RequestLog } from './request-log.ts';
+import { unavailableResponse } from './http-refusal.ts';
+import type { Fault, FaultPlans, RequestEntry, RequestLog } from './shared-state.ts';
+import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 
 /** What the steps of answering a request share. */
 export interface Exchange {
@@ -49,18 +50,24 @@ export class Intake {
     if (target.startsWith(CONTROL_PREFIX)) {
       const response = await respond(request, connection, exchange);
       if (exchange.failure !== undefined) {
-        this.#record(request, target, exchange, { at: startedAt, status: response.status, fault: null });
+        await this.#record(request, target, exchange, { at: startedAt, status: response.status, fault: null });
       }
       return this.#dated(response);
     }
-    const fault = target.startsWith(API_PREFIX) ? plans.meet(request.method, pathOf(target)) : undefined;
+    let fault: Fault | undefined;
+    try {
+      fault = target.startsWith(API_PREFIX) ? await plans.meet(request.method, pathOf(target)) : undefined;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return this.#dated(unavailableResponse());
+      throw error;
+    }
     let status: number | null = null;
     try {
       const outcome = await this.#carryOut(request, connection, exchange, fault);
       status = outcome.status;
       return status === null ? outcome.response : this.#dated(outcome.response);
     } finally {
-      this.#record(request, target, exchange, { at: startedAt, status, fault: fault?.kind ?? null });
+      await this.#record(request, target, exchange, { at: startedAt, status, fault: fault?.kind ?? null });
     }
   }
 
@@ -79,24 +86,24 @@ export class Intake {
     return response;
   }
 
-  #record(
+  async #record(
     { method, headers }: Request,
     target: string,
     { caller, failure }: Exchange,
     outcome: Pick<RequestEntry, 'at' | 'status' | 'fault'>,
-  ): void {
+  ): Promise<void> {
     const { clock, log, onError } = this.#parts;
     const key = shownKey(headers);
     const path = maskKeysIn(target).slice(0, PATH_CHARACTERS_MAXIMUM);
     if (failure !== undefined) onError?.(failure.cause, { method, path });
-    log.record({
+    await log.record({
       ...outcome,
       method,
       path,
       error: failure === undefined ? null : maskKeysIn(String(failure.cause)).slice(0, ERROR_CHARACTERS_MAXIMUM),
       account: caller?.key?.accountId ?? null,
       key: key === undefined ? null : maskKey(key),
-      durationMs: Math.round((clock.now() - outcome.at) * 1000) / 1000,
+      durationMs: Math.max(0, Math.round((clock.now() - outcome.at) * 1000) / 1000),
     });
   }
 }

@@ -1,15 +1,25 @@
 import { Refusal } from '../wallet/refusal.ts';
 import type { RequestContext, Routes } from './environment.ts';
-import { jsonResponse, refusalResponse } from './http-refusal.ts';
+import { StoreUnavailable } from '../wallet/store-unavailable.ts';
+import { jsonResponse, refusalResponse, unavailableResponse } from './http-refusal.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 /** Health and the API document: without a key and not counted, but only under a known host name. */
-export function addPublicPages(routes: Routes, guard: OriginGuard): void {
+export function addPublicPages(routes: Routes, guard: OriginGuard, isReady: () => Promise<boolean>): void {
   function show(path: string, page: () => Response | Promise<Response>): void {
     routes.get(path, (context) => guarded(context, guard, page));
   }
 
   show('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
+
+  // For what stands in front of several instances: this one lives, but without its store it can't answer.
+  show('/readyz', async () => {
+    const ready = await isReady().catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return false;
+      throw error;
+    });
+    return ready ? jsonResponse('{"status":"ready"}', 200, {}) : unavailableResponse();
+  });
 
   // Created on the first request: most runs of the service never need it.
   show('/openapi.json', async () => {

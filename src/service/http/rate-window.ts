@@ -1,23 +1,7 @@
 import { RATE_LIMIT_HEADERS, RATE_LIMITS, type RateLimitName } from '../../contract/rate-limit.ts';
 import type { ServiceClock } from '../clock.ts';
 import { HttpRefusal } from './http-refusal.ts';
-
-/** Whether a request is admitted, and the numbers for its rate limit headers. */
-export interface RateVerdict {
-  readonly isAllowed: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  /** Unix seconds, rounded up, when the oldest counted request leaves the window. */
-  readonly resetSeconds: number;
-  readonly retryAfterSeconds: number;
-}
-
-export interface RateWindow {
-  /** Counts a request of a key or an address. A refused request is not counted, so it does not prolong the wait. */
-  count(who: string, limitName: RateLimitName): RateVerdict;
-  /** Call it when the whole state was replaced. */
-  clear(): void;
-}
+import type { RateVerdict, RateWindow } from './shared-state.ts';
 
 /** Above this number of keys and addresses, inactive ones are forgotten. */
 const TRACKED_MAXIMUM = 10_000;
@@ -43,14 +27,7 @@ export class SlidingRateWindow implements RateWindow {
     const isAllowed = times.length < requests;
     if (isAllowed) times.push(now);
     this.#counted.set(bucket, { times, windowMs });
-    const resetMs = (times[0] ?? now) + windowMs;
-    return {
-      isAllowed,
-      limit: requests,
-      remaining: requests - times.length,
-      resetSeconds: Math.ceil(resetMs / 1000),
-      retryAfterSeconds: Math.max(1, Math.ceil((resetMs - now) / 1000)),
-    };
+    return rateVerdict(limitName, { isAllowed, used: times.length, oldest: times[0] ?? now, now });
   }
 
   clear(): void {
@@ -62,6 +39,27 @@ export class SlidingRateWindow implements RateWindow {
       if ((times.at(-1) ?? 0) + windowMs <= now) this.#counted.delete(who);
     }
   }
+}
+
+/** What a window says of a request. Times are epoch milliseconds. */
+export interface CountedWindow {
+  readonly isAllowed: boolean;
+  /** How many requests count, including this one if it is allowed. */
+  readonly used: number;
+  readonly oldest: number;
+  readonly now: number;
+}
+
+export function rateVerdict(limitName: RateLimitName, { isAllowed, used, oldest, now }: CountedWindow): RateVerdict {
+  const { requests, windowMs } = RATE_LIMITS[limitName];
+  const resetMs = oldest + windowMs;
+  return {
+    isAllowed,
+    limit: requests,
+    remaining: requests - used,
+    resetSeconds: Math.ceil(resetMs / 1000),
+    retryAfterSeconds: Math.max(1, Math.ceil((resetMs - now) / 1000)),
+  };
 }
 
 /** A limit that is never reached, for headers that clients rely on. */

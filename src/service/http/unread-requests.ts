@@ -24,7 +24,12 @@ export function answerUnread(server: Server, refuse: App['refuse']): void {
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     if (socket.writable && !isAnswering) {
       const refusal = new UnreadRefusal(STATUS_OF_ERROR[error.code ?? ''] ?? 400, error.message);
-      socket.write(wireText(refuse(addressOf(socket), refusal)));
+      void refuse(addressOf(socket), refusal)
+        .then((parts) => socket.write(wireText(parts)))
+        // Without its store the service can't count the request: then it closes the connection without an answer.
+        .catch(() => undefined)
+        .finally(() => socket.end(() => socket.destroy()));
+      return;
     }
     socket.end(() => socket.destroy());
   });

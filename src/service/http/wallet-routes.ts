@@ -39,7 +39,7 @@ export const WALLET_ROUTES: readonly Route[] = [
 
   route(createPaymentOperation, bodyOf(createPaymentOperation.body), async (wallet, accountId, body) => {
     const { value: amountCentavos, description = '', coverFee = false } = body;
-    const payment = await decide(wallet, (transaction, circumstances) =>
+    const payment = await decide(wallet, [accountId], (transaction, circumstances) =>
       createPayment(transaction, circumstances, { accountId, amountCentavos, description, coverFee }),
     );
     return { success: true, message: 'Payment created', data: newPayment(payment) };
@@ -62,7 +62,7 @@ export const WALLET_ROUTES: readonly Route[] = [
     const recipient = key === undefined || type === undefined ? undefined : { type, key };
     const { verificationCode } = body;
     const order = { accountId, amountCentavos, recipient, description, coverFee, verificationCode };
-    const withdrawal = await decide(wallet, (transaction, circumstances) =>
+    const withdrawal = await decide(wallet, [accountId], (transaction, circumstances) =>
       createWithdrawal(transaction, circumstances, order),
     );
     const message = withdrawal.status === 'COMPLETED' ? 'Withdrawal completed' : 'Withdrawal created, to be settled';

@@ -22,6 +22,8 @@ export type OnReplaced = (present: StoredState) => void;
 
 export interface KeyReplacement {
   readonly keySecret: string;
+  /** The secret before; undefined: none. */
+  readonly replaced: string | undefined;
   readonly keys: readonly ApiKey[];
 }
 
@@ -43,7 +45,7 @@ export interface ServiceStore extends WalletStore {
     work: (transaction: WalletTransaction) => Promise<void>,
     onReplaced: OnReplaced,
   ): Promise<void>;
-  /** Revokes every key and stores these. */
+  /** Revokes every key and stores these, unless another instance has done it: the secret is no longer `replaced`. */
   replaceKeys(replacement: KeyReplacement): Promise<void>;
   /** Everything that is committed. */
   snapshot(): Promise<ReadableStream<Uint8Array>>;

@@ -21,15 +21,18 @@ export async function lookUpPayment(wallet: Wallet, accountId: string, id: strin
   if (stored === undefined) throw notFound();
   if (!OPEN_STATUSES.some((status) => status === stored.status)) return { payment: stored, statusUpdated: false };
 
-  return wallet.store.transaction(async (transaction) => {
-    const { at } = wallet.circumstances();
-    const before = await transaction.payments.find(id);
-    await carryOutDue(transaction, at);
-    const found = await transaction.payments.find(id);
-    if (before === undefined || found === undefined) throw notFound();
-    const payment = found.status === 'PENDING' ? await activatePayment(transaction, at, accountId, id) : found;
-    return { payment, statusUpdated: payment.status !== before.status };
-  });
+  return wallet.store.transaction(
+    async (transaction) => {
+      const { at } = wallet.circumstances();
+      const before = await transaction.payments.find(id);
+      await carryOutDue(transaction, at);
+      const found = await transaction.payments.find(id);
+      if (before === undefined || found === undefined) throw notFound();
+      const payment = found.status === 'PENDING' ? await activatePayment(transaction, at, accountId, id) : found;
+      return { payment, statusUpdated: payment.status !== before.status };
+    },
+    [accountId],
+  );
 }
 
 function notFound(): Refusal {

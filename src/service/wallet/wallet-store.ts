@@ -53,9 +53,14 @@ export interface AccountOverview extends AccountHolding {
 export interface WalletStore {
   /**
    * Runs a decision. The promise settles once the outcome is durable; when the work throws, nothing has changed.
-   * Decisions run one after the other, in the order of the calls.
+   * Decisions run one after the other, in the order of the calls. A store may begin one again before it settles.
+   *
+   * @param accounts those that the decision is known to need, or all that have an event that is due. A decision may
+   *   need others, too.
    */
-  transaction<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (transaction: WalletTransaction) => Promise<T>, accounts: readonly string[] | 'due'): Promise<T>;
+  /** Runs work that moves the clock, while nothing else is under way. */
+  moveClock<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
   /** Keys whose digest begins like this one. */
   keysLike(digest: Uint8Array): Promise<readonly ApiKey[]>;
   /** The keys of an account, oldest first. */

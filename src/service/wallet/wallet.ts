@@ -13,17 +13,19 @@ export interface Wallet {
  * Runs a decision after all events that are due. A refusal that the work throws undoes its writes; a refusal that it
  * returns is committed with them.
  *
+ * @param accounts those that the work is known to need: it is not started twice then
  * @throws {Refusal} either
  */
 export async function decide<T>(
   { store, circumstances }: Wallet,
+  accounts: readonly string[],
   work: (transaction: WalletTransaction, circumstances: Circumstances) => Promise<T | Refusal>,
 ): Promise<T> {
   const outcome = await store.transaction(async (transaction) => {
     const now = circumstances();
     await carryOutDue(transaction, now.at);
     return work(transaction, now);
-  });
+  }, accounts);
   if (outcome instanceof Refusal) throw outcome;
   return outcome;
 }
@@ -31,7 +33,7 @@ export async function decide<T>(
 /** The store, after all events that are due. */
 export async function upToDate({ store, circumstances }: Wallet): Promise<WalletStore> {
   if (await store.isDue(circumstances().at)) {
-    await store.transaction((transaction) => carryOutDue(transaction, circumstances().at));
+    await store.transaction((transaction) => carryOutDue(transaction, circumstances().at), 'due');
   }
   return store;
 }

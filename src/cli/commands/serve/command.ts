@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { files } from '../../completion/sources.ts';
-import { collected, hostName, origin } from '../../input/host.ts';
+import { collected, databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
 import { wholeNumber } from '../../input/number.ts';
 import { valueOption, type Declaring } from '../declaring.ts';
 
@@ -26,6 +26,8 @@ export function declareCommand({ text, runs }: Declaring): Command {
     .addOption(valueOption('--allow-host', help.allowHost).argParser(collected(hostName(text))))
     .addOption(valueOption('--allow-origin', help.allowOrigin).argParser(collected(origin(text))))
     .addOption(valueOption('--data', help.data, files))
+    .addOption(valueOption('--database', help.database).argParser(databaseUrl(text)))
+    .addOption(valueOption('--schema', help.schema).argParser(schemaName(text)))
     .addOption(valueOption('--seed', help.seed).argParser(wholeNumber('--seed', 0, Infinity, text)))
     .addOption(valueOption('--payments', help.payments).argParser(wholeNumber('--payments', 0, HISTORY_MAXIMUM, text)))
     .addOption(

@@ -17,6 +17,8 @@ interface ServeFlags {
   readonly host?: string;
   readonly expose?: boolean;
   readonly data?: string;
+  readonly database?: string;
+  readonly schema?: string;
   readonly seed?: number;
   readonly payments?: number;
   readonly withdraws?: number;
@@ -38,6 +40,12 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   if (flags.expose !== true && flags.host !== undefined && !isLoopbackHost(flags.host)) {
     throw usageError('host_not_loopback', text.serve.loopbackOnly(flags.host));
   }
+  if (flags.data !== undefined && flags.database !== undefined) {
+    throw usageError('data_or_database', text.serve.dataOrDatabase);
+  }
+  if (flags.schema !== undefined && flags.database === undefined) {
+    throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
+  }
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const service = await start(context, flags);
   try {
@@ -53,9 +61,9 @@ async function serveWithProfile(
   ending: AbortSignal,
   context: Context,
   service: RunningService,
-  { data }: ServeFlags,
+  { data, database }: ServeFlags,
 ): Promise<void> {
-  const journal = await MemoryJournal.begin(context, service.url, data === undefined);
+  const journal = await MemoryJournal.begin(context, service.url, data === undefined && database === undefined);
   const profile = await storeProfile(context, service);
   try {
     await serveUntil(ending, context, service, profile);
@@ -82,13 +90,15 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin } = flags;
+  const { allowHost, allowOrigin, database: url, schema } = flags;
   try {
     return await startService({
       ...(host !== undefined && { host }),
       ...(expose !== undefined && { expose }),
       ...(port !== undefined && { port }),
       ...(data !== undefined && { dataFile: data }),
+      ...(url !== undefined && { database: url }),
+      ...(schema !== undefined && { schema }),
       ...(seed !== undefined && { seed }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
@@ -109,9 +119,16 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     });
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
-    const { code, dataFile = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
+    const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
-    const errorText = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
+    const errorText = text.serve.startFailures[code]({
+      address,
+      dataFile,
+      database,
+      damage,
+      storedSeed,
+      requestedSeed,
+    });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   } finally {
     screen.showProgress('');

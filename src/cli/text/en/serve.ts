@@ -11,6 +11,8 @@ export const serve = {
     allowHost: { value: 'name', description: 'answer to this host name, too (can be repeated)' },
     allowOrigin: { value: 'origin', description: 'let web pages of this origin use it (can be repeated)' },
     data: { value: 'file', description: 'store the data in this file; without it, in memory' },
+    database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
+    schema: { value: 'name', description: 'the schema in that database (default pix)' },
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
     payments: { value: 'number', description: 'charges in the history of the demo account (default 120)' },
     withdraws: { value: 'number', description: 'withdrawals in that history (default 30)' },
@@ -65,6 +67,46 @@ export const serve = {
       message: `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
       hint: 'leave out --seed, or use another file with --data',
     }),
+    database_driver_missing: (): ErrorText => ({
+      message: 'the package pg is not installed, which speaks to PostgreSQL',
+      hint: 'install it where pix is installed: npm install -g pg',
+    }),
+    database_unreachable: ({ database }: StartFacts): ErrorText => ({
+      message: `cannot reach ${database}`,
+      hint: 'check the address, and that the server runs: --database postgres://USER@HOST/DATABASE',
+    }),
+    database_refused: ({ database }: StartFacts): ErrorText => ({
+      message: `${database} refused the connection`,
+      hint: 'check the user, the name of the database and of the schema; the password comes from PGPASSWORD or a pgpass file',
+    }),
+    database_foreign: ({ database }: StartFacts): ErrorText => ({
+      message: `the schema in ${database} belongs to another program; it was not changed`,
+      hint: 'use another schema with --schema',
+    }),
+    database_newer: ({ database }: StartFacts): ErrorText => ({
+      message: `${database} was written by a newer pix`,
+      hint: 'use that version, or another schema with --schema',
+    }),
+    database_too_old: ({ database }: StartFacts): ErrorText => ({
+      message: `${database} is older than PostgreSQL 14`,
+      hint: 'use PostgreSQL 14 or newer',
+    }),
+  },
+  invalidDatabase: {
+    message: 'invalid value for --database',
+    hint: 'it is postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD or a pgpass file',
+  },
+  invalidSchema: (typed: string): ErrorText => ({
+    message: `invalid value "${typed}" for --schema`,
+    hint: 'it has small letters, digits and _, and does not begin with a digit or pg_',
+  }),
+  dataOrDatabase: {
+    message: '--data and --database exclude each other',
+    hint: 'use --data for a file of one instance, --database for several instances',
+  },
+  schemaWithoutDatabase: {
+    message: '--schema requires --database',
+    hint: 'pix serve --mock --database postgres://USER@HOST/DATABASE --schema NAME',
   },
   invalidHost: (typed: string): ErrorText => ({
     message: `invalid value "${typed}" for --allow-host`,

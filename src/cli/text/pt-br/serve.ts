@@ -10,6 +10,8 @@ export const serve: typeof english = {
     allowHost: { value: 'nome', description: 'responde também por este nome de host (pode ser repetida)' },
     allowOrigin: { value: 'origem', description: 'permite que páginas web desta origem o usem (pode ser repetida)' },
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
+    database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
+    schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
     payments: { value: 'número', description: 'cobranças no histórico da conta demo (padrão 120)' },
     withdraws: { value: 'número', description: 'envios nesse histórico (padrão 30)' },
@@ -61,6 +63,46 @@ export const serve: typeof english = {
       message: `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
       hint: 'tire --seed, ou use outro arquivo com --data',
     }),
+    database_driver_missing: () => ({
+      message: 'o pacote pg, que fala com o PostgreSQL, não está instalado',
+      hint: 'instale-o onde o pix está instalado: npm install -g pg',
+    }),
+    database_unreachable: ({ database }) => ({
+      message: `não foi possível conectar a ${database}`,
+      hint: 'confira o endereço e se o servidor está no ar: --database postgres://USUÁRIO@HOST/BANCO',
+    }),
+    database_refused: ({ database }) => ({
+      message: `${database} recusou a conexão`,
+      hint: 'confira o usuário, o nome do banco e o do schema; a senha vem de PGPASSWORD ou de um arquivo pgpass',
+    }),
+    database_foreign: ({ database }) => ({
+      message: `o schema em ${database} é de outro programa; nada foi alterado`,
+      hint: 'use outro schema com --schema',
+    }),
+    database_newer: ({ database }) => ({
+      message: `${database} foi gravado por um pix mais novo`,
+      hint: 'use aquela versão, ou outro schema com --schema',
+    }),
+    database_too_old: ({ database }) => ({
+      message: `${database} é anterior ao PostgreSQL 14`,
+      hint: 'use o PostgreSQL 14 ou mais novo',
+    }),
+  },
+  invalidDatabase: {
+    message: 'valor inválido para --database',
+    hint: 'informe postgres://USUÁRIO@HOST/BANCO; a senha vem de PGPASSWORD ou de um arquivo pgpass',
+  },
+  invalidSchema: (typed) => ({
+    message: `valor inválido "${typed}" para --schema`,
+    hint: 'use letras minúsculas, dígitos e _, sem começar com dígito nem com pg_',
+  }),
+  dataOrDatabase: {
+    message: '--data e --database não podem ser usados juntos',
+    hint: 'use --data para um arquivo de uma só instância, --database para várias instâncias',
+  },
+  schemaWithoutDatabase: {
+    message: '--schema exige --database',
+    hint: 'pix serve --mock --database postgres://USUÁRIO@HOST/BANCO --schema NOME',
   },
   invalidHost: (typed) => ({
     message: `valor inválido "${typed}" para --allow-host`,

@@ -1,15 +1,15 @@
 import type { AccountStatus } from '../../../contract/account.ts';
-import { PIX_KEY_TYPES } from '../../../pix/pix-key.ts';
-import type { SqlDatabase, SqlRow, SqlValue } from '../../../sqlite/driver.ts';
-import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlValue } from '../../../sqlite/driver.ts';
+import { integerOf, textOf } from '../../../sqlite/row.ts';
 import { CUSTOMER_PARTS, customerLedgerAccount } from '../../ledger/accounts.ts';
 import type { Account, AccountHolding } from '../../wallet/account.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { Page, PageRequest } from '../../wallet/wallet-store.ts';
 import type { AccountRecords } from '../../wallet/wallet-transaction.ts';
 import type { LedgerTables } from './ledger-tables.ts';
+import { accountOf } from '../account-rows.ts';
 import type { PendingChanges, PendingRows } from './pending-changes.ts';
-import { centavosOf, countOf, SETTLEMENT_OUTCOMES, takenNumber } from './rows.ts';
+import { countOf, takenNumber } from '../rows.ts';
 
 type Sequences = Readonly<Record<EntryKind, number>>;
 
@@ -121,34 +121,6 @@ function pendingSequences(database: SqlDatabase, pending: PendingChanges): Pendi
     },
     ({ payment, withdrawal }, id) => save.run(payment, withdrawal, id ?? null),
   );
-}
-
-function accountOf(row: SqlRow): Account {
-  const key = nullableTextOf(row, 'pix_key');
-  return {
-    id: textOf(row, 'id'),
-    name: textOf(row, 'name'),
-    email: textOf(row, 'email'),
-    taxId: textOf(row, 'tax_id'),
-    phone: nullableTextOf(row, 'phone'),
-    city: textOf(row, 'city'),
-    registeredKey: key === null ? null : { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key },
-    chargeKey: textOf(row, 'charge_key'),
-    administrator: integerOf(row, 'administrator') === 1,
-    blocked: integerOf(row, 'blocked') === 1,
-    settlesInstantly: integerOf(row, 'settles_instantly') === 1,
-    settleAfterMs: nullableIntegerOf(row, 'settle_after_ms'),
-    settleAs: wordOf(row, 'settle_as', SETTLEMENT_OUTCOMES),
-    transferSecurity: integerOf(row, 'transfer_security') === 1,
-    oneAtATime: integerOf(row, 'one_at_a_time') === 1,
-    limits: {
-      dailyCentavos: centavosOf(row, 'daily_limit'),
-      monthlyCentavos: centavosOf(row, 'monthly_limit'),
-      perTransactionCentavos: centavosOf(row, 'transaction_limit'),
-    },
-    plan: { name: textOf(row, 'plan_name'), transactionFeeCentavos: centavosOf(row, 'plan_fee') },
-    createdAt: integerOf(row, 'created_at'),
-  };
 }
 
 /** In the order of the columns in the INSERT statement. */

@@ -1,10 +1,10 @@
-import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
-import { bytesOf, integerOf, nullableIntegerOf, textOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase } from '../../../sqlite/driver.ts';
+import { integerOf } from '../../../sqlite/row.ts';
 import { ATTEMPTS_MAXIMUM, type CodeMessage, type VerificationCode } from '../../wallet/verification-code.ts';
 import type { WithdrawalAmount } from '../../wallet/withdrawal-cost.ts';
 import type { CodeRecords } from '../../wallet/wallet-transaction.ts';
+import { codeMessageOf, codeOf } from '../account-rows.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { centavosOf } from './rows.ts';
 
 /** Verification codes, and the e-mails that contained them. */
 export class CodeTable implements CodeRecords {
@@ -56,15 +56,7 @@ export class CodeTable implements CodeRecords {
 
   /** Newest first. */
   readMessages(): CodeMessage[] {
-    return this.#statements.messages.all().map((row) => ({
-      accountId: textOf(row, 'account'),
-      email: textOf(row, 'email'),
-      code: textOf(row, 'code'),
-      amountCentavos: centavosOf(row, 'amount'),
-      createdAt: integerOf(row, 'created_at'),
-      expiresAt: integerOf(row, 'expires_at'),
-      isUsed: nullableIntegerOf(row, 'used_at') !== null,
-    }));
+    return this.#statements.messages.all().map(codeMessageOf);
   }
 }
 
@@ -90,17 +82,5 @@ function statementsOf(database: SqlDatabase) {
       WHERE account = ? AND amount = ? AND cover_fee = ? AND ${OPEN}`),
     messages: database.prepare(`
       SELECT * FROM outbox JOIN verification_codes ON number = verification_code ORDER BY number DESC`),
-  };
-}
-
-function codeOf(row: SqlRow): VerificationCode {
-  return {
-    number: integerOf(row, 'number'),
-    accountId: textOf(row, 'account'),
-    digest: bytesOf(row, 'digest'),
-    amountCentavos: centavosOf(row, 'amount'),
-    coverFee: integerOf(row, 'cover_fee') === 1,
-    createdAt: integerOf(row, 'created_at'),
-    expiresAt: integerOf(row, 'expires_at'),
   };
 }

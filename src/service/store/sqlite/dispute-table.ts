@@ -1,12 +1,12 @@
 import { DISPUTE_STATUSES, type DisputeStatus } from '../../../contract/account.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
-import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
 import type { Dispute, StatusTotals } from '../../wallet/wallet-entries.ts';
 import type { Page, PageRequest } from '../../wallet/wallet-store.ts';
 import type { DisputeRecords } from '../../wallet/wallet-transaction.ts';
+import { disputeOf } from '../entry-rows.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { centavosOf, countOf } from './rows.ts';
+import { countOf } from '../rows.ts';
 import type { Counted, StatusCounts } from './status-counts.ts';
 
 export class DisputeTable implements DisputeRecords {
@@ -79,16 +79,4 @@ function counted(dispute: Dispute): Counted {
 
 function foundIn(row: SqlRow | undefined): Dispute | undefined {
   return row && disputeOf(row);
-}
-
-function disputeOf(row: SqlRow): Dispute {
-  return {
-    id: textOf(row, 'id'),
-    accountId: textOf(row, 'account'),
-    paymentId: textOf(row, 'payment'),
-    valueCentavos: centavosOf(row, 'value'),
-    status: wordOf(row, 'status', DISPUTE_STATUSES),
-    createdAt: integerOf(row, 'created_at'),
-    updatedAt: integerOf(row, 'updated_at'),
-  };
 }

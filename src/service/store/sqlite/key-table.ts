@@ -1,10 +1,9 @@
-import { PERMISSIONS } from '../../../contract/permission.ts';
-import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
-import { bytesOf, integerOf, textOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase } from '../../../sqlite/driver.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { KeyRecords } from '../../wallet/wallet-transaction.ts';
+import { digestPrefix, keyOf } from '../account-rows.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { takenNumber } from './rows.ts';
+import { takenNumber } from '../rows.ts';
 
 export class KeyTable implements KeyRecords {
   readonly #pending: PendingChanges;
@@ -84,23 +83,5 @@ function statementsOf(database: SqlDatabase) {
     ),
     delete: database.prepare('DELETE FROM api_keys WHERE id = ?'),
     deleteAll: database.prepare('DELETE FROM api_keys'),
-  };
-}
-
-/** The first 48 bits: enough to find one key, and an exact number in JavaScript. */
-function digestPrefix(digest: Uint8Array): number {
-  return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).readUIntBE(0, 6);
-}
-
-function keyOf(row: SqlRow): ApiKey {
-  const permissions = textOf(row, 'permissions').split(' ');
-  return {
-    id: textOf(row, 'id'),
-    accountId: textOf(row, 'account'),
-    name: textOf(row, 'name'),
-    digest: bytesOf(row, 'digest'),
-    masked: textOf(row, 'masked'),
-    permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
-    createdAt: integerOf(row, 'created_at'),
   };
 }

@@ -6,7 +6,7 @@ import { FloorReachedError, mayMakeDebt, type Entry, type Transfer } from '../..
 import type { AccountHolding } from '../../wallet/account.ts';
 import type { Ledger } from '../../wallet/wallet-transaction.ts';
 import type { PendingChanges, PendingRows } from './pending-changes.ts';
-import { centavosOf } from './rows.ts';
+import { centavosOf } from '../rows.ts';
 
 interface LedgerBalance {
   /** The balance in the database at the start of the group. */

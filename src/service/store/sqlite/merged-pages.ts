@@ -4,7 +4,7 @@ import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { ListedEntry, Page, PageRequest } from '../../wallet/wallet-store.ts';
 import { BLOCK_SIZES } from './deep-pages.ts';
-import { centavosOf } from './rows.ts';
+import { centavosOf } from '../rows.ts';
 
 export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
 

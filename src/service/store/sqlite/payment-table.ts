@@ -1,12 +1,12 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../contract/payment.ts';
-import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
-import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
 import type { ListedPayment, Payment, StatusTotals } from '../../wallet/wallet-entries.ts';
 import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';
 import type { PaymentMove, PaymentRecords } from '../../wallet/wallet-transaction.ts';
 import { DeepPages } from './deep-pages.ts';
+import { listedPaymentOf, paymentOf } from '../entry-rows.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { centavosOf, commonOf, commonValues, LISTED_COLUMNS, listedOf } from './rows.ts';
+import { commonValues, LISTED_COLUMNS } from '../rows.ts';
 import type { StatusCounts } from './status-counts.ts';
 
 export class PaymentTable implements PaymentRecords {
@@ -69,16 +69,6 @@ export class PaymentTable implements PaymentRecords {
   }
 }
 
-function paymentOf(row: SqlRow): Payment {
-  return {
-    ...commonOf(row),
-    netCentavos: centavosOf(row, 'net'),
-    status: wordOf(row, 'status', PAYMENT_STATUSES),
-    brCode: textOf(row, 'br_code'),
-    expiresAt: integerOf(row, 'expires_at'),
-  };
-}
-
 /** In the order of the columns in the INSERT statement. */
 function paymentValues(payment: Payment): SqlValue[] {
   return [
@@ -91,9 +81,4 @@ function paymentValues(payment: Payment): SqlValue[] {
     payment.createdAt,
     payment.updatedAt,
   ];
-}
-
-function listedPaymentOf(row: SqlRow): ListedPayment {
-  const status = wordOf(row, 'status', PAYMENT_STATUSES);
-  return { ...listedOf(row), status, netCentavos: centavosOf(row, 'net') };
 }

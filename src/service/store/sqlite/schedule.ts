@@ -2,7 +2,7 @@ import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.t
 import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
 import type { DueEvent, Schedule } from '../../wallet/wallet-transaction.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { SETTLEMENT_OUTCOMES } from './rows.ts';
+import { SETTLEMENT_OUTCOMES } from '../rows.ts';
 
 /** Due events come from the tables: partial indexes on open rows sort them by time. */
 const EXPIRIES = `

@@ -28,7 +28,7 @@ import { LimitTable } from './limit-table.ts';
 import { MergedPages, type EntryPageRequest } from './merged-pages.ts';
 import { PaymentTable } from './payment-table.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { owned } from './rows.ts';
+import { owned } from '../rows.ts';
 import { SqliteSchedule } from './schedule.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
@@ -116,6 +116,10 @@ export class SqliteStore implements ServiceStore {
 
   transaction<T>(work: Work<T>): Promise<T> {
     return this.#commits.run(() => work(this.#open.tables));
+  }
+
+  moveClock<T>(work: Work<T>): Promise<T> {
+    return this.transaction(work);
   }
 
   keysLike(digest: Uint8Array) {

@@ -5,7 +5,7 @@ import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { StatusTotals } from '../../wallet/wallet-entries.ts';
 import { BLOCK_SIZES } from './deep-pages.ts';
 import type { PendingChanges, PendingRows } from './pending-changes.ts';
-import { centavosOf } from './rows.ts';
+import { centavosOf } from '../rows.ts';
 
 type Kind = EntryKind | 'dispute';
 

@@ -1,13 +1,12 @@
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../../contract/withdrawal.ts';
-import { PIX_KEY_TYPES } from '../../../pix/pix-key.ts';
-import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
-import { nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
 import type { ListedWithdrawal, Withdrawal } from '../../wallet/wallet-entries.ts';
 import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';
 import type { WithdrawalMove, WithdrawalRecords } from '../../wallet/wallet-transaction.ts';
 import { DeepPages } from './deep-pages.ts';
+import { listedWithdrawalOf, withdrawalOf } from '../entry-rows.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { centavosOf, commonOf, commonValues, LISTED_COLUMNS, listedOf, SETTLEMENT_OUTCOMES } from './rows.ts';
+import { commonValues, LISTED_COLUMNS } from '../rows.ts';
 import type { Counted, StatusCounts } from './status-counts.ts';
 
 export class WithdrawalTable implements WithdrawalRecords {
@@ -84,20 +83,6 @@ function counted(withdrawal: Withdrawal): Counted {
   return { accountId, status, sequence, valueCentavos, feeCentavos, netCentavos, updatedAt };
 }
 
-function withdrawalOf(row: SqlRow): Withdrawal {
-  const settlesAt = nullableIntegerOf(row, 'settles_at');
-  return {
-    ...commonOf(row),
-    sentCentavos: centavosOf(row, 'sent'),
-    status: wordOf(row, 'status', WITHDRAWAL_STATUSES),
-    recipient: { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key: textOf(row, 'pix_key') },
-    dueSettlement: settlesAt === null ? null : { at: settlesAt, as: wordOf(row, 'settles_as', SETTLEMENT_OUTCOMES) },
-    completedAt: nullableIntegerOf(row, 'completed_at'),
-    failedAt: nullableIntegerOf(row, 'failed_at'),
-    failureReason: nullableTextOf(row, 'failure_reason'),
-  };
-}
-
 /** In the order of the columns in the INSERT statement. */
 function withdrawalValues(withdrawal: Withdrawal): SqlValue[] {
   return [
@@ -115,10 +100,4 @@ function withdrawalValues(withdrawal: Withdrawal): SqlValue[] {
     withdrawal.createdAt,
     withdrawal.updatedAt,
   ];
-}
-
-function listedWithdrawalOf(row: SqlRow): ListedWithdrawal {
-  const status = wordOf(row, 'status', WITHDRAWAL_STATUSES);
-  const recipient = { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key: textOf(row, 'pix_key') };
-  return { ...listedOf(row), status, sentCentavos: centavosOf(row, 'sent'), recipient };
 }

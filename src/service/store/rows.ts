@@ -1,9 +1,9 @@
-import { centavos, type Centavos } from '../../../pix/centavos.ts';
-import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
-import type { SqlRow, SqlValue } from '../../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../../sqlite/row.ts';
-import type { SettlementOutcome } from '../../wallet/account.ts';
-import type { Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
+import type { SqlRow, SqlValue } from '../../sqlite/driver.ts';
+import { integerOf, textOf } from '../../sqlite/row.ts';
+import type { SettlementOutcome } from '../wallet/account.ts';
+import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 
 export function centavosOf(row: SqlRow, column: string): Centavos {
   return centavos(integerOf(row, column));

@@ -1,0 +1,131 @@
+import type { Client } from 'pg';
+import { clientConfigOf, shownUrl, type PostgresAddress } from './database-url.ts';
+import { ConnectionLostError, isSessionEnd, PostgresOpenError, sqlStateOf } from './errors.ts';
+
+type PgCell = null | number | bigint | string | boolean | Uint8Array;
+export type PgValue = PgCell | readonly PgCell[];
+
+/** A row as the driver returns it. */
+export type PgRow = Readonly<Record<string, unknown>>;
+
+/** A statement that each connection prepares once. */
+export interface PgStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface PgResult {
+  readonly rows: readonly PgRow[];
+  /** The command that was carried out: `ROLLBACK` is the answer to a COMMIT that failed. */
+  readonly command: string;
+  readonly changed: number;
+}
+
+/** PostgreSQL stores every character but this one. */
+export function isStorable(value: PgValue): boolean {
+  return typeof value !== 'string' || !value.includes('\0');
+}
+
+/** The text in a column of the first row; undefined when there is no row, or no text in it. */
+export function textIn({ rows: [row] }: Pick<PgResult, 'rows'>, column: string): string | undefined {
+  const value = row?.[column];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** One connection. Statements are sent at once, and answered in order: several wait for one round trip together. */
+export class PgConnection {
+  readonly #client: Client;
+  #isOpen = true;
+
+  private constructor(client: Client) {
+    this.#client = client;
+    const lost = () => {
+      this.#isOpen = false;
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+  }
+
+  /** @throws {PostgresOpenError} `driver_missing`, `unreachable` or `refused` */
+  static async open(address: PostgresAddress): Promise<PgConnection> {
+    const { Client, types } = await loadDriver();
+    const client = new Client({
+      ...clientConfigOf(address),
+      types: {
+        getTypeParser(type, format): unknown {
+          return type === types.builtins.INT8 || type === types.builtins.NUMERIC
+            ? wholeNumberOf
+            : types.getTypeParser(type, format);
+        },
+      },
+    });
+    try {
+      await client.connect();
+    } catch (error) {
+      throw openErrorOf(error, address);
+    }
+    return new PgConnection(client);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * @throws {ConnectionLostError} when the connection ends before the answer, or what the server reports
+   */
+  async query(statement: string | PgStatement, values: readonly PgValue[] = []): Promise<PgResult> {
+    const config = typeof statement === 'string' ? { text: statement } : { ...statement };
+    try {
+      const { rows, command, rowCount } = await this.#client.query<Record<string, unknown>>({
+        ...config,
+        values: [...values],
+      });
+      return { rows, command, changed: rowCount ?? 0 };
+    } catch (error) {
+      if (sqlStateOf(error) !== undefined && !isSessionEnd(error)) throw error;
+      this.#isOpen = false;
+      throw new ConnectionLostError('the connection to the database was lost', { cause: error });
+    }
+  }
+
+  /** Several statements without parameters. */
+  async run(sql: string): Promise<void> {
+    await this.query(sql);
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    // A connection that is lost already can't be ended in good order.
+    await this.#client.end().catch(() => undefined);
+  }
+}
+
+/** @throws {RangeError} for a number that JavaScript can't represent exactly */
+function wholeNumberOf(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`the database holds a number that is too large: ${text}`);
+  return number;
+}
+
+async function loadDriver() {
+  try {
+    const { default: driver } = await import('pg');
+    return driver;
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    throw new PostgresOpenError('driver_missing', 'the package pg is not installed', { cause: error });
+  }
+}
+
+function isNotInstalled(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+}
+
+/** Classes 28 (authorization) and 3D (no such database). The server's message contains no password. */
+function openErrorOf(cause: unknown, { url }: PostgresAddress): PostgresOpenError {
+  const isRefused = /^(28|3D)/.test(sqlStateOf(cause) ?? '');
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new PostgresOpenError(isRefused ? 'refused' : 'unreachable', `${shownUrl(url)}: ${message}`, { cause });
+}

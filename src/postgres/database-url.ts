@@ -1,0 +1,41 @@
+import type { ClientConfig } from 'pg';
+
+/** A database of a PostgreSQL server, and the schema in it. */
+export interface PostgresAddress {
+  /** `postgres://USER@HOST/DATABASE`. A password may come from `PGPASSWORD` or a pgpass file instead. */
+  readonly url: string;
+  readonly schema: string;
+}
+
+const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
+
+/** Schema names are written into SQL, so only those are accepted that need no quotes. */
+export function isSchemaName(name: string): boolean {
+  return SCHEMA_NAME.test(name) && !name.startsWith('pg_');
+}
+
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}
+
+/** The address without its password and parameters, for messages. */
+export function shownUrl(text: string): string {
+  if (!URL.canParse(text)) return 'postgres://…';
+  const { username, host, pathname } = new URL(text);
+  return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;
+}
+
+const CONNECTION_TIMEOUT_MS = 10_000;
+
+/** Settings of a connection, with what the driver reads from the URL and from the environment. */
+export function clientConfigOf({ url, schema }: PostgresAddress): ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    pipeline: true,
+    application_name: 'pix',
+    // The planner must not change to a plan that forgets the index when a list grows.
+    options: `-c search_path=${schema} -c default_transaction_isolation=read\\ committed -c jit=off`,
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Why a database can't be used. `driver_missing`: the package `pg` is not installed. `unreachable`: no connection.
+ * `refused`: the server refuses the user, the password or the database. `foreign`: the schema belongs to another program.
+ * `newer`: a newer version of this program made it. `too_old`: the server is older than PostgreSQL 14.
+ */
+export type PostgresOpenReason = 'driver_missing' | 'unreachable' | 'refused' | 'foreign' | 'newer' | 'too_old';
+
+export class PostgresOpenError extends Error {
+  override readonly name = 'PostgresOpenError';
+  readonly reason: PostgresOpenReason;
+
+  constructor(reason: PostgresOpenReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** The database can't be asked now: no connection, or too much is waiting for it. Nothing has happened. */
+export class PostgresUnavailableError extends Error {
+  override readonly name = 'PostgresUnavailableError';
+}
+
+/** A connection was lost after a statement was sent: whether it was carried out is not known here. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+}
+
+/** The SQLSTATE of an error of the server. Source: PostgreSQL documentation, appendix A. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}
+
+/** The server ends this session: it shuts down, crashed, or an administrator ended it (class 57P). */
+export function isSessionEnd(error: unknown): boolean {
+  return sqlStateOf(error)?.startsWith('57P') === true;
+}

@@ -1,0 +1,87 @@
+import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/control.ts';
+import type { RateLimitName } from '../../contract/rate-limit.ts';
+
+type Soon<T> = T | Promise<T>;
+
+/** Whether a request is admitted, and the numbers for its rate limit headers. */
+export interface RateVerdict {
+  readonly isAllowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds, rounded up, when the oldest counted request leaves the window. */
+  readonly resetSeconds: number;
+  readonly retryAfterSeconds: number;
+}
+
+/** The effect of a fault on one request. */
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly delayMs: number;
+}
+
+/** A finished request, without bodies and with masked keys. */
+export interface RequestEntry {
+  /** When it arrived, epoch milliseconds. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly account: string | null;
+  readonly key: string | null;
+  /** Null when the answer was not sent completely. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly fault: string | null;
+  /** Why the service answered with 500. */
+  readonly error: string | null;
+}
+
+export interface LoggedRequest extends RequestEntry {
+  /** 1 for the first finished request, and so on. */
+  readonly number: number;
+}
+
+export interface RateWindow {
+  /** Counts a request of a key or an address. A refused request is not counted, so it does not prolong the wait. */
+  count(who: string, limitName: RateLimitName): Soon<RateVerdict>;
+  /** Call it when the whole state was replaced. */
+  clear(): void;
+}
+
+/** An answer that may be repeated for some time. */
+export interface CachedAnswer {
+  readonly body: string;
+  readonly ageSeconds: number;
+  readonly isHit: boolean;
+}
+
+export interface AnswerCache {
+  /** The stored answer, or the result of `make`, which is then stored for `lifetimeSeconds`. */
+  through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer>;
+  /** Call it when the whole state was replaced. */
+  clear(): void;
+}
+
+/** Planned faults: which requests they apply to, and how often they did. */
+export interface FaultPlans {
+  add(plan: FaultPlan): Soon<FaultReceipt>;
+  list(): Soon<readonly FaultReceipt[]>;
+  /** @returns the final counts of the removed plans */
+  clear(): Soon<readonly FaultReceipt[]>;
+  /** The fault for a request, from the oldest plan that fires. Later plans do not count the request. */
+  meet(method: string, path: string): Soon<Fault | undefined>;
+}
+
+/** The latest requests and their answers. */
+export interface RequestLog {
+  record(entry: RequestEntry): Soon<void>;
+  /** Stored entries after the one with this number, oldest first. */
+  after(number: number): Soon<readonly LoggedRequest[]>;
+}
+
+/** What all instances of a service must see alike, apart from the wallet. */
+export interface SharedState {
+  readonly window: RateWindow;
+  readonly cache: AnswerCache;
+  readonly plans: FaultPlans;
+  readonly log: RequestLog;
+}

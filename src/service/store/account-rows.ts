@@ -1,0 +1,84 @@
+import { PERMISSIONS } from '../../contract/permission.ts';
+import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
+import type { SqlRow } from '../../sqlite/driver.ts';
+import { bytesOf, integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sqlite/row.ts';
+import type { Account } from '../wallet/account.ts';
+import type { ApiKey } from '../wallet/api-key.ts';
+import type { CodeMessage, VerificationCode } from '../wallet/verification-code.ts';
+import { centavosOf, SETTLEMENT_OUTCOMES } from './rows.ts';
+
+export function accountOf(row: SqlRow): Account {
+  const key = nullableTextOf(row, 'pix_key');
+  return {
+    id: textOf(row, 'id'),
+    name: textOf(row, 'name'),
+    email: textOf(row, 'email'),
+    taxId: textOf(row, 'tax_id'),
+    phone: nullableTextOf(row, 'phone'),
+    city: textOf(row, 'city'),
+    registeredKey: key === null ? null : { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key },
+    chargeKey: textOf(row, 'charge_key'),
+    administrator: flagOf(row, 'administrator'),
+    blocked: flagOf(row, 'blocked'),
+    settlesInstantly: flagOf(row, 'settles_instantly'),
+    settleAfterMs: nullableIntegerOf(row, 'settle_after_ms'),
+    settleAs: wordOf(row, 'settle_as', SETTLEMENT_OUTCOMES),
+    transferSecurity: flagOf(row, 'transfer_security'),
+    oneAtATime: flagOf(row, 'one_at_a_time'),
+    limits: {
+      dailyCentavos: centavosOf(row, 'daily_limit'),
+      monthlyCentavos: centavosOf(row, 'monthly_limit'),
+      perTransactionCentavos: centavosOf(row, 'transaction_limit'),
+    },
+    plan: { name: textOf(row, 'plan_name'), transactionFeeCentavos: centavosOf(row, 'plan_fee') },
+    createdAt: integerOf(row, 'created_at'),
+  };
+}
+
+export function codeOf(row: SqlRow): VerificationCode {
+  return {
+    number: integerOf(row, 'number'),
+    accountId: textOf(row, 'account'),
+    digest: bytesOf(row, 'digest'),
+    amountCentavos: centavosOf(row, 'amount'),
+    coverFee: flagOf(row, 'cover_fee'),
+    createdAt: integerOf(row, 'created_at'),
+    expiresAt: integerOf(row, 'expires_at'),
+  };
+}
+
+export function codeMessageOf(row: SqlRow): CodeMessage {
+  return {
+    accountId: textOf(row, 'account'),
+    email: textOf(row, 'email'),
+    code: textOf(row, 'code'),
+    amountCentavos: centavosOf(row, 'amount'),
+    createdAt: integerOf(row, 'created_at'),
+    expiresAt: integerOf(row, 'expires_at'),
+    isUsed: nullableIntegerOf(row, 'used_at') !== null,
+  };
+}
+
+export function keyOf(row: SqlRow): ApiKey {
+  const permissions = textOf(row, 'permissions').split(' ');
+  return {
+    id: textOf(row, 'id'),
+    accountId: textOf(row, 'account'),
+    name: textOf(row, 'name'),
+    digest: bytesOf(row, 'digest'),
+    masked: textOf(row, 'masked'),
+    permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
+    createdAt: integerOf(row, 'created_at'),
+  };
+}
+
+/** The first 48 bits: enough to find one key, and an exact number in JavaScript. */
+export function digestPrefix(digest: Uint8Array): number {
+  return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).readUIntBE(0, 6);
+}
+
+/** PostgreSQL has a type for it; SQLite stores 0 or 1. */
+function flagOf(row: SqlRow, column: string): boolean {
+  const value = row[column];
+  return typeof value === 'boolean' ? value : integerOf(row, column) === 1;
+}

@@ -1,0 +1,248 @@
+import { commitOutcome } from '../../../postgres/commit-outcome.ts';
+import type { PgConnection } from '../../../postgres/connection.ts';
+import type { PostgresAddress } from '../../../postgres/database-url.ts';
+import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../postgres/errors.ts';
+import { openConnection } from '../../../postgres/pool.ts';
+import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
+import { AccountNeeded, Batch, BatchError } from './batch.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import type { Present } from './present.ts';
+
+export interface BatchesOptions {
+  readonly address: PostgresAddress;
+  readonly clock: DatabaseClock;
+  /** Called at the beginning of each batch. */
+  readonly onPresent: (present: Present) => void;
+  /** Commits each piece of work by itself, over as many connections, to measure what sharing commits saves. */
+  readonly connections?: number | undefined;
+  readonly commitsEach?: boolean | undefined;
+}
+
+/** @param present undefined when nothing is stored yet */
+export type AloneWork<T> = (transaction: WalletTransaction, batch: Batch, present: Present | undefined) => Promise<T>;
+
+interface Job {
+  readonly accounts: readonly string[];
+  /** Does or undoes the work, and returns the function that settles the caller's promise. */
+  readonly perform: (batch: Batch) => Promise<() => void>;
+  readonly fail: (reason: unknown) => void;
+}
+
+/** Work that may wait for a batch; more is refused at once. */
+const WAITING_MAXIMUM = 10_000;
+const GROUP_MAXIMUM = 1_000;
+/** How often a batch is tried again of which nothing was done. */
+const ATTEMPTS = 3;
+/** How long a caller waits for the outcome of a COMMIT whose answer was lost. */
+const OUTCOME_PATIENCE_MS = 20_000;
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+
+/**
+ * Runs pieces of work one after the other, and commits all that arrived while the previous batch was under way together
+ * (docs/decisions/postgresql-batches.md).
+ */
+export class PostgresBatches {
+  readonly #options: BatchesOptions;
+  readonly #waiting: Job[] = [];
+  readonly #idle: PgConnection[] = [];
+  readonly #underWay = new Set<Promise<void>>();
+  #isScheduled = false;
+  #isClosed = false;
+
+  constructor(options: BatchesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param accounts those that the work is known to need
+   * @returns the result of the work, once it is durable
+   * @throws what the work threw; then nothing of it is stored. {@link PostgresUnavailableError}: nothing was done
+   */
+  run<T>(accounts: readonly string[], work: (transaction: WalletTransaction) => Promise<T>): Promise<T> {
+    if (this.#isClosed || this.#waiting.length >= WAITING_MAXIMUM) {
+      return Promise.reject(new PostgresUnavailableError('too much work waits for the database'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        accounts,
+        perform: (batch) => performIn(batch, work, resolve, reject),
+        fail: reject,
+      });
+      this.#schedule();
+    });
+  }
+
+  /** Runs work while no other batch of any instance is under way. */
+  async runAlone<T>(work: AloneWork<T>): Promise<T> {
+    const connection = await openConnection(this.#options.address);
+    try {
+      const { clock, onPresent } = this.#options;
+      const batch = new Batch({ connection, clock, accounts: new Set(), isAlone: true });
+      const present = await batch.begin();
+      if (present !== undefined) {
+        onPresent(present);
+        clock.synchronise(present, true);
+      }
+      try {
+        const outcome = await work(batch.records, batch, present);
+        await this.#commit(batch);
+        return outcome;
+      } catch (error) {
+        if (!(error instanceof ConnectionLostError)) await batch.rollBack();
+        throw error;
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error;
+      throw new PostgresUnavailableError('the connection was lost before the end', { cause: error });
+    } finally {
+      await connection.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#underWay.size > 0 || this.#waiting.length > 0) {
+      this.#schedule();
+      await Promise.all(this.#underWay);
+      await new Promise(setImmediate);
+    }
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#underWay.size >= (this.#options.connections ?? 1)) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      const group = this.#waiting.splice(0, this.#options.commitsEach === true ? 1 : GROUP_MAXIMUM);
+      if (group.length === 0) return;
+      const flushing = this.#flush(group).finally(() => {
+        this.#underWay.delete(flushing);
+        if (this.#waiting.length > 0) this.#schedule();
+      });
+      this.#underWay.add(flushing);
+      if (this.#waiting.length > 0) this.#schedule();
+    });
+  }
+
+  async #flush(group: readonly Job[]): Promise<void> {
+    const accounts = new Set(group.flatMap((job) => job.accounts));
+    let failed = 0;
+    for (;;) {
+      try {
+        const settlements = await this.#attempt(group, accounts);
+        if (settlements === undefined) continue;
+        for (const settle of settlements) settle();
+        return;
+      } catch (error) {
+        failed += 1;
+        if (failed < ATTEMPTS && isWorthAnother(error)) continue;
+        for (const job of group) job.fail(reasonOf(error));
+        return;
+      }
+    }
+  }
+
+  /**
+   * @returns how the callers' promises settle; undefined when an account is missing that the next attempt will have
+   * @throws when nothing was done
+   */
+  async #attempt(group: readonly Job[], accounts: Set<string>): Promise<(() => void)[] | undefined> {
+    const connection = await this.#connection();
+    const { clock, onPresent } = this.#options;
+    const batch = new Batch({ connection, clock, accounts, isAlone: false });
+    try {
+      const present = await batch.begin();
+      if (present === undefined) throw new PostgresUnavailableError('the database is empty');
+      onPresent(present);
+      clock.synchronise(present, true);
+      const settlements: (() => void)[] = [];
+      for (const job of group) {
+        try {
+          settlements.push(await job.perform(batch));
+        } catch (error) {
+          if (!(error instanceof AccountNeeded)) throw error;
+          accounts.add(error.account);
+          return undefined;
+        }
+      }
+      await this.#commit(batch);
+      return settlements;
+    } finally {
+      await this.#giveBack(connection, batch);
+    }
+  }
+
+  /** @throws when it was not committed, or that is not known: then {@link UnknownOutcomeError} */
+  async #commit(batch: Batch): Promise<void> {
+    try {
+      await batch.commit();
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error;
+      const outcome = await commitOutcome(this.#options.address, batch.transactionId, OUTCOME_PATIENCE_MS);
+      if (outcome === 'committed') return;
+      if (outcome === 'aborted') throw error;
+      throw new UnknownOutcomeError('the database cannot be asked what became of a COMMIT', { cause: error });
+    }
+  }
+
+  async #connection(): Promise<PgConnection> {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.isOpen) return idle;
+    return openConnection(this.#options.address);
+  }
+
+  /** A batch that has not ended is rolled back: the next statement is the BEGIN of another one. */
+  async #giveBack(connection: PgConnection, batch: Batch): Promise<void> {
+    try {
+      if (!batch.hasEnded) await batch.rollBack();
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error;
+    }
+    if (connection.isOpen) this.#idle.push(connection);
+  }
+}
+
+/** Whether the work was committed is not known. */
+class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError';
+}
+
+async function performIn<T>(
+  batch: Batch,
+  work: (transaction: WalletTransaction) => Promise<T>,
+  resolve: (outcome: T) => void,
+  reject: (reason: unknown) => void,
+): Promise<() => void> {
+  let outcome: T;
+  try {
+    outcome = await work(batch.records);
+  } catch (error) {
+    if (error instanceof AccountNeeded) throw error;
+    if (batch.failure !== undefined) throw batch.failure;
+    batch.drafts.log.undo();
+    return () => {
+      reject(error);
+    };
+  }
+  if (batch.failure !== undefined) throw batch.failure;
+  batch.drafts.log.accept();
+  return () => {
+    resolve(outcome);
+  };
+}
+
+function isWorthAnother(error: unknown): boolean {
+  const cause = error instanceof BatchError ? error.cause : error;
+  if (cause instanceof ConnectionLostError || cause instanceof PostgresUnavailableError) return true;
+  const state = sqlStateOf(cause);
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK;
+}
+
+/** A lost connection before a COMMIT is known to have done nothing. */
+function reasonOf(error: unknown): unknown {
+  const cause = error instanceof BatchError ? (error.cause ?? error) : error;
+  if (!(cause instanceof ConnectionLostError)) return cause;
+  return new PostgresUnavailableError('the connection to the database was lost', { cause });
+}

@@ -1,0 +1,56 @@
+import { PgConnection } from '../../../postgres/connection.ts';
+import { isDatabaseUrl, isSchemaName, shownUrl, type PostgresAddress } from '../../../postgres/database-url.ts';
+import { PostgresOpenError, type PostgresOpenReason } from '../../../postgres/errors.ts';
+import { migrate } from '../../../postgres/migrate.ts';
+import { PgPool } from '../../../postgres/pool.ts';
+import type { ServiceClock } from '../../clock.ts';
+import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
+import { DatabaseClock } from './database-clock.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly schema: string;
+  /** Another clock than the database's, for tests. */
+  readonly clock: ServiceClock | undefined;
+  readonly commitsEach?: boolean | undefined;
+}
+
+const START_CODES = {
+  driver_missing: 'database_driver_missing',
+  unreachable: 'database_unreachable',
+  refused: 'database_refused',
+  foreign: 'database_foreign',
+  newer: 'database_newer',
+  too_old: 'database_too_old',
+} as const satisfies Record<PostgresOpenReason, ServiceStartCode>;
+
+const POOL = { connections: 4, waitingMaximum: 10_000 };
+
+/** @throws {ServiceStartError} when the database can't be used */
+export async function openServiceDatabase({ url, schema, clock: base, commitsEach }: DatabaseOptions) {
+  const database = shownUrl(url);
+  if (!isDatabaseUrl(url)) {
+    throw new ServiceStartError('database_unreachable', `${database} is no address of a database`, { database });
+  }
+  if (!isSchemaName(schema)) {
+    throw new ServiceStartError('database_refused', `${schema} is no name of a schema`, { database });
+  }
+  const address: PostgresAddress = { url, schema };
+  try {
+    const connection = await PgConnection.open(address);
+    try {
+      await migrate(connection, schema, SERVICE_POSTGRES_SCHEMA);
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    if (!(error instanceof PostgresOpenError)) throw error;
+    throw new ServiceStartError(START_CODES[error.reason], error.message, { database }, { cause: error });
+  }
+  const clock = new DatabaseClock(base);
+  const store = new PostgresStore({ address, pool: new PgPool(address, POOL), clock, commitsEach });
+  await store.begin();
+  return { store, clock };
+}

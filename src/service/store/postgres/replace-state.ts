@@ -1,0 +1,48 @@
+import type { FirstHistory } from '../service-store.ts';
+import type { Batch } from './batch.ts';
+import { STORED_TABLES } from './schema.ts';
+
+/** Tables with triggers that forbid to delete, or that count what is written. */
+const GUARDED_TABLES = ['payments', 'withdrawals', 'disputes', 'transfers', 'verification_codes'] as const;
+
+/** What refers to the state that was replaced. Requests stay logged. */
+export const FORGET_SHARED = {
+  name: 'forget shared',
+  text: `WITH a AS (DELETE FROM faults), b AS (DELETE FROM cached_answers) DELETE FROM rate_windows`,
+};
+
+const INSERT_STATE = {
+  name: 'insert state',
+  text: `INSERT INTO service_state (seed, history_payments, history_withdrawals, key_secret, epoch)
+    VALUES ($1, $2, $3, $4, $5)`,
+};
+
+/** Time continues from the latest event that is stored, if the clock is behind it. */
+const CONTINUE_CLOCK = {
+  name: 'continue clock',
+  text: `UPDATE service_state SET clock_ahead_ms = clock_ahead_ms + behind
+    FROM (SELECT ceil(max(latest_at) - service_now($1)) AS behind FROM account_state) AS l WHERE behind > 0`,
+};
+
+/** Deletes everything that is stored. The batch must have the service for itself. */
+export async function clearTables(batch: Batch): Promise<void> {
+  await withoutTriggers(batch, async () => {
+    for (const table of [...STORED_TABLES].reverse()) await batch.ask(`DELETE FROM ${table}`);
+  });
+}
+
+/** Rows that were counted before, and rules that held when they were written. References and checks stay in force. */
+export async function withoutTriggers(batch: Batch, work: () => Promise<void>): Promise<void> {
+  for (const table of GUARDED_TABLES) await batch.ask(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  await work();
+  for (const table of GUARDED_TABLES) await batch.ask(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+}
+
+export async function insertState(batch: Batch, first: FirstHistory, epoch: number): Promise<void> {
+  const { seed, payments, withdrawals, keySecret } = first;
+  await batch.ask(INSERT_STATE, [seed, payments, withdrawals, keySecret ?? null, epoch]);
+}
+
+export async function continueClock(batch: Batch, base: number | null): Promise<void> {
+  await batch.ask(CONTINUE_CLOCK, [base]);
+}

@@ -1,0 +1,147 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PgConnection } from '../../../postgres/connection.ts';
+import type { PostgresAddress } from '../../../postgres/database-url.ts';
+import { sqlStateOf } from '../../../postgres/errors.ts';
+import { openConnection } from '../../../postgres/pool.ts';
+import { textOf } from '../../../sqlite/row.ts';
+import { Refusal } from '../../wallet/refusal.ts';
+import { BatchError, SHARE, type Batch } from './batch.ts';
+import { withoutTriggers } from './replace-state.ts';
+import { SERVICE_POSTGRES_SCHEMA, STORED_TABLES } from './schema.ts';
+
+/*
+ * A snapshot is text: a line that says what it is, a line for each row, and a last line. It does not depend on how the
+ * server stores rows, so it also moves a state to another version of PostgreSQL.
+ */
+const HEADER = { pix: 'service state', store: 'postgresql', version: SERVICE_POSTGRES_SCHEMA.steps.length };
+const LAST_LINE = '{"end":true}';
+const ROWS_AT_ONCE = 2_000;
+const FOLDER_PREFIX = 'pix-state-';
+
+/** Everything that is committed, of one moment, while others write. A reset waits until it is sent. */
+export async function writeSnapshot(address: PostgresAddress): Promise<ReadableStream<Uint8Array>> {
+  const connection = await openConnection(address);
+  return Readable.toWeb(Readable.from(snapshotText(connection)).map((text: string) => Buffer.from(text)));
+}
+
+async function* snapshotText(connection: PgConnection): AsyncGenerator<string> {
+  try {
+    await beginMoment(connection);
+    yield `${JSON.stringify(HEADER)}\n`;
+    for (const table of STORED_TABLES) {
+      await connection.run(`DECLARE c NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${table} AS t`);
+      for (;;) {
+        const { rows } = await connection.query(`FETCH ${ROWS_AT_ONCE} FROM c`);
+        if (rows.length === 0) break;
+        yield rows.map((row) => `{"table":"${table}","row":${textOf(row, 'row')}}\n`).join('');
+      }
+      await connection.run('CLOSE c');
+    }
+    yield `${LAST_LINE}\n`;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** From now on the connection sees one moment. */
+export async function beginMoment(connection: PgConnection): Promise<void> {
+  await connection.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // The moment is that of the first statement: this one waits for a reset that is under way.
+  await connection.query(SHARE);
+  await connection.run('COMMIT');
+  await connection.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await connection.query(SHARE);
+}
+
+/** Inserts the rows of a snapshot into empty tables. */
+type Load = (batch: Batch, epoch: number) => Promise<void>;
+
+/**
+ * Receives a snapshot, and passes on the function that loads it.
+ *
+ * @returns its size in bytes
+ * @throws {Refusal} `validation_failed` when it is no snapshot of this store
+ */
+export async function readSnapshot(
+  snapshot: AsyncIterable<Uint8Array>,
+  replace: (load: Load) => Promise<void>,
+): Promise<number> {
+  // Closed to other users: states contain names and money.
+  const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+  const file = join(folder, 'snapshot.ndjson');
+  try {
+    await pipeline(snapshot, createWriteStream(file));
+    await replace((batch, epoch) => loadRows(batch, file, epoch)).catch((error: unknown) => {
+      throw isDataError(error) ? refusedSnapshot('its rows do not fit together') : error;
+    });
+    return (await stat(file)).size;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function loadRows(batch: Batch, file: string, epoch: number): Promise<void> {
+  await withoutTriggers(batch, async () => {
+    let state: 'new' | 'open' | 'ended' = 'new';
+    let [table, rows]: [string, string[]] = ['', []];
+    const write = async () => {
+      if (rows.length > 0) await insertRows(batch, table, rows);
+      rows = [];
+    };
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      if (state === 'new') {
+        checkHeader(line);
+        state = 'open';
+      } else if (line === LAST_LINE) {
+        state = 'ended';
+      } else {
+        const found = /^\{"table":"(\w+)","row":(.*)\}$/.exec(line);
+        const [, of = '', row = ''] = found ?? [];
+        if (!STORED_TABLES.some((name) => name === of)) throw refusedSnapshot('it is no data file');
+        if (of !== table || rows.length >= ROWS_AT_ONCE) await write();
+        table = of;
+        rows.push(row);
+      }
+    }
+    if (state !== 'ended') throw refusedSnapshot(state === 'new' ? 'it holds nothing' : 'its end is missing');
+    await write();
+  });
+  const changed = await batch.ask('UPDATE service_state SET epoch = $1 RETURNING epoch', [epoch]);
+  if (changed.length !== 1) throw refusedSnapshot('it holds nothing');
+  for (const counted of ['transfers', 'disputes']) {
+    await batch.ask(`SELECT setval(pg_get_serial_sequence('${counted}', 'number'), coalesce(max(number), 0) + 1, false)
+      FROM ${counted}`);
+  }
+}
+
+async function insertRows(batch: Batch, table: string, rows: readonly string[]): Promise<void> {
+  await batch.ask(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
+    `[${rows.join(',')}]`,
+  ]);
+}
+
+function checkHeader(line: string): void {
+  let header: Partial<typeof HEADER>;
+  try {
+    header = Object(JSON.parse(line)) as Partial<typeof HEADER>;
+  } catch {
+    throw refusedSnapshot('it is no data file');
+  }
+  if (header.pix !== HEADER.pix || header.store !== HEADER.store) throw refusedSnapshot('another program made it');
+  if (Number(header.version) > HEADER.version) throw refusedSnapshot('a newer version of this program made it');
+}
+
+/** Classes 22 (data) and 23 (constraints). */
+function isDataError(error: unknown): boolean {
+  return error instanceof BatchError && /^2[23]/.test(sqlStateOf(error.cause) ?? '');
+}
+
+function refusedSnapshot(problem: string): Refusal {
+  return new Refusal('validation_failed', `This is no snapshot that can be restored: ${problem}`);
+}

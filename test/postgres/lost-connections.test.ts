@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { cuttingProxy } from '../support/cutting-proxy.ts';
+import { ownSchema } from '../support/postgres.ts';
+import { controlOf } from '../support/service-controls.ts';
+import { openTestService, type OpenTestService } from '../support/service.ts';
+
+const WITHDRAW = '/api/v1/withdraw/create';
+
+async function openBehindProxy() {
+  const { database, schema } = ownSchema();
+  const proxy = await cuttingProxy(database);
+  const service = await openTestService({ database: proxy.url, schema, cache: false, payments: 0, withdraws: 0 });
+  return { service, proxy };
+}
+
+async function countOf(service: OpenTestService): Promise<number> {
+  const { json } = await service.request('/api/v1/withdraw/list?limit=100');
+  return Number(json.data.pagination.total);
+}
+
+async function expectSound(service: OpenTestService): Promise<void> {
+  const { invariants } = (await controlOf(service, 'verify')) as { invariants: { violations: string[] }[] };
+  expect(invariants.flatMap(({ violations }) => violations)).toEqual([]);
+}
+
+it('a COMMIT whose answer is lost is answered as what it was: each withdrawal exists once', async () => {
+  const { service, proxy } = await openBehindProxy();
+  let acknowledged = 0;
+  for (const moment of ['after', 'before', 'after', 'before', 'after'] as const) {
+    proxy.cutNextCommit(moment);
+    const group = Array.from({ length: 5 }, () => service.request(WITHDRAW, { json: { amount: 20 } }));
+    const statuses = (await Promise.all(group)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    acknowledged += statuses.length;
+  }
+  expect(proxy.cuts).toBe(5);
+  expect(await countOf(service)).toBe(acknowledged);
+  await expectSound(service);
+});
+
+it('without a database it answers 503 with Retry-After, does nothing, and continues when it is back', async () => {
+  const { service, proxy } = await openBehindProxy();
+  proxy.close();
+  const refused = await service.request(WITHDRAW, { json: { amount: 20 } });
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '1']);
+  expect((await service.request('/api/v1/user/balance')).status).toBe(503);
+  expect((await service.request('/mock/inbox')).status).toBe(503);
+  const pages = await Promise.all(['/healthz', '/readyz'].map((path) => service.request(path)));
+  expect(pages.map(({ status }) => status)).toEqual([200, 503]);
+  proxy.open();
+  expect((await service.request('/readyz')).status).toBe(200);
+  expect(await countOf(service)).toBe(0);
+  expect((await service.request(WITHDRAW, { json: { amount: 20 } })).status).toBe(200);
+  await expectSound(service);
+});

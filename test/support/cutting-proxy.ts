@@ -1,0 +1,92 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** When the connection of a COMMIT is cut. */
+type CutMoment = 'before' | 'after';
+
+export interface CuttingProxy {
+  /** The address of the database, through the proxy. */
+  readonly url: string;
+  /** Cuts the connection of the next COMMIT: before the server gets it, or before its answer is passed on. */
+  cutNextCommit(moment: CutMoment): void;
+  readonly cuts: number;
+  /** Ends all connections, and accepts none until it is opened again. */
+  close(): void;
+  open(): void;
+}
+
+const COMMIT = Buffer.from('COMMIT\0');
+
+/** A TCP proxy in front of a database that loses connections at the worst moment. */
+export async function cuttingProxy(url: string): Promise<CuttingProxy> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let moment: CutMoment | undefined;
+  let isOpen = true;
+  let cuts = 0;
+  const server = createServer((client) => {
+    if (!isOpen) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(Number(target.port), target.hostname);
+    let isSilent = false;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (data) => {
+      if (moment === undefined || !data.includes(COMMIT)) {
+        upstream.write(data);
+        return;
+      }
+      cuts += 1;
+      const isLate = moment === 'after';
+      moment = undefined;
+      if (!isLate) {
+        end();
+        return;
+      }
+      isSilent = true;
+      upstream.write(data);
+    });
+    upstream.on('data', (data) => {
+      // The server has answered, so it has carried out the COMMIT: the caller is not to learn it.
+      if (isSilent) end();
+      else client.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('no port');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const proxied = new URL(url);
+  proxied.port = String(address.port);
+  return {
+    url: proxied.href,
+    cutNextCommit(next) {
+      moment = next;
+    },
+    get cuts() {
+      return cuts;
+    },
+    close() {
+      isOpen = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    open() {
+      isOpen = true;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import type { ServiceSettings } from '../../src/service/service.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The server of the run; undefined for tests that need none. */
+    postgresUrl: string | undefined;
+  }
+}
+
+/** Settings of a service on the server of the run, in a schema of its own that is dropped after the test. */
+export function ownSchema(): Pick<ServiceSettings, 'database' | 'schema'> & { database: string; schema: string } {
+  const database = inject('postgresUrl');
+  if (database === undefined) throw new Error('this test runs in a project without PostgreSQL');
+  const schema = `test_${randomUUID().replaceAll('-', '')}`;
+  onTestFinished(async () => {
+    await queryDatabase(database, `DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+  });
+  return { database, schema };
+}
+
+/** What a caller of the test has to do with the database itself. */
+export async function queryDatabase(url: string, sql: string, schema = 'public'): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Where tests of the service keep their state: in memory, unless the project has a server. */
+export function testStore(): Pick<ServiceSettings, 'database' | 'schema'> {
+  return inject('postgresUrl') === undefined ? {} : ownSchema();
+}

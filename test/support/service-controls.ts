@@ -1,0 +1,16 @@
+import { expect } from 'vitest';
+import type { OpenTestService } from './service.ts';
+
+/** Uses a control with a body, or reads one. @returns its data */
+export async function controlOf(
+  service: Pick<OpenTestService, 'request'>,
+  name: string,
+  json?: unknown,
+): Promise<unknown> {
+  const method = json === undefined && POSTED.includes(name) ? 'POST' : undefined;
+  const answer = await service.request(`/mock/${name}`, { key: null, json, ...(method !== undefined && { method }) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data;
+}
+
+const POSTED = ['reset'];
