@@ -137,7 +137,7 @@ export function madeElsewhere(
     // With another journal's mark, a run has been refused, or a person has said that its payments are others.
     if (owner === undefined) return false;
     // A service may swap descriptions.
-    return owner.withdrawal !== null || compareKeys(pixKey, owner) === 'other';
+    return owner.withdrawal !== null || compareKeys(pixKey, owner) !== 'same';
   });
 }
 
