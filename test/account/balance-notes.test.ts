@@ -65,7 +65,7 @@ function recorded({ kind, day, later, value, fee }: Happening, number: number) {
 /** Disputes are opened on the first day, and accepted when they change the balance. */
 function disputesAt(all: readonly Happening[], day: number) {
   const disputes = all.filter(({ kind }) => kind === 'dispute');
-  const open = disputes.filter((dispute) => START + dispute.day * DAY_MS > START + day * DAY_MS);
+  const open = disputes.filter((dispute) => Date.parse(time(dispute.day)) >= START + day * DAY_MS);
   return {
     total: disputes.length,
     pending: open.length,
