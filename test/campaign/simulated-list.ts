@@ -28,6 +28,8 @@ export function createSimulation(seed: number, { untilDisruption = 30, disruptio
   let made = 0;
   const newRow = (minute: number): Row => ({
     id: `row-${(made += 1)}`,
+    value: 1_000,
+    status: 'ACTIVE',
     createdAt: new Date(START + minute * MINUTE_MS).toISOString(),
   });
   const count = pick([1, 2, 51, 99, 100, 101, 199, 250, 300, 20 + Math.floor(random() * 600)]);

@@ -3,7 +3,7 @@ import type { ErrorText } from '../../errors/command-error.ts';
 
 export const sync = {
   help: {
-    command: 'Update the local index, for searches and statements offline, and note the balance',
+    command: 'Update the local index, for searches and statements offline',
     endToEndIds: 'also look up the end-to-end IDs of withdrawals: a request each, and only once',
     rebuild: 'discard the index and rebuild it',
   },

@@ -4,7 +4,7 @@ import type { sync as english } from '../en/sync.ts';
 
 export const sync: typeof english = {
   help: {
-    command: 'Atualiza o índice local, para buscas e extratos sem rede, e registra o saldo',
+    command: 'Atualiza o índice local, para buscas e extratos sem rede',
     endToEndIds: 'consulta também o ID da transação (EndToEndId) dos envios: uma requisição por envio, uma só vez',
     rebuild: 'descarta o índice e o refaz',
   },
