@@ -143,8 +143,7 @@ export class JournalReads {
   holderOfPayout(payout: PayoutKey & Pick<PayoutRecord, 'reference'>): PayoutRecord | undefined {
     const { reference, runId, row } = payout;
     if (reference === undefined) return one(this.#sql.twin.get(runId, row));
-    const holder = this.holderOf(reference, this.run(runId).account);
-    return holder?.runId === runId && holder.row === row ? undefined : holder;
+    return one(this.#sql.otherHolder.get(reference, this.run(runId).account, runId, row));
   }
 
   /** All payouts of an account, or of all, that ever had a reference, newest run first. */
@@ -242,6 +241,9 @@ function prepareReads(database: SqlDatabase) {
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND coalesce(payout.cover_fee, run.cover_fee) = 1`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
     holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}`),
+    otherHolder:
+      database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}
+      AND NOT (run.id = ? AND row = ?)`),
     twin: database.prepare(`${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
       WHERE own.id = ? AND payout.row = ? AND run.number <> own.number AND ${HAS_REFERENCE}
       AND run.account IN (SELECT number FROM account
