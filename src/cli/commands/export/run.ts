@@ -171,7 +171,7 @@ function readList({ context, plan, client, state, span }: Exporting, list: ListN
     signal,
     onProgress: listProgress(context, list),
     onRestart() {
-      warn(text.export.anew(text.lists.names[list]));
+      warn(text.export.startingOver(text.lists.names[list]));
     },
   };
   return list === 'payments'

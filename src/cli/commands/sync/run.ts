@@ -126,7 +126,7 @@ async function syncLists(context: Context, client: PixClient, index: WalletIndex
       signal: context.host.interruption,
       onProgress: listProgress(context, list.name),
       onRestart() {
-        warn(text.export.anew(text.lists.names[list.name]));
+        warn(text.export.startingOver(text.lists.names[list.name]));
       },
     });
     synced.push(await sync.run());

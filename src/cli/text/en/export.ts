@@ -103,7 +103,7 @@ const exports = {
   resuming: (rows: number) => `Resuming: ${count(rows)} rows were already read.`,
   stored: (rows: number, path: string) =>
     `What was read (${count(rows)} rows) is stored in ${path}: the same command resumes there.`,
-  anew: (list: string) => `The list of ${list} changed while it was read; starting over.`,
+  startingOver: (list: string) => `The list of ${list} changed while it was read; starting over.`,
   done: (rows: number, path: string) => `${count(rows)} rows in ${path}, verified complete.`,
   writing: (path: string) => `writing ${path}`,
   written: (path: string, rows: number) => `writing ${path}: ${count(rows)} rows`,

@@ -108,7 +108,7 @@ const exports: typeof english = {
   resuming: (rows) => `Retomando: ${count(rows)} linhas já foram lidas.`,
   stored: (rows, path) =>
     `O que foi lido (${count(rows)} linhas) está salvo em ${path}: o mesmo comando continua dali.`,
-  anew: (list) => `A lista de ${list} mudou durante a leitura; lendo de novo.`,
+  startingOver: (list) => `A lista de ${list} mudou durante a leitura; lendo de novo.`,
   done: (rows, path) => `${count(rows)} linhas em ${path}; exportação completa e conferida.`,
   writing: (path) => `gravando ${path}`,
   written: (path, rows) => `gravando ${path}: ${count(rows)} linhas`,

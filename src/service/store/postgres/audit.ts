@@ -2,10 +2,9 @@ import type { PgConnection } from '../../../postgres/connection.ts';
 import type { PostgresAddress } from '../../../postgres/database-url.ts';
 import { sqlStateOf } from '../../../postgres/errors.ts';
 import { openConnection } from '../../../postgres/pool.ts';
-import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { textOf } from '../../../sqlite/row.ts';
 import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
-import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
-import type { PgRow } from '../../../postgres/connection.ts';
+import { limitUseViolations, QUARTER_MS } from '../limit-use.ts';
 import { STORED_TABLES } from './schema.ts';
 import { beginMoment } from './snapshot.ts';
 
@@ -106,8 +105,6 @@ function openAmountQuery(part: string, open: string): string {
     WHERE s.${part} <> coalesce(o.held, 0)`;
 }
 
-/** A day never changes within a quarter of an hour, so sums by quarter avoid a million rows in JavaScript. */
-const QUARTER_MS = 900_000;
 const WITHDRAWN = `
   SELECT account, created_at / ${QUARTER_MS} AS quarter, sum(value)::bigint AS used
   FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, quarter`;
@@ -149,21 +146,4 @@ async function damageIn(connection: PgConnection): Promise<string[]> {
     }
   }
   return damage;
-}
-
-function limitUseViolations(withdrawn: readonly PgRow[], used: readonly PgRow[]): string[] {
-  const counted = new Map<string, number>();
-  for (const row of withdrawn) {
-    const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
-    for (const period of [day, month]) {
-      const key = `${textOf(row, 'account')} in ${period}`;
-      counted.set(key, (counted.get(key) ?? 0) + integerOf(row, 'used'));
-    }
-  }
-  const kept = new Map(
-    used.map((row) => [`${textOf(row, 'account')} in ${textOf(row, 'period')}`, integerOf(row, 'used')]),
-  );
-  return [...new Set([...counted.keys(), ...kept.keys()])]
-    .filter((key) => counted.get(key) !== kept.get(key))
-    .map((key) => `${key}: ${kept.get(key) ?? 0} is kept, ${counted.get(key) ?? 0} counted`);
 }

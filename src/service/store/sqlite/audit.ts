@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { damageIn, isDamage } from '../../../sqlite/damage.ts';
-import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
+import type { SqlDatabase } from '../../../sqlite/driver.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
 import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
-import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
+import { limitUseViolations, QUARTER_MS } from '../limit-use.ts';
 
 const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
 
@@ -109,8 +109,6 @@ const TABLES_IN_SLICES: Partial<Record<InvariantName, string>> = {
 };
 const ROWS_A_SLICE = 10_000;
 
-/** A day never changes within a quarter of an hour, so sums by quarter avoid a million rows in JavaScript. */
-const QUARTER_MS = 900_000;
 const WITHDRAWN = `
   SELECT account, created_at / ${QUARTER_MS} AS quarter, sum(value) AS used
   FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, quarter`;
@@ -174,21 +172,4 @@ function* rangesOf(database: SqlDatabase, table: string): Generator<[first: numb
   const largest = database.prepare(`SELECT coalesce(max(number), 0) AS largest FROM ${table}`);
   const rows = () => integerOf(largest.get() ?? {}, 'largest');
   for (let first = 1; first <= rows(); first += ROWS_A_SLICE) yield [first, first + ROWS_A_SLICE - 1];
-}
-
-function limitUseViolations(withdrawn: readonly SqlRow[], used: readonly SqlRow[]): string[] {
-  const counted = new Map<string, number>();
-  for (const row of withdrawn) {
-    const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
-    for (const period of [day, month]) {
-      const key = `${textOf(row, 'account')} in ${period}`;
-      counted.set(key, (counted.get(key) ?? 0) + integerOf(row, 'used'));
-    }
-  }
-  const kept = new Map(
-    used.map((row) => [`${textOf(row, 'account')} in ${textOf(row, 'period')}`, integerOf(row, 'used')]),
-  );
-  return [...new Set([...counted.keys(), ...kept.keys()])]
-    .filter((key) => counted.get(key) !== kept.get(key))
-    .map((key) => `${key}: ${kept.get(key) ?? 0} is kept, ${counted.get(key) ?? 0} counted`);
 }
