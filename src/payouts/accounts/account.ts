@@ -226,15 +226,18 @@ class AccountSearch {
       for (const root of joined) if (root !== undefined) journal.accounts.link(first.root, root);
       return journal.accounts.rootOf(first.root);
     }
-    if (chosen !== undefined) return chosen;
-    if (this.#binding.choice === 'new') return this.#newAccount(open);
     const [own] = this.#ownAccounts(open);
-    if (own !== undefined) return own;
-    const atStake = open.filter(({ isAtStake }) => isAtStake);
+    if (chosen !== undefined) {
+      if (own !== undefined) journal.accounts.link(chosen, own);
+      return journal.accounts.rootOf(chosen);
+    }
+    const atStake = open.filter(({ root, isAtStake }) => isAtStake && root !== own && !this.#areApart(own, root));
+    if (this.#binding.choice === 'new') return this.#apartFrom(atStake, own);
     if (atStake.length > 0) throw unclear(atStake);
+    if (own !== undefined) return own;
     // Nothing was ever sent from it: there is nothing to protect, and its approved runs can be sent.
     const empty = open.findLast(({ hasSigns }) => !hasSigns);
-    if (empty === undefined) return this.#newAccount([]);
+    if (empty === undefined) return journal.accounts.add();
     journal.accounts.forgetKeys(empty.root);
     return empty.root;
   }
@@ -264,10 +267,15 @@ class AccountSearch {
       .map(({ root }) => root);
   }
 
-  #newAccount(open: readonly AccountFacts[]): number {
+  #areApart(own: number | undefined, other: number): boolean {
+    return own !== undefined && this.#binding.journal.accounts.areApart(own, other);
+  }
+
+  /** A person was asked about accounts at stake, and about no others: these may still prove to be the same one. */
+  #apartFrom(atStake: readonly AccountFacts[], own: number | undefined): number {
     const { journal } = this.#binding;
-    const number = journal.accounts.add();
-    for (const { root } of open) journal.accounts.recordDistinct(number, root);
+    const number = own ?? journal.accounts.add();
+    for (const { root } of atStake) journal.accounts.recordDistinct(number, root);
     return number;
   }
 }
