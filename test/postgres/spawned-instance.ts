@@ -22,9 +22,10 @@ export interface Answer {
 }
 
 /** @param program the built command line */
-export async function spawnInstance(program: string, database: string): Promise<SpawnedInstance> {
-  const flags = ['--mock', '--database', database, '--port', '0', '--no-profile', '--no-rate-limit', '--no-cache'];
-  const child = spawn(process.execPath, [program, 'serve', ...flags, '--with-parent', '--json'], {
+export async function spawnInstance(program: string, database: string, schema = 'pix'): Promise<SpawnedInstance> {
+  const store = ['--database', database, '--schema', schema];
+  const flags = ['--port', '0', '--no-profile', '--no-rate-limit', '--no-cache', '--with-parent', '--json'];
+  const child = spawn(process.execPath, [program, 'serve', '--mock', ...store, ...flags], {
     env: { PATH: process.env['PATH'] },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -36,3 +36,14 @@ export async function queryDatabase(url: string, sql: string, schema = 'public')
 export function testStore(): Pick<ServiceSettings, 'database' | 'schema'> {
   return inject('postgresUrl') === undefined ? {} : ownSchema();
 }
+
+/** How many instances of a service a test opens, and asks in turn: one, unless a campaign wants more of those that can. */
+export function instanceCount({ database }: Pick<ServiceSettings, 'database'>): number {
+  return database === undefined ? 1 : Number(process.env['CAMPAIGN_INSTANCES'] ?? 1);
+}
+
+/** @returns the items one after the other, from the beginning again after the last one */
+export function inTurn<Item>(items: readonly [Item, ...Item[]]): () => Item {
+  let asked = 0;
+  return () => items[asked++ % items.length] ?? items[0];
+}
