@@ -144,6 +144,7 @@ async function recordHistory(seed: number, settings: ServiceSettings = {}) {
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, call));
+  await Promise.all(instances.map((instance) => instance.close()));
   const cuts = proxies.reduce((sum, proxy) => sum + proxy.cuts, 0);
   return { start, operations: recorder.operations, cuts };
 }

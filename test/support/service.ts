@@ -69,7 +69,7 @@ export interface RunningTestService extends Caller, RunningService {
  */
 export async function openTestService(settings: ServiceSettings = {}, clock = fakeClock()): Promise<OpenTestService> {
   const options = { clock, rateLimit: false, onError: rethrow, ...storeOf(settings), ...settings };
-  const instances = await severalOf(options, () => openService(options));
+  const instances = await severalOf(settings, () => openService(options));
   const close = once(async () => {
     await Promise.all(instances.map((instance) => instance.close()));
   });
@@ -83,7 +83,7 @@ export async function openTestService(settings: ServiceSettings = {}, clock = fa
 /** The same on a free port of this machine; stopped after the test. */
 export async function startTestService(options: ServiceOptions = {}, clock = fakeClock()): Promise<RunningTestService> {
   const all = { port: 0, clock, rateLimit: false, onError: rethrow, ...storeOf(options), ...options };
-  const instances = await severalOf(all, () => startService(all));
+  const instances = await severalOf(options, () => startService(all));
   const stop = once(async () => {
     await Promise.all(instances.map((instance) => instance.stop()));
   });
