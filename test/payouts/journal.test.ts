@@ -221,7 +221,7 @@ describe('a reference', () => {
     expect(journal.holderOf('NF 1', 1)).toBeUndefined();
     journal.change(other, 'duplicate', { to: 'planned' });
     expect(journal.intend(other, { at: 4, mark: null, servedBefore: null })).toBe(false);
-    journal.storeSought(first, 5);
+    journal.storeSought([one], 5);
     journal.change(other, 'duplicate', { to: 'planned' });
     expect(journal.intend(other, { at: 6, mark: null, servedBefore: null })).toBe(true);
     expect(journal.payoutsOf('NF 1').map(({ runId, state }) => [runId, state])).toEqual([

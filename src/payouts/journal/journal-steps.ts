@@ -151,9 +151,9 @@ export class JournalSteps extends JournalReads {
     });
   }
 
-  /** Stores when the list was read for copies of a run's payouts that were reported as not paid. */
-  storeSought(runId: string, at: number): void {
-    this.#sql.storeSought.run(wholeMs(at), runId);
+  /** Stores when the list was read for copies of payouts of a run that were reported as not paid. */
+  storeSought(payouts: readonly PayoutKey[], at: number): void {
+    for (const { runId, row } of payouts) this.#sql.storeSought.run(wholeMs(at), runId, row);
   }
 
   /** Stores that the claimed withdrawal has another mark. */
@@ -218,7 +218,7 @@ function prepareSteps(database: SqlDatabase) {
       ${SET_WITHDRAWAL}, ended_at = coalesce(ended_at, changed_at), code = 'ambiguous', reason = ?, changed_at = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
     storeSought: database.prepare(`UPDATE payout SET sought_at = ?
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND state IN (${DENIED})`),
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
     storeOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
     storeSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
