@@ -10,7 +10,7 @@ import { markIn } from '../engine/mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
 import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
-import { CACHE_LIFE_MS } from '../engine/reconcile.ts';
+import { CACHE_LIFE_MS } from '../latest-effect.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
 
