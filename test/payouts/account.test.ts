@@ -197,6 +197,45 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key 3', { choice: { ofRun: runId } })).number).toBe(number);
   });
 
+  it("is asked for again when another one has sent since, which a person's answer was not about", async () => {
+    const { journal, wallet, bind } = await scene();
+    const second = wallet();
+    const early = await bind(second, 'early key');
+    await journal
+      .stage(facts({ account: early.number }), [payout(1)], () => 'sha256:early')
+      .then(({ run, lock }) => {
+        journal.approve(run.id);
+        lock.release();
+      });
+    const other = journal.accounts.add();
+    await sent(journal, other, undefined, '#px2345671');
+    const late = await bind(second, 'late key', { choice: 'new' });
+    expect(late.number).not.toBe(other);
+    const run = await sent(journal, early.number, undefined, '#px2345672');
+    await expect(bind(second, 'late key')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
+    const named = await bind(second, 'late key', { choice: { ofRun: run } });
+    expect(journal.accounts.isOne(named.number, late.number)).toBe(true);
+    expect(journal.accounts.isOne(named.number, other)).toBe(false);
+    await expect(bind(second, 'late key')).resolves.toMatchObject({ number: named.number });
+  });
+
+  it('is asked for although the key sees its withdrawals, while another one has only lost responses', async () => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const of = wallet();
+    const [claimed] = await pay(of, 1);
+    const account = journal.accounts.add();
+    await sent(journal, account, claimed);
+    const lost = journal.accounts.add();
+    const run = await sent(journal, lost, undefined, '#px2345672');
+    await later();
+    await expect(bind(of, 'new key')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
+    await expect(bind(of, 'new key', { choice: 'new' })).resolves.toMatchObject({ number: account });
+    await expect(bind(of, 'new key')).resolves.toMatchObject({ number: account });
+    expect(journal.accounts.isOne(account, lost)).toBe(false);
+    const named = await bind(of, 'new key', { choice: { ofRun: run } });
+    expect(journal.accounts.isOne(named.number, lost)).toBe(true);
+  });
+
   it('is recognised by a mark of its run, but not by a mark that was copied into another withdrawal', async () => {
     const { journal, wallet, bind, clock, pay, later } = await scene();
     const one = wallet();

@@ -10,7 +10,7 @@ import { markIn } from '../engine/mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
 import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
-import { CACHE_LIFE_MS } from '../engine/reconcile.ts';
+import { CACHE_LIFE_MS } from '../latest-effect.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
 
@@ -215,27 +215,39 @@ class AccountSearch {
   }
 
   #chooseFrom(same: readonly AccountFacts[], open: readonly AccountFacts[], other: readonly AccountFacts[]): number {
-    const { journal } = this.#binding;
+    const { journal, choice } = this.#binding;
     const chosen = this.#chosenAccount(open, other);
-    const [first] = same;
-    if (first !== undefined) {
-      const isHere = (root: number | undefined) => open.some((account) => account.root === root);
-      const joined = [...same.map(({ root }) => root), ...this.#ownAccounts(open), chosen].filter(
-        (root) => root !== undefined && (isHere(root) || same.some((account) => account.root === root)),
-      );
-      for (const root of joined) if (root !== undefined) journal.accounts.link(first.root, root);
-      return journal.accounts.rootOf(first.root);
-    }
-    if (chosen !== undefined) return chosen;
-    if (this.#binding.choice === 'new') return this.#newAccount(open);
-    const [own] = this.#ownAccounts(open);
-    if (own !== undefined) return own;
-    const atStake = open.filter(({ isAtStake }) => isAtStake);
-    if (atStake.length > 0) throw unclear(atStake);
-    // Nothing was ever sent from it: there is nothing to protect, and its approved runs can be sent.
-    const empty = open.findLast(({ hasSigns }) => !hasSigns);
-    if (empty === undefined) return this.#newAccount([]);
-    journal.accounts.forgetKeys(empty.root);
+    const known = [...same.map(({ root }) => root), ...this.#ownAccounts(open)];
+    const joined = chosen === undefined ? known : [...known, chosen];
+    const unclearOnes = open.filter(({ root, isAtStake }) => isAtStake && !this.#areDistinct(root, joined));
+    if (choice === undefined && unclearOnes.length > 0) throw unclear(unclearOnes);
+    const root = this.#join(joined) ?? (choice === 'new' ? journal.accounts.add() : this.#emptyAccount(open));
+    // The message names the last one, so that whoever names an account already known speaks of no other.
+    const denied =
+      choice === 'new' ? unclearOnes : chosen !== undefined && known.includes(chosen) ? unclearOnes.slice(-1) : [];
+    for (const account of denied) journal.accounts.recordDistinct(root, account.root);
+    return root;
+  }
+
+  /** Whether an account is one of these, or known to be none of them. */
+  #areDistinct(root: number, others: readonly number[]): boolean {
+    const { accounts } = this.#binding.journal;
+    return others.some((other) => other === root || accounts.areApart(other, root));
+  }
+
+  /** @returns the root of the joined accounts; undefined if there are none */
+  #join([first, ...others]: readonly number[]): number | undefined {
+    const { accounts } = this.#binding.journal;
+    for (const other of others) if (first !== undefined) accounts.link(first, other);
+    return first === undefined ? undefined : accounts.rootOf(first);
+  }
+
+  /** Nothing was ever sent from it: there is nothing to protect, and its approved runs can be sent. */
+  #emptyAccount(open: readonly AccountFacts[]): number {
+    const { accounts } = this.#binding.journal;
+    const empty = open.findLast(({ hasSigns, isAtStake }) => !hasSigns && !isAtStake);
+    if (empty === undefined) return accounts.add();
+    accounts.forgetKeys(empty.root);
     return empty.root;
   }
 
@@ -262,13 +274,6 @@ class AccountSearch {
     return open
       .filter((account) => account.root === byKey || account.labels.some((label) => labels.includes(label)))
       .map(({ root }) => root);
-  }
-
-  #newAccount(open: readonly AccountFacts[]): number {
-    const { journal } = this.#binding;
-    const number = journal.accounts.add();
-    for (const { root } of open) journal.accounts.recordDistinct(number, root);
-    return number;
   }
 }
 

@@ -229,7 +229,7 @@ function recover(journal: Journal, run: RunRecord, clock: Clock): void {
     journal.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
   }
   for (const payout of journal.payouts(run.id, { states: ['duplicate'] })) {
-    if (journal.holderOfPayout(payout) !== undefined) continue;
+    if (journal.holderToAwait(payout) !== undefined) continue;
     journal.change(payout, 'duplicate', { to: 'planned' });
   }
 }

@@ -1,6 +1,7 @@
 import type { SqlDatabase, SqlValue } from '../../sqlite/driver.ts';
 import { JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';
 import { DENIED_STATES, OTHER_MARK, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
@@ -86,7 +87,7 @@ export class JournalSteps extends JournalReads {
       const at = wholeMs(exactAt);
       const payout = this.payout(key);
       if (payout.state !== 'planned' || payout.refusedAt !== null) throw this.#illegal(key, 'planned', 'sending');
-      const holder = this.holderOfPayout(payout);
+      const holder = this.holderToAwait(payout);
       if (holder !== undefined) {
         const code = payout.reference === undefined ? 'row_held' : 'reference_held';
         const reason = `${holder.runId} ${holder.row}`;
@@ -97,6 +98,13 @@ export class JournalSteps extends JournalReads {
       this.#sql.intend.run(mark, at, servedBefore, at, key.runId, key.row);
       return true;
     });
+  }
+
+  /** The payout that another one may not be sent beside: also one whose request may have been copied just now. */
+  holderToAwait(payout: PayoutRecord): PayoutRecord | undefined {
+    return (
+      this.holderOfPayout(payout) ?? this.deniedHolderOfPayout(payout, this.#nowMs() - LATEST_EFFECT_MS - CACHE_LIFE_MS)
+    );
   }
 
   /** @throws {PayoutError} `illegal_transition`, `withdrawal_claimed`, `lock_lost` */

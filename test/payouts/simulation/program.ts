@@ -228,7 +228,8 @@ async function bind(life: Life, binding: Binding): Promise<BoundAccount> {
     if (!(error instanceof PayoutError) || error.code !== 'account_unclear') throw error;
     onMet('a person asked for the account');
     if (file.account !== account) throw error;
-    const runId = owners.runOf(binding.journal, account);
+    const isNamed = error.runId !== undefined && owners.of(error.runId) === account;
+    const runId = isNamed ? error.runId : owners.runOf(binding.journal, account);
     const choice = sabotage.choice ?? (runId === undefined ? 'new' : { ofRun: runId });
     return await binds({ ...binding, choice });
   }

@@ -65,7 +65,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   }),
   account_unclear: (runId) => ({
     message: `pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent`,
-    hint: `use the key that started ${runId}; or name the account: --account ${runId}, or --account new`,
+    hint: `use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
     message: `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
