@@ -35,8 +35,11 @@ const WRITING = [
   'withdraw request-code --amount 25,00',
 ];
 /** Commands that read the journal of the account, and send no request. */
-const JOURNAL = ['payouts list', 'payouts status'];
+const JOURNAL = ['payouts list', 'payouts log', 'payouts pending', 'payouts status'];
 const RUNS = [
+  'payouts pending RUN',
+  'payouts approve RUN --yes --confirm-total 30,00',
+  'payouts log RUN',
   'payouts status RUN',
   'payouts report RUN',
   'payouts resolve RUN 1 --not-paid --yes',
@@ -87,6 +90,9 @@ const OWN = [
   'auth status',
   'doctor',
   'explain AC03',
+  'payouts policy show',
+  'payouts submit BATCH',
+  'payouts policy set policy.json',
   'prompt',
 ];
 

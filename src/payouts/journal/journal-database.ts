@@ -34,6 +34,8 @@ export class JournalIncompleteError extends DatabaseOpenError {
 export interface JournalDatabase {
   readonly database: SqlDatabase;
   readonly transactions: Transactions;
+  /** The same for as long as the journal exists, on every machine. */
+  readonly journalId: string;
   close(): void;
 }
 
@@ -64,6 +66,7 @@ export async function openJournalDatabase(folder: string): Promise<JournalDataba
     return {
       database,
       transactions,
+      journalId: journal,
       close() {
         stamp.close();
         database.close();

@@ -1,3 +1,8 @@
+import { currentActor, type Actor } from '../approval/actor.ts';
+import { Approvals } from '../approval/approvals.ts';
+import { AuditLog } from '../approval/audit-log.ts';
+import { Pin } from '../approval/pin.ts';
+import { Policies } from '../approval/policies.ts';
 import { JournalAccounts } from './journal-accounts.ts';
 import { openJournalDatabase, type JournalDatabase } from './journal-database.ts';
 import { JournalStaging } from './staging.ts';
@@ -10,13 +15,27 @@ import { JournalStaging } from './staging.ts';
  */
 export class Journal extends JournalStaging {
   readonly accounts: JournalAccounts;
+  readonly log: AuditLog;
+  readonly policies: Policies;
+  readonly approvals: Approvals;
+  readonly pin: Pin;
   readonly #opened: JournalDatabase;
 
-  constructor(opened: JournalDatabase, { folder, clock }: JournalSettings) {
-    const { database, transactions } = opened;
+  constructor(opened: JournalDatabase, { folder, clock, actor = currentActor }: JournalSettings) {
+    const { database, transactions, journalId } = opened;
     super({ database, transactions, folder, clock });
     this.accounts = new JournalAccounts(database, transactions, clock);
+    this.pin = new Pin(folder);
+    this.log = new AuditLog(database, { journalId, clock, actor });
+    this.policies = new Policies(database, { journalId, clock, pin: this.pin, log: this.log });
+    const { log, policies } = this;
+    this.approvals = new Approvals(database, { journalId, reads: this, transactions, clock, actor, log, policies });
     this.#opened = opened;
+  }
+
+  /** @throws {PayoutError} those of {@link Approvals.assertMaySend} */
+  protected override assertMayBePaid(runId: string): void {
+    this.approvals.assertMaySend(runId);
   }
 
   close(): void {
@@ -28,6 +47,8 @@ export interface JournalSettings {
   /** The folder of a service; created if missing. */
   readonly folder: string;
   readonly clock: { epochMs(): number; random(): number };
+  /** Who is named in the log; default: the user and the machine of this process. */
+  readonly actor?: () => Actor;
 }
 
 /**

@@ -45,6 +45,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
           'pix config set profile production',
           'pix config set time-zone default',
           'pix config set cover-fee on',
+          'pix config set signing-key ~/.ssh/id_ed25519',
         ],
       }),
     )
@@ -69,6 +70,8 @@ const settingValues: Source = async (context, slot) => {
       return LANGUAGES;
     case 'time-zone':
       return [(await import('./setting-rows.ts')).DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
+    case 'signing-key':
+      return 'files';
     case 'cover-fee':
       return ['on', 'off', (await import('./setting-rows.ts')).DEFAULT_VALUE];
     case 'profile':

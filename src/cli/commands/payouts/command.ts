@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { files, payoutAccounts, payoutRuns } from '../../completion/sources.ts';
+import { declareApproval } from './approval-commands.ts';
 import {
   optionalArgument,
   repeated,
@@ -19,7 +20,8 @@ export const texts = {
   'pt-BR': () => import('../../text/pt-br/payouts/payouts.ts'),
 };
 
-export function declareCommand({ text, isNamed, runs }: Declaring): Command {
+export function declareCommand(declaring: Declaring): Command {
+  const { text, isNamed, runs } = declaring;
   const { commands, options } = text.payouts.help;
   const group = new Command('payouts').alias('payout').description(commands.group);
   if (!isNamed(group)) return group;
@@ -173,6 +175,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
         examples: ['pix payouts template --format excel-br --out payouts.csv'],
       }),
     );
+  for (const command of declareApproval(declaring, readingFile)) group.addCommand(command);
   return withExamples(group, [
     'pix payouts template --format excel-br --out payouts.csv',
     'pix payouts check july.csv',

@@ -7,10 +7,13 @@ export const config = {
     set: 'Change a setting; "default" resets it',
     list: 'List all settings and where each value comes from',
     path: 'Show where settings are stored',
-    name: { value: 'name', description: 'language, time-zone, pager, profile or cover-fee (of the profile)' },
+    name: {
+      value: 'name',
+      description: 'language, time-zone, pager, profile, signing-key or cover-fee (of the profile)',
+    },
     value: {
       value: 'value',
-      description: 'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; on or off',
+      description: 'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; on or off; an SSH key',
     },
   },
   fields: { source: 'Source' },
@@ -26,6 +29,10 @@ export const config = {
     message: `unknown time zone "${typed}"`,
     hint: `${closest === undefined ? '' : `did you mean ${closest}? `}write it like America/Sao_Paulo, America/Manaus or UTC`,
   }),
+  badSigningKey: {
+    message: 'invalid key',
+    hint: 'name the file of an SSH key, or of its public half if an agent has it',
+  },
   badPager: { message: 'invalid command', hint: 'write it on one line: less -FRX' },
   unreadable: (path: string): ErrorText => ({
     message: `${path} is not a valid settings file`,

@@ -8,6 +8,13 @@ export const payoutsHelp = {
     list: 'List all runs, newest first',
     report: 'Report the outcome of each payment of a run',
     resolve: 'Record whether an unconfirmed payment was made',
+    submit: 'Put a checked file into the journal for approval; sends nothing',
+    pending: 'Show what awaits approval, with every recipient of a run',
+    approve: 'Approve a run: show it, and sign it with your SSH key',
+    policy: 'Who submits and approves, and what is never paid',
+    policyShow: 'Show the policy, and who has signed it',
+    policySet: 'Set a policy, signed with the SSH key of an administrator',
+    log: 'Show who submitted, approved, sent and resolved what',
     template: 'Write an empty file to fill in',
   },
   options: {
@@ -64,6 +71,8 @@ export const payoutsHelp = {
     force: 'replace the file if it exists',
     paid: { value: 'id', description: 'it was paid, by the withdrawal with this ID' },
     notPaid: 'it was not paid; its reference can be used again',
+    policyFile: { value: 'file', description: 'the policy, in JSON' },
+    verify: 'check that no entry was changed or removed',
     resolveYes: 'do not ask for confirmation',
   },
 };

@@ -10,6 +10,13 @@ export const payoutsHelp: typeof english = {
     list: 'Lista os lotes, do mais recente ao mais antigo',
     report: 'Gera o relatório de um lote, com o resultado de cada pagamento',
     resolve: 'Registra se um pagamento sem confirmação foi feito ou não',
+    submit: 'Coloca um arquivo conferido no registro, para aprovação; não envia nada',
+    pending: 'Mostra o que aguarda aprovação, com todos os destinatários de um lote',
+    approve: 'Aprova um lote: mostra e assina com a sua chave SSH',
+    policy: 'Quem submete, quem aprova e o que nunca é pago',
+    policyShow: 'Mostra a política e quem a assinou',
+    policySet: 'Define uma política, assinada com a chave SSH de um administrador',
+    log: 'Mostra quem submeteu, aprovou, enviou e resolveu o quê',
     template: 'Grava um arquivo modelo para preencher',
   },
   options: {
@@ -67,6 +74,8 @@ export const payoutsHelp: typeof english = {
     force: 'substitui o arquivo se ele existir',
     paid: { value: 'id', description: 'foi pago, pelo envio com este ID' },
     notPaid: 'não foi pago; a referência pode ser usada de novo',
+    policyFile: { value: 'arquivo', description: 'a política, em JSON' },
+    verify: 'confere que nenhuma entrada foi alterada ou removida',
     resolveYes: 'não pede confirmação',
   },
 };
