@@ -176,7 +176,7 @@ function syntheticYear(seed: number) {
 }
 
 describe('a year of 100,000 rows', () => {
-  it('has every planted difference found, and none invented', () => {
+  it('has every planted difference found, and none invented', { timeout: 120_000 }, () => {
     const { here, there, expected } = syntheticYear(20_260_714);
     const { findings } = reconcile({ here, there, unread: [], decisions: [] });
     const open = findings
