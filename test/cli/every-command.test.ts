@@ -11,6 +11,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'withdraw list --all': [],
   'find Patrícia --limit 1': [],
   'find Patrícia --limit 1 --offline': ['sync'],
+  'reconcile FILE.csv': ['sync', 'export statement --offline --out FILE.csv'],
   'payouts list': ['payouts run BATCH --yes --confirm-total 30,00'],
   'payouts pending': ['payouts submit BATCH'],
   'payouts log': ['payouts submit BATCH'],
@@ -154,7 +155,7 @@ describe('every command that shows something', () => {
     const [none, one] = [await createScene({ payments: 0, withdraws: 0 }), await createScene(PROVISIONS)];
     for (const line of preparation) expect(await one.type(line), line).toMatchObject({ exitCode: 0 });
     await showsItself(one.type, command);
-    if (/ (RUN|--offline)/.test(command)) return;
+    if (/ (RUN|--offline)|^reconcile/.test(command)) return;
     for (const format of OUTPUT_FORMATS) {
       const empty = await none.type(command, '-o', format);
       expect(empty.exitCode, format).toBe(command.startsWith('find') ? 6 : 0);

@@ -186,6 +186,19 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix balance --watch': interrupted,
   'pix balance --at yesterday': withIndex,
   'pix export statement --month 2026-07 --offline': withIndex,
+  'pix reconcile': async () => {
+    const scene = await withIndex();
+    for (const file of ['books.xlsx', 'books.csv', 'bank.ofx']) {
+      await json(['export', 'statement', '--offline', '--force', '--out', file]);
+    }
+    return scene;
+  },
+  'pix reconcile books.csv': async () => {
+    const scene = await withIndex();
+    await json(['export', 'statement', '--offline', '--force', '--out', 'books.csv']);
+    await json(['reconcile', 'books.csv', '--force', '--out', 'july-report.xlsx']);
+    return scene;
+  },
   'pix payments list --watch': interrupted,
   'pix payments get ID --qr --wait': async () => ({ ...interrupted(), ids: { ID: await charge() } }),
   'pix payments get ID --qr-file': withId(charge),
