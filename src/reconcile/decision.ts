@@ -15,7 +15,7 @@ export interface Decision {
   readonly line: number;
 }
 
-export type DecisionFlaw = 'word' | 'sides' | 'repeated' | 'sums';
+type DecisionFlaw = 'word' | 'sides' | 'repeated' | 'sums';
 
 /** A decision that cannot be applied. */
 export interface DecisionProblem {

@@ -13,7 +13,7 @@ import { foldText } from '../../payouts/files/column-names.ts';
 /** All of it is in memory while it is compared. */
 const FILE_MAXIMUM_BYTES = 2 ** 27;
 
-export type BookForm = 'ofx' | 'camt' | 'xlsx' | 'csv';
+type BookForm = 'ofx' | 'camt' | 'xlsx' | 'csv';
 
 export interface Books {
   readonly form: BookForm;
