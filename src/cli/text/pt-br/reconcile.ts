@@ -47,8 +47,8 @@ export const reconcile: typeof english = {
   unusedDecisions: (decisions, named) =>
     `${count(decisions)} ${decisions === 1 ? 'decisão cita uma linha' : 'decisões citam linhas'} que não estão nesta comparação: ${named}`,
   unknownEnding: (file) => ({
-    message: `não é possível saber o formato de ${file} pela extensão`,
-    hint: 'use um nome que termine em .xlsx ou .csv',
+    message: `${file} precisa terminar em .xlsx ou .csv`,
+    hint: 'escolha outro nome: --out relatorio.xlsx',
   }),
   unreadable: (file, flaw) => ({
     message: `não é possível comparar ${file}: ${flaw}`,
