@@ -65,7 +65,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   }),
   account_unclear: (runId) => ({
     message: `não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado`,
-    hint: `use a chave que iniciou ${runId}; ou diga se é a mesma conta: --account ${runId}; se não for, --account new`,
+    hint: `use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
     message: `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
