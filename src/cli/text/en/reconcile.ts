@@ -3,8 +3,8 @@ import { count } from './numbers.ts';
 
 export const reconcile = {
   help: {
-    command: 'Compare the account with a file of accounting: OFX, CSV, .xlsx or camt.053',
-    file: { value: 'file', description: 'the file of accounting; - reads stdin' },
+    command: 'Compare the account with your books: OFX, CSV, .xlsx or camt.053',
+    file: { value: 'file', description: 'the file of your accounting program; - reads stdin' },
     sheet: { value: 'name', description: 'the sheet of a workbook' },
     ledgerSigns: 'the file is a ledger: what was sent is positive there (credit), what was received negative',
     decisions: { value: 'file', description: 'a report in which you filled in the columns Decision and Note' },

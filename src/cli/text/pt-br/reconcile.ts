@@ -3,7 +3,7 @@ import { count } from './numbers.ts';
 
 export const reconcile: typeof english = {
   help: {
-    command: 'Concilia a conta com um arquivo da contabilidade: OFX, CSV, .xlsx ou camt.053',
+    command: 'Concilia a conta com a contabilidade: OFX, CSV, .xlsx ou camt.053',
     file: { value: 'arquivo', description: 'o arquivo da contabilidade; - lê a entrada padrão' },
     sheet: { value: 'nome', description: 'a aba da planilha' },
     ledgerSigns: 'o arquivo é um livro-razão: nele, o que saiu é positivo (crédito) e o que entrou, negativo',
