@@ -4,7 +4,7 @@ import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
-import { putCopiedOnHold } from '../engine/copies.ts';
+import { lookForCopies, putCopiedOnHold } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../engine/mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
@@ -78,6 +78,7 @@ export async function bindAccount(binding: Binding): Promise<BoundAccount> {
       continue;
     }
     putCopiedOnHold(newest.rows, journal, number);
+    if (newest.refusal === undefined) await lookForCopies(binding, number);
     const { fingerprints: keys } = binding;
     return { number, keys, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
   }
