@@ -126,7 +126,7 @@ export class PostgresBatches {
     });
   }
 
-  async #flush(group: readonly Job[]): Promise<void> {
+  async #flush(group: Job[]): Promise<void> {
     const accounts = new Set(group.flatMap((job) => job.accounts));
     let failed = 0;
     for (;;) {
@@ -148,7 +148,7 @@ export class PostgresBatches {
    * @returns how the callers' promises settle; undefined when an account is missing that the next attempt will have
    * @throws when nothing was done
    */
-  async #attempt(group: readonly Job[], accounts: Set<string>): Promise<(() => void)[] | undefined> {
+  async #attempt(group: Job[], accounts: Set<string>): Promise<(() => void)[] | undefined> {
     const connection = await this.#connection();
     const { clock, onPresent } = this.#options;
     const batch = new Batch({ connection, clock, accounts, isAlone: false });
@@ -157,6 +157,7 @@ export class PostgresBatches {
       if (present === undefined) throw new PostgresUnavailableError('the database is empty');
       onPresent(present);
       clock.synchronise(present, true);
+      group.push(...this.#takeCovered(accounts, GROUP_MAXIMUM - group.length));
       const settlements: (() => void)[] = [];
       for (const job of group) {
         try {
@@ -172,6 +173,22 @@ export class PostgresBatches {
     } finally {
       await this.#giveBack(connection, batch);
     }
+  }
+
+  /**
+   * What came up while the batch waited for its locks: another instance may have had them for long. Without it, each
+   * instance would commit small batches in turn.
+   */
+  #takeCovered(accounts: ReadonlySet<string>, maximum: number): readonly Job[] {
+    if (this.#options.commitsEach === true) return [];
+    const taken: Job[] = [];
+    const left: Job[] = [];
+    for (const job of this.#waiting) {
+      const isCovered = taken.length < maximum && job.accounts.every((account) => accounts.has(account));
+      (isCovered ? taken : left).push(job);
+    }
+    this.#waiting.splice(0, Infinity, ...left);
+    return taken;
   }
 
   /** @throws when it was not committed, or that is not known: then {@link UnknownOutcomeError} */

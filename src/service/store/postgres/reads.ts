@@ -75,18 +75,7 @@ const DISPUTE_PAGE = {
       SELECT * FROM disputes WHERE status = coalesce($1, status) ORDER BY number DESC LIMIT $2 OFFSET $3
     ) AS d), '[]') AS items`,
 };
-const LISTED_ENTRY = 'id, account, value, fee, status, description, created_at';
-const ENTRY_CONDITION = 'WHERE account = coalesce($1, account) AND status = coalesce($2, status)';
-const ENTRY_PAGE = {
-  name: 'entry page',
-  text: `SELECT (SELECT coalesce(sum(count), 0)::bigint FROM status_totals
-      ${ENTRY_CONDITION} AND kind IN ('payment', 'withdrawal')) AS total,
-    coalesce((SELECT json_agg(e ORDER BY e.created_at DESC, e.id DESC) FROM (
-      SELECT 'payment' AS kind, ${LISTED_ENTRY} FROM payments ${ENTRY_CONDITION}
-      UNION ALL SELECT 'withdrawal', ${LISTED_ENTRY} FROM withdrawals ${ENTRY_CONDITION}
-      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4
-    ) AS e), '[]') AS items`,
-};
+const ENTRY_PAGE = { name: 'entry page', text: 'SELECT total, items FROM entry_page($1, $2, $3, $4)' };
 const MESSAGES = { name: 'code messages', text: 'SELECT * FROM verification_codes ORDER BY number DESC' };
 
 export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };

@@ -1,6 +1,7 @@
 import { COMMIT_RECORDS } from '../../../postgres/commit-outcome.ts';
 import type { PostgresSchema } from '../../../postgres/migrate.ts';
 import { SCHEMA_FUNCTIONS } from './schema-functions.ts';
+import { ENTRY_PAGES } from './schema-pages.ts';
 import { SCHEMA_RULES } from './schema-rules.ts';
 
 /** The step of a transfer in the life of its payment or withdrawal: each step is taken once. */
@@ -253,5 +254,5 @@ export const STORED_TABLES = [
 
 export const SERVICE_POSTGRES_SCHEMA: PostgresSchema = {
   program: 'pix service',
-  steps: [TABLES + SCHEMA_RULES + SCHEMA_FUNCTIONS, COMMIT_RECORDS],
+  steps: [TABLES + SCHEMA_RULES + SCHEMA_FUNCTIONS, COMMIT_RECORDS, ENTRY_PAGES],
 };
