@@ -5,6 +5,7 @@ import { Pin } from '../approval/pin.ts';
 import { Policies } from '../approval/policies.ts';
 import { JournalAccounts } from './journal-accounts.ts';
 import { openJournalDatabase, type JournalDatabase } from './journal-database.ts';
+import { JournalHistory } from './payment-history.ts';
 import { JournalStaging } from './staging.ts';
 
 /**
@@ -19,12 +20,14 @@ export class Journal extends JournalStaging {
   readonly policies: Policies;
   readonly approvals: Approvals;
   readonly pin: Pin;
+  readonly history: JournalHistory;
   readonly #opened: JournalDatabase;
 
   constructor(opened: JournalDatabase, { folder, clock, actor = currentActor }: JournalSettings) {
     const { database, transactions, journalId } = opened;
     super({ database, transactions, folder, clock });
     this.accounts = new JournalAccounts(database, transactions, clock);
+    this.history = new JournalHistory(database);
     this.pin = new Pin(folder);
     this.log = new AuditLog(database, { journalId, clock, actor });
     this.policies = new Policies(database, { journalId, clock, pin: this.pin, log: this.log });

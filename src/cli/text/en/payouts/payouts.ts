@@ -10,6 +10,7 @@ import { reasons } from './reasons.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
 import { unclear } from './unclear.ts';
+import { warnings } from './warnings.ts';
 
 export const payouts = {
   help: payoutsHelp,
@@ -42,6 +43,7 @@ export const payouts = {
     'pending.rows': 'Processing',
     'notPaid.rows': 'Not paid',
     'notSent.rows': 'Not sent',
+    submitter: 'Submitted by',
     submittedAt: 'Submitted',
     user: 'User',
     host: 'Machine',
@@ -62,6 +64,7 @@ export const payouts = {
   ...reporting,
   ...findings,
   approval,
+  warnings,
   errors: payoutErrors,
   stops: payoutStops,
 };

@@ -11,6 +11,7 @@ import { reasons } from './reasons.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
 import { unclear } from './unclear.ts';
+import { warnings } from './warnings.ts';
 
 export const payouts: typeof english = {
   help: payoutsHelp,
@@ -43,6 +44,7 @@ export const payouts: typeof english = {
     'pending.rows': 'Processando',
     'notPaid.rows': 'Não pagos',
     'notSent.rows': 'Não enviados',
+    submitter: 'Submetido por',
     submittedAt: 'Submetido',
     user: 'Usuário',
     host: 'Máquina',
@@ -63,6 +65,7 @@ export const payouts: typeof english = {
   ...reporting,
   ...findings,
   approval,
+  warnings,
   errors: payoutErrors,
   stops: payoutStops,
 };
