@@ -3,6 +3,7 @@ import { Approvals } from '../approval/approvals.ts';
 import { AuditLog } from '../approval/audit-log.ts';
 import { Pin } from '../approval/pin.ts';
 import { Policies } from '../approval/policies.ts';
+import { Rejections } from '../approval/rejections.ts';
 import { JournalAccounts } from './journal-accounts.ts';
 import { openJournalDatabase, type JournalDatabase } from './journal-database.ts';
 import { JournalHistory } from './payment-history.ts';
@@ -19,6 +20,7 @@ export class Journal extends JournalStaging {
   readonly log: AuditLog;
   readonly policies: Policies;
   readonly approvals: Approvals;
+  readonly rejections: Rejections;
   readonly pin: Pin;
   readonly history: JournalHistory;
   readonly #opened: JournalDatabase;
@@ -33,6 +35,8 @@ export class Journal extends JournalStaging {
     this.policies = new Policies(database, { journalId, clock, pin: this.pin, log: this.log });
     const { log, policies } = this;
     this.approvals = new Approvals(database, { journalId, reads: this, transactions, clock, actor, log, policies });
+    const { approvals } = this;
+    this.rejections = new Rejections({ journalId, reads: this, transactions, clock, actor, log, policies, approvals });
     this.#opened = opened;
   }
 

@@ -104,6 +104,8 @@ function prepareHistory(database: SqlDatabase) {
       WHERE run.approved_at IS NOT NULL AND payout.state = 'planned' ORDER BY run.number, payout.row`),
     submitted: database.prepare(`${SAME}, NULL AS sent_at FROM run JOIN payout ON payout.run = run.number
       WHERE run.approved_at IS NULL AND payout.state = 'planned'
-      AND EXISTS (SELECT 1 FROM submission WHERE submission.run = run.number) ORDER BY run.number, payout.row`),
+      AND EXISTS (SELECT 1 FROM submission WHERE submission.run = run.number)
+      AND NOT EXISTS (SELECT 1 FROM audit WHERE audit.run = run.id AND audit.act = 'rejected')
+      ORDER BY run.number, payout.row`),
   };
 }

@@ -4,7 +4,7 @@ import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
-import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import { ownKey, sign } from '../../context/signing.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
@@ -24,7 +24,7 @@ export interface ApproveFlags extends ConsentFlags {
 export async function run(context: Context, flags: ApproveFlags, output: Output<StandingRow>): Promise<void> {
   const { runId } = flags;
   assertConsentPossible(context.screen, flags);
-  await withPayouts(context, async (opened) => {
+  await withJournal(context, async (opened) => {
     const { journal } = opened;
     const record = runOfThisService(opened, runId);
     assertApprover(context, opened, runId);
@@ -43,7 +43,7 @@ export async function run(context: Context, flags: ApproveFlags, output: Output<
 }
 
 /** Before a person reads a plan that is not theirs to approve; the signature decides. */
-function assertApprover(context: Context, { journal }: OpenPayouts, runId: string): void {
+function assertApprover(context: Context, { journal }: OpenJournal, runId: string): void {
   const policy = journal.policies.current();
   if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy', runId });
   announcePolicy(context.screen, policy);
@@ -54,7 +54,7 @@ function assertApprover(context: Context, { journal }: OpenPayouts, runId: strin
 
 async function show(
   context: Context,
-  { journal }: OpenPayouts,
+  { journal }: OpenJournal,
   runId: string,
   { yes }: ConsentFlags,
 ): Promise<Payable> {

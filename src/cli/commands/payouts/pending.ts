@@ -3,7 +3,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
-import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './announce-policy.ts';
 import { recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
@@ -17,7 +17,7 @@ interface PendingFlags {
 /** `pix payouts pending [RUN]`: sends no request. */
 export async function run(context: Context, { runId }: PendingFlags, output: Output<StandingRow>): Promise<void> {
   const { text } = context.screen;
-  await withPayouts(context, async (opened) => {
+  await withJournal(context, async (opened) => {
     const { journal } = opened;
     announcePolicy(context.screen, journal.policies.current());
     if (runId !== undefined) {
@@ -37,7 +37,7 @@ export async function run(context: Context, { runId }: PendingFlags, output: Out
 
 async function showOne(
   context: Context,
-  { journal }: OpenPayouts,
+  { journal }: OpenJournal,
   standing: Standing,
   output: Output<StandingRow>,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { earlierPayments } from './earlier-payments.ts';
 import { findings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
+import { rejection } from './rejection.ts';
 import { recipients } from './recipients.ts';
 import { reasons } from './reasons.ts';
 import { reporting } from './report.ts';
@@ -64,6 +65,7 @@ export const payouts = {
   ...reporting,
   ...findings,
   approval,
+  rejection,
   warnings,
   errors: payoutErrors,
   stops: payoutStops,
