@@ -26,7 +26,7 @@ export type PaymentWarning =
 export type WarningCode = PaymentWarning['code'];
 
 /** In the order in which they are shown. */
-export const WARNING_CODES = ['name_with_new_key', 'unusual_amount', 'paid_today', 'first_payment'] as const;
+const WARNING_CODES = ['name_with_new_key', 'unusual_amount', 'paid_today', 'first_payment'] as const;
 
 /** A key that was paid under a name. */
 export interface KeyOfName {

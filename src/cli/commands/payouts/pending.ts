@@ -7,7 +7,7 @@ import { withJournal, type OpenJournal } from '../../context/payouts/open-payout
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './announce-policy.ts';
 import { recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
-import { STANDING_COLUMNS, standingRow, standingSheet, submitterOf, type StandingRow } from './standing-row.ts';
+import { STANDING_COLUMNS, standingRow, standingSheet, type StandingRow } from './standing-row.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
 
 interface PendingFlags {
@@ -25,10 +25,7 @@ export async function run(context: Context, { runId }: PendingFlags, output: Out
       await showOne(context, opened, journal.approvals.standing(runId), output);
       return;
     }
-    const isTable = context.screen.format === 'table' && output.chosenFields === undefined;
-    const rows = journal.approvals.pending().map((standing) => {
-      return isTable ? { ...standingRow(standing), submitter: submitterOf(standing) } : standingRow(standing);
-    });
+    const rows = journal.approvals.pending().map(standingRow);
     const { nonePending } = text.payouts.approval;
     const envelope = (runs: readonly unknown[]) => ({ runs });
     await output.list({ batches: [rows], envelope, emptyMessage: nonePending }, STANDING_COLUMNS);

@@ -25,7 +25,7 @@ export function stageFile(
     usesMarks: flags.mark !== false,
     resendsProvenAbsent: flags.resendProvenAbsent === true,
     rules: flags,
-    warns: { past: [] },
+    warns: true,
     nowMs: host.now(),
   });
 }

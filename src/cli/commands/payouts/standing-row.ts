@@ -27,6 +27,7 @@ export const STANDING_FIELDS: Fields<StandingRow> = [
   { path: 'submittedAt', kind: 'time' },
   { path: 'user', kind: 'text' },
   { path: 'host', kind: 'text' },
+  { path: 'submitter', kind: 'text' },
   { path: 'submitters', kind: 'text' },
   { path: 'needed', kind: 'count' },
   { path: 'approvers', kind: 'text' },
@@ -40,14 +41,15 @@ export const STANDING_COLUMNS: readonly TableColumn[] = [
   { path: 'submittedAt', kind: 'minute', rank: 2 },
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text', rank: 1, least: 12 },
-  { path: 'rows', kind: 'count', rank: 3 },
+  { path: 'rows', kind: 'count', rank: 4 },
   { path: 'amount', kind: 'money', rank: 0 },
-  { path: 'submitter', kind: 'text', rank: 4 },
+  { path: 'submitter', kind: 'text', rank: 3 },
   { path: 'needed', kind: 'count', rank: 5 },
   { path: 'missing', kind: 'count', rank: 0 },
 ];
 
-export function standingRow({ run, submission, submitters, needed, approvers, missing, expiresAt }: Standing) {
+export function standingRow(standing: Standing) {
+  const { run, submission, submitters, needed, approvers, missing, expiresAt } = standing;
   return {
     run: run.id,
     file: run.source,
@@ -60,6 +62,7 @@ export function standingRow({ run, submission, submitters, needed, approvers, mi
     submittedAt: new Date(submission.at).toISOString(),
     user: submission.user,
     host: submission.host,
+    submitter: submitterOf(standing),
     submitters,
     needed,
     approvers,
@@ -69,7 +72,7 @@ export function standingRow({ run, submission, submitters, needed, approvers, mi
 }
 
 /** The people who have signed the submission; without a signature, the user and the machine. */
-export function submitterOf({ submitters, submission }: Pick<Standing, 'submitters' | 'submission'>): string {
+function submitterOf({ submitters, submission }: Pick<Standing, 'submitters' | 'submission'>): string {
   return submitters.length === 0 ? singleLine(`${submission.user}@${submission.host}`) : submitters.join(', ');
 }
 
