@@ -29,6 +29,9 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `not_submitter`: the policy does not let this person submit
  * - `not_approver`: the policy does not let this person approve
  * - `own_submission`: the person has submitted the run, and may not approve it
+ * - `run_rejected`: a person has withdrawn the submitted run; it is never sent
+ * - `run_started`: the run was started, so it cannot be rejected
+ * - `not_rejecter`: the policy lets approvers and the person who submitted the run reject it, and no one else
  */
 export type PayoutErrorCode =
   | 'run_unknown'
@@ -58,7 +61,10 @@ export type PayoutErrorCode =
   | 'not_submitted'
   | 'not_submitter'
   | 'not_approver'
-  | 'own_submission';
+  | 'own_submission'
+  | 'run_rejected'
+  | 'run_started'
+  | 'not_rejecter';
 
 /** Figures and words of a refusal by the policy. Amounts are centavos. */
 export type PolicyFacts = Readonly<Record<string, string | number>>;
@@ -127,6 +133,7 @@ const POLICY_CODES: readonly PayoutErrorCode[] = [
   'cap_exceeded',
   'policy_invalid',
   'policy_replaced',
+  'run_rejected',
 ];
 
 /** Whether the policy of the journal, or a signature, forbids to send. */

@@ -84,6 +84,7 @@ const ACTING = [
   'payouts submit BATCH',
   'payouts pending SUBMITTED',
   'payouts approve SUBMITTED --yes --confirm-total 30,00',
+  'payouts reject SUBMITTED --reason no',
   'payouts log --verify',
   'sync',
   'mock account set --transfer-security true',

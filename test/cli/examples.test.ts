@@ -236,6 +236,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     batchFile();
     return { ids: { [RUN]: String((await json(['payouts', 'submit', 'july.csv'])).run) } };
   },
+  'pix payouts reject': async () => ({ ids: { [RUN]: await submittedRun() } }),
   'pix payouts approve': async () => ({ ...atTerminal('1.250,00'), ids: { [RUN]: await submittedRun() } }),
   'pix payouts policy show': async () => {
     await submittedRun();

@@ -35,11 +35,16 @@ const WRITING = [
   'withdraw request-code --amount 25,00',
 ];
 /** Commands that read the journal or the index of the account, and send no request. */
-const JOURNAL = ['payouts list', 'payouts log', 'payouts pending', 'payouts status', 'reconcile BATCH'];
-const RUNS = [
+const JOURNAL = ['payouts list', 'payouts status', 'reconcile BATCH'];
+const RUNS_OF_TEAM = [
   'payouts pending RUN',
   'payouts approve RUN --yes --confirm-total 30,00',
+  'payouts reject RUN --reason no',
   'payouts log RUN',
+];
+/** The same for a journal of a team, which takes an address and no key. */
+const TEAM = ['payouts log', 'payouts pending', ...RUNS_OF_TEAM];
+const RUNS = [
   'payouts status RUN',
   'payouts report RUN',
   'payouts resolve RUN 1 --not-paid --yes',
@@ -100,7 +105,16 @@ const LISTED = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITI
 /** What asks the service for something with the account's key. */
 const ACCOUNT = [...LISTED, 'balance'];
 /** What is not listed, as its own example has it: it shows by itself whether it needs a key, or the local service. */
-const UNLISTED = examplesBeside([...ACCOUNT, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...CONTROLS, ...ALONE, ...OWN]);
+const UNLISTED = examplesBeside([
+  ...ACCOUNT,
+  ...JOURNAL,
+  ...RUNS,
+  ...TEAM,
+  ...STORED_KEYS,
+  ...CONTROLS,
+  ...ALONE,
+  ...OWN,
+]);
 
 async function run(line: string, options: CliOptions = {}) {
   const folder = stateFolder();
@@ -201,14 +215,30 @@ describe('2', () => {
   it.each(CONTROLS)('without a configured service: %s', async (line) => {
     await expectFailure(line, {}, 2, 'no_local_service');
   });
+
+  it.each(TEAM)('without an address: %s', async (line) => {
+    await expectFailure(line, {}, 2, 'no_base_url');
+  });
 });
 
 describe('6', () => {
-  const LOOK_UPS = ['payments get ID', 'withdraw get ID', 'withdraw receipt ID', ...CONTROLS_OF_IDS, ...RUNS];
+  const LOOK_UPS = [
+    'payments get ID',
+    'withdraw get ID',
+    'withdraw receipt ID',
+    ...CONTROLS_OF_IDS,
+    ...RUNS,
+    ...RUNS_OF_TEAM,
+  ];
 
   it.each(LOOK_UPS)('when nothing has that name: %s', async (line) => {
     const { url, keyOf } = await service();
-    await expectFailure(line, keyed(url, keyOf()), 6, RUNS.includes(line) ? 'run_unknown' : 'not_found');
+    await expectFailure(
+      line,
+      keyed(url, keyOf()),
+      6,
+      [...RUNS, ...RUNS_OF_TEAM].includes(line) ? 'run_unknown' : 'not_found',
+    );
   });
 
   it('when there is nothing at all', async () => {

@@ -67,11 +67,9 @@ it('run: an option applies to every row, and a note says so', async () => {
   const office = await openPayoutOffice();
   const path = office.file('file.csv', MIXED);
   const checked = await office.run(['payouts', 'check', path, '--no-cover-fee', '--json']);
-  expect(JSON.parse(checked.stdout)).toMatchObject({
-    sent: 5_850,
-    value: 6_000,
-    notices: [{ code: 'fee_overridden', row: 1, column: 'cover_fee', value: 'yes' }],
-  });
+  const { sent, value, notices } = JSON.parse(checked.stdout);
+  expect([sent, value]).toEqual([5_850, 6_000]);
+  expect(notices[0]).toMatchObject({ code: 'fee_overridden', row: 1, column: 'cover_fee', value: 'yes' });
   const paid = await office.run([...payingArgv(path, '60.00'), '--cover-fee']);
   expect(paid.exitCode).toBe(0);
   expect(paid.stderr).toContain('note: cover_fee: ignored: --cover-fee holds for every row (line 3)');

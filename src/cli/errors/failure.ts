@@ -70,6 +70,9 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   not_submitter: EXIT.usage,
   not_approver: EXIT.usage,
   own_submission: EXIT.usage,
+  run_rejected: EXIT.usage,
+  run_started: EXIT.usage,
+  not_rejecter: EXIT.usage,
 };
 
 /** Turns any error into the texts for a person and a script. The only function that chooses exit codes for errors. */

@@ -10,6 +10,7 @@ import type { AuditLog } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums } from './caps.ts';
 import type { Policies, SetPolicy } from './policies.ts';
 import { neededApprovals, personOf } from './policy.ts';
+import { assertNotRejected, isRejected } from './rejections.ts';
 import { rowsDigest } from './rows-digest.ts';
 import { signerOf } from './ssh-signature.ts';
 import { NAMESPACES, recordOf } from './statement.ts';
@@ -150,9 +151,10 @@ export class Approvals {
 
   /** Every run that waits for approvals, or for its start, oldest first. */
   pending(): readonly Standing[] {
-    const { reads } = this.#settings;
+    const { reads, log } = this.#settings;
     return this.#submissions
       .runIds()
+      .filter((runId) => !isRejected(log, runId))
       .filter((runId) => reads.run(runId).approvedAt === null || !reads.isFinished(runId))
       .map((runId) => this.standing(runId))
       .filter(({ run, missing }) => run.approvedAt === null || missing > 0);
@@ -161,10 +163,11 @@ export class Approvals {
   /**
    * How a submitted run stands.
    *
-   * @throws {PayoutError} `not_submitted`, `approval_invalid`, and those of {@link Policies.current}
+   * @throws {PayoutError} `run_rejected`, `not_submitted`, `approval_invalid`, and those of {@link Policies.current}
    */
   standing(runId: string): Standing {
-    const { policies } = this.#settings;
+    const { policies, log } = this.#settings;
+    assertNotRejected(log, runId);
     const policy = policies.current();
     const run = this.#unchangedRun(runId);
     const submissions = this.#submissions.of(runId);

@@ -7,11 +7,12 @@ import type { Actor } from './actor.ts';
 /**
  * - `submitted`: a file was put into the journal, to be approved
  * - `approved`: a person signed a run
+ * - `rejected`: a person withdrew a submitted run
  * - `ran`: a process began to send payments of a run
  * - `resolved`: a person decided about a payment
  * - `policy`: an administrator set a policy
  */
-export type AuditAct = 'submitted' | 'approved' | 'ran' | 'resolved' | 'policy';
+export type AuditAct = 'submitted' | 'approved' | 'rejected' | 'ran' | 'resolved' | 'policy';
 
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -84,6 +85,12 @@ export class AuditLog {
     }
   }
 
+  /** The newest entry of a run for an act. */
+  newestOf(runId: string, act: AuditAct): AuditEntry | undefined {
+    const found = this.#sql.newestOf.get(runId, act);
+    return found && entryOf(storedOf(found));
+  }
+
   /** @returns the number of the first entry that does not fit those before it; undefined when all do */
   firstWrong(): number | undefined {
     let before: string | undefined;
@@ -130,6 +137,7 @@ function prepareLog(database: SqlDatabase) {
     insert: database.prepare(`INSERT INTO audit (number, at, act, run, user_name, host_name, details, hash)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     last: database.prepare('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1'),
+    newestOf: database.prepare('SELECT * FROM audit WHERE run = ? AND act = ? ORDER BY number DESC LIMIT 1'),
     hashAt: database.prepare('SELECT hash FROM audit WHERE number = ?'),
     page: database.prepare('SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT 500'),
   };

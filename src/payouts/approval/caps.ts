@@ -5,11 +5,8 @@ import type { JournalReads } from '../journal/journal-reads.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
+import { startOfDay } from '../policy-day.ts';
 import type { Caps } from './policy.ts';
-
-const DAY_MS = 86_400_000;
-/** Days of a policy are those of Brasília, on every machine. It has had no summer time since 2019. */
-const BRASILIA_MS = -3 * 3_600_000;
 
 const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ');
 
@@ -49,12 +46,6 @@ function prepareSums(database: SqlDatabase) {
       AND payout.state NOT IN (${UNPAID})
       AND NOT EXISTS (SELECT 1 FROM approval WHERE approval.run = run.number)`),
   };
-}
-
-/** Midnight in Brasília. */
-function startOfDay(nowMs: number): number {
-  const local = nowMs + BRASILIA_MS;
-  return local - (((local % DAY_MS) + DAY_MS) % DAY_MS) - BRASILIA_MS;
 }
 
 /**

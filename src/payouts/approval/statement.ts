@@ -27,5 +27,6 @@ export const NAMESPACES = {
   policy: 'pix-policy',
   submission: 'pix-submission',
   approval: 'pix-payout',
+  rejection: 'pix-rejection',
 } as const;
 export type Namespace = (typeof NAMESPACES)[keyof typeof NAMESPACES];

@@ -2,6 +2,7 @@ import type { Approvals } from './approvals.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Pin } from './pin.ts';
 import type { Policies } from './policies.ts';
+import type { Rejections } from './rejections.ts';
 
 /** The parts of a journal that the log is compared with. */
 interface Logged {
@@ -9,6 +10,7 @@ interface Logged {
   readonly pin: Pin;
   readonly approvals: Approvals;
   readonly policies: Policies;
+  readonly rejections: Rejections;
 }
 
 /**
@@ -16,7 +18,7 @@ interface Logged {
  *
  * @returns the number of the first entry that does not fit; one after the last when entries are missing at the end
  */
-export function firstWrongEntry({ log, pin, approvals, policies }: Logged): number | undefined {
+export function firstWrongEntry({ log, pin, approvals, policies, rejections }: Logged): number | undefined {
   const wrong = log.firstWrong();
   if (wrong !== undefined) return wrong;
   const head = log.head();
@@ -24,8 +26,10 @@ export function firstWrongEntry({ log, pin, approvals, policies }: Logged): numb
   const seen = pin.read().log;
   if (seen !== undefined && log.hashAt(seen.number) !== seen.hash) return Math.min(seen.number, afterLast);
   const stored = new Set([...policies.records(), ...approvals.records()]);
-  for (const { number, details } of log.entries()) {
+  for (const entry of log.entries()) {
+    const { number, details } = entry;
     const { record } = details;
+    if (!rejections.isAsSigned(entry)) return number;
     if (typeof record === 'string' && !stored.delete(record)) return number;
   }
   if (stored.size > 0) return afterLast;

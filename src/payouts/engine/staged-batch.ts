@@ -6,6 +6,9 @@ import type { StagedRun } from '../journal/staging.ts';
 import type { EarlierRules } from '../rules/earlier-payments.ts';
 import { counting, payableCounter, payableOfRun, type Payable } from '../rules/payable.ts';
 import { isRunToItsEnd } from '../rules/repetition.ts';
+import { startOfDay } from '../policy-day.ts';
+import { withdrawalsOfPage, withWithdrawals } from '../rules/past-withdrawals.ts';
+import { historyFor, type PaymentHistory } from '../rules/payment-warnings.ts';
 import { RunApproval, submittedApproval } from '../rules/run-approval.ts';
 
 interface Staging extends Omit<RunFacts, 'account'> {
@@ -14,6 +17,8 @@ interface Staging extends Omit<RunFacts, 'account'> {
   readonly reading: BatchReading;
   /** What to do with rows that may have been paid before. */
   readonly rules: EarlierRules;
+  /** Collects the rows that deserve a second look. */
+  readonly warns?: boolean;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
@@ -61,7 +66,8 @@ export class StagedBatch {
     const { journal, account, origin, reading, rules, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
     const place = { account: account.number, newestRows: account.newest.rows, nowMs };
     const approval = new RunApproval(journal, place, rules);
-    const counter = payableCounter(journal, place, rules);
+    const history = warningHistory(work, journal.history.of({ todaySinceMs: startOfDay(nowMs) }));
+    const counter = payableCounter(journal, { ...place, history }, rules);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };
     const rows = counting(reading.payouts, counter);
     const staged = await journal.stage(facts, rows, () => reading.summary().digest, rules.again === true);
@@ -72,8 +78,10 @@ export class StagedBatch {
 
   /** What is left to send. */
   payable(): Payable {
-    const { journal, resendsProvenAbsent } = this.#work;
-    return this.isKnown || this.isSubmitted ? payableOfRun(journal, this.run.id, resendsProvenAbsent) : this.fresh;
+    if (!this.isKnown && !this.isSubmitted) return this.fresh;
+    const { journal, resendsProvenAbsent, nowMs } = this.#work;
+    const history = warningHistory(this.#work, historyFor(journal, this.run.id, nowMs));
+    return payableOfRun(journal, this.run.id, resendsProvenAbsent, { history });
   }
 
   /** Whether the file was completed before, so that nothing is sent now. */
@@ -100,4 +108,8 @@ export class StagedBatch {
     this.#work.journal.discard(this.run.id);
     this.lock.release();
   }
+}
+
+function warningHistory({ warns, account }: Staging, history: PaymentHistory): PaymentHistory | undefined {
+  return warns === true ? withWithdrawals(history, [withdrawalsOfPage(account.newest.rows)]) : undefined;
 }

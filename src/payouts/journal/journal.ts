@@ -3,8 +3,10 @@ import { Approvals } from '../approval/approvals.ts';
 import { AuditLog } from '../approval/audit-log.ts';
 import { Pin } from '../approval/pin.ts';
 import { Policies } from '../approval/policies.ts';
+import { Rejections } from '../approval/rejections.ts';
 import { JournalAccounts } from './journal-accounts.ts';
 import { openJournalDatabase, type JournalDatabase } from './journal-database.ts';
+import { JournalHistory } from './payment-history.ts';
 import { JournalStaging } from './staging.ts';
 
 /**
@@ -18,18 +20,23 @@ export class Journal extends JournalStaging {
   readonly log: AuditLog;
   readonly policies: Policies;
   readonly approvals: Approvals;
+  readonly rejections: Rejections;
   readonly pin: Pin;
+  readonly history: JournalHistory;
   readonly #opened: JournalDatabase;
 
   constructor(opened: JournalDatabase, { folder, clock, actor = currentActor }: JournalSettings) {
     const { database, transactions, journalId } = opened;
     super({ database, transactions, folder, clock });
     this.accounts = new JournalAccounts(database, transactions, clock);
+    this.history = new JournalHistory(database);
     this.pin = new Pin(folder);
     this.log = new AuditLog(database, { journalId, clock, actor });
     this.policies = new Policies(database, { journalId, clock, pin: this.pin, log: this.log });
     const { log, policies } = this;
     this.approvals = new Approvals(database, { journalId, reads: this, transactions, clock, actor, log, policies });
+    const { approvals } = this;
+    this.rejections = new Rejections({ journalId, reads: this, transactions, clock, actor, log, policies, approvals });
     this.#opened = opened;
   }
 

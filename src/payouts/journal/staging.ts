@@ -214,6 +214,7 @@ function prepareStaging(database: SqlDatabase) {
     remove: database.prepare(`DELETE FROM run WHERE id = ? AND ${STAGED}`),
     submitted: database.prepare(`SELECT * FROM run WHERE digest = ? AND round = ? AND approved_at IS NULL
       AND number IN (SELECT run FROM submission)
+      AND NOT EXISTS (SELECT 1 FROM audit WHERE audit.run = run.id AND audit.act = 'rejected')
       AND account IN (SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?))
       ORDER BY number LIMIT 1`),
   };

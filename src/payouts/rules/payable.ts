@@ -17,6 +17,7 @@ import type { PayoutState } from '../payout-state.ts';
 import type { PayoutRecord, StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
+import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
 import { holderKind, mayFreeReference } from './reference-holder.ts';
 import { groupTally, sumOfTallies } from './state-groups.ts';
 
@@ -40,6 +41,8 @@ export interface Payable {
   readonly lately: EarlierRows;
   /** Rows that are left out because they may have been paid before. */
   readonly leftOut: StateTally;
+  /** Of the rows to send, where they were compared with a history. */
+  readonly warnings: readonly WarningGroup[];
 }
 
 interface TakenReference {
@@ -71,13 +74,19 @@ interface LookUps {
 const NOTHING_EARLIER: LookUps = { holderOf: () => undefined, earlierOf: () => undefined };
 const NO_RECIPIENTS: KnownRecipients = { hasPaid: () => false, nameOf: () => undefined };
 
-interface Counting {
+/** What is compared and listed beside the sums. */
+export interface CountingOptions {
+  /** Maximum number of listed recipients; default 10,000. */
+  readonly recipientsMaximum?: number | undefined;
+  /** Default: no warnings. */
+  readonly history?: PaymentHistory | undefined;
+}
+
+interface Counting extends CountingOptions {
   readonly account: number | undefined;
   /** The newest withdrawals of the account, some of which may have been made without this journal. */
   readonly newestRows: readonly Withdrawal[];
   readonly nowMs: number;
-  /** Maximum number of listed recipients; default 10,000. */
-  readonly recipientsMaximum?: number | undefined;
 }
 
 /**
@@ -88,17 +97,20 @@ interface Counting {
 export function payableCounter(
   journal:
     (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince' | 'claimantOf' | 'payoutOfMark'> & KnownRecipients) | undefined,
-  { account, newestRows, nowMs, recipientsMaximum }: Counting,
+  { account, newestRows, nowMs, recipientsMaximum, history }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
   // Without runs, a journal need not be searched a million times.
   const known = journal?.runs().length === 0 ? NO_RECIPIENTS : journal;
-  const recipients = new RecipientCollector(known, recipientsMaximum);
-  if (journal === undefined || account === undefined) return new PayableCounter(NOTHING_EARLIER, rules, recipients);
+  const noted = {
+    recipients: new RecipientCollector(known, recipientsMaximum),
+    warnings: new WarningCollector(history),
+  };
+  if (journal === undefined || account === undefined) return new PayableCounter(NOTHING_EARLIER, rules, noted);
   const elsewhere = madeElsewhere(newestRows, journal);
   if (journal.runs(account).length === 0) {
     const earlier = new EarlierPayments({ alikeSince: () => [] }, account, nowMs, elsewhere);
-    return new PayableCounter({ ...NOTHING_EARLIER, earlierOf: (payout) => earlier.of(payout) }, rules, recipients);
+    return new PayableCounter({ ...NOTHING_EARLIER, earlierOf: (payout) => earlier.of(payout) }, rules, noted);
   }
   const earlier = new EarlierPayments(journal, account, nowMs, elsewhere);
   return new PayableCounter(
@@ -107,15 +119,20 @@ export function payableCounter(
       earlierOf: (payout) => earlier.of(payout),
     },
     rules,
-    recipients,
+    noted,
   );
+}
+
+interface Collectors {
+  readonly recipients: RecipientCollector;
+  readonly warnings: WarningCollector;
 }
 
 /** Counts what would be sent, row by row. */
 export class PayableCounter {
   readonly #lookUps: LookUps;
   readonly #rules: EarlierRules;
-  readonly #recipients: RecipientCollector;
+  readonly #noted: Collectors;
   readonly #totals = new TotalsCounter();
   readonly #alreadyPaid = new RowTally();
   readonly #leftOut = new RowTally();
@@ -125,10 +142,10 @@ export class PayableCounter {
   readonly #taken: TakenReference[] = [];
   #takenPayouts = 0;
 
-  constructor(lookUps: LookUps, rules: EarlierRules, recipients: RecipientCollector) {
+  constructor(lookUps: LookUps, rules: EarlierRules, noted: Collectors) {
     this.#lookUps = lookUps;
     this.#rules = rules;
-    this.#recipients = recipients;
+    this.#noted = noted;
   }
 
   /** @returns whether the row belongs to the run: not when it is left out because it may have been paid before */
@@ -146,14 +163,15 @@ export class PayableCounter {
       return true;
     }
     this.#totals.add(payout);
-    this.#recipients.add(payout);
+    this.#noted.recipients.add(payout);
+    this.#noted.warnings.add(payout);
     return true;
   }
 
   result(): Payable {
     return {
       totals: this.#totals.totals(),
-      recipients: this.#recipients.list(),
+      recipients: this.#noted.recipients.list(),
       alreadyPaid: this.#alreadyPaid.tally(),
       open: this.#open,
       taken: { payouts: this.#takenPayouts, first: this.#taken },
@@ -162,6 +180,7 @@ export class PayableCounter {
       unsettled: this.#unsettled.rows(),
       lately: this.#earlier.lately.rows(),
       leftOut: this.#leftOut.tally(),
+      warnings: this.#noted.warnings.groups(),
     };
   }
 
@@ -232,9 +251,9 @@ export async function* counting(
 export function payableOfFile(
   journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'tally'> & KnownRecipients,
   runId: string,
-  recipientsMaximum?: number,
+  options?: CountingOptions,
 ): Payable {
-  const left = payableOfRun(journal, runId, false, recipientsMaximum);
+  const left = payableOfRun(journal, runId, false, options);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
   return { ...left, alreadyPaid: sumOfTallies([left.alreadyPaid, ...gone]) };
@@ -249,7 +268,7 @@ export function payableOfRun(
   journal: Pick<Journal, 'payouts' | 'holderOfPayout'> & KnownRecipients,
   runId: string,
   resends: boolean,
-  recipientsMaximum?: number,
+  { recipientsMaximum, history }: CountingOptions = {},
 ): Payable {
   const lookUps: LookUps = {
     holderOf(payout) {
@@ -258,7 +277,8 @@ export function payableOfRun(
     },
     earlierOf: () => undefined,
   };
-  const counter = new PayableCounter(lookUps, {}, new RecipientCollector(journal, recipientsMaximum));
+  const recipients = new RecipientCollector(journal, recipientsMaximum);
+  const counter = new PayableCounter(lookUps, {}, { recipients, warnings: new WarningCollector(history) });
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
   const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
   for (const payout of journal.payouts(runId, { states })) counter.add(payout);

@@ -28,7 +28,7 @@ export class RunApproval {
     this.#nowMs = nowMs;
     this.#rules = rules;
     this.#account = new UnchangedAccount(journal, account);
-    const compared = journal.runs(account).filter(({ approvedAt }) => (approvedAt ?? 0) <= comparedAt);
+    const compared = journal.runs(account).filter(({ approvedAt }) => (approvedAt ?? 0) < comparedAt);
     this.#knownRuns = new Set(compared.map(({ id }) => id));
   }
 
@@ -42,7 +42,9 @@ export class RunApproval {
       const paid = this.#paidMeanwhile(runId);
       if (paid === undefined) return this.#journal.approve(runId);
       const message = `the run ${paid.runId} has payments of the run ${runId}`;
-      throw new PayoutError(message, { code: 'already_approved', runId: paid.runId });
+      const isSubmitted = this.#journal.approvals.submissionOf(runId) !== undefined;
+      const facts = isSubmitted ? { submitted: runId } : undefined;
+      throw new PayoutError(message, { code: 'already_approved', runId: paid.runId, facts });
     });
   }
 

@@ -25,6 +25,10 @@ export function declareApproval(
     .addArgument(requiredArgument(options.run, pendingRuns))
     .addOption(valueOption('--confirm-total', options.confirmTotal))
     .option('--yes', options.yes);
+  const reject = new Command('reject')
+    .description(commands.reject)
+    .addArgument(requiredArgument(options.run, pendingRuns))
+    .addOption(valueOption('--reason', options.reason));
   const log = new Command('log')
     .description(commands.log)
     .addArgument(optionalArgument(options.run, payoutRuns))
@@ -47,6 +51,12 @@ export function declareApproval(
       arguments: ['runId'],
       fields: standingFields,
       examples: ['pix payouts approve r-20261121-k7m2'],
+    }),
+    runs(reject, {
+      load: () => import('./reject.ts'),
+      arguments: ['runId'],
+      fields: async () => (await import('./reject.ts')).REJECTED_FIELDS,
+      examples: ['pix payouts reject r-20261121-k7m2 --reason "wrong month"'],
     }),
     declarePolicy({ text, runs }),
     runs(log, {

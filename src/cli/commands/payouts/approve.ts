@@ -2,17 +2,18 @@ import { assertMayApprove } from '../../../payouts/approval/approvals.ts';
 import { personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
-import { payableOfRun } from '../../../payouts/rules/payable.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
-import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import { ownKey, sign } from '../../context/signing.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './announce-policy.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
-import { recipientsOf } from './pending.ts';
+import { payableOfSubmitted, recipientsOf } from './pending.ts';
 import { showRecipients } from './recipient-table.ts';
 import { runOfThisService } from './run-of-service.ts';
+import { reportWarnings, warningNotices } from './warning-rows.ts';
 import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
 
 export interface ApproveFlags extends ConsentFlags {
@@ -23,16 +24,17 @@ export interface ApproveFlags extends ConsentFlags {
 export async function run(context: Context, flags: ApproveFlags, output: Output<StandingRow>): Promise<void> {
   const { runId } = flags;
   assertConsentPossible(context.screen, flags);
-  await withPayouts(context, async (opened) => {
+  await withJournal(context, async (opened) => {
     const { journal } = opened;
     const record = runOfThisService(opened, runId);
     assertApprover(context, opened, runId);
-    await show(context, opened, runId, flags);
+    const payable = await show(context, opened, runId, flags);
     await obtainConsent(context, record.amountCentavos, flags);
     const prepared = journal.approvals.prepareApproval(runId);
     const person = journal.approvals.approve(prepared, await sign(context, NAMESPACES.approval, prepared.statement));
     const standing = journal.approvals.standing(runId);
-    await output.one(standingRow(standing), (style) => standingSheet(standing, style));
+    const notices = warningNotices(context, payable);
+    await output.one({ ...standingRow(standing), notices }, (style) => standingSheet(standing, style));
     const { approval } = context.screen.text.payouts;
     const { missing, needed } = standing;
     context.screen.notify(approval.approved(runId, person));
@@ -41,7 +43,7 @@ export async function run(context: Context, flags: ApproveFlags, output: Output<
 }
 
 /** Before a person reads a plan that is not theirs to approve; the signature decides. */
-function assertApprover(context: Context, { journal }: OpenPayouts, runId: string): void {
+function assertApprover(context: Context, { journal }: OpenJournal, runId: string): void {
   const policy = journal.policies.current();
   if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy', runId });
   announcePolicy(context.screen, policy);
@@ -50,13 +52,21 @@ function assertApprover(context: Context, { journal }: OpenPayouts, runId: strin
   if (key !== undefined) assertMayApprove(policy, runId, personOf(policy.policy, key), submitters);
 }
 
-async function show(context: Context, { journal }: OpenPayouts, runId: string, { yes }: ConsentFlags): Promise<void> {
+async function show(
+  context: Context,
+  { journal }: OpenJournal,
+  runId: string,
+  { yes }: ConsentFlags,
+): Promise<Payable> {
   const { screen, host } = context;
   const { text, language, messageColumns: columns } = screen;
-  if (yes !== true) await showRecipients(context, recipientsOf(payableOfRun(journal, runId, false)));
+  const payable = payableOfSubmitted(journal, runId, context);
+  if (yes !== true) await showRecipients(context, recipientsOf(payable));
   const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
   for (const line of standingSheet(journal.approvals.standing(runId), style).trimEnd().split('\n')) {
     if (yes === true) screen.notify(line);
     else screen.warn(line);
   }
+  reportWarnings(screen, payable);
+  return payable;
 }

@@ -3,6 +3,7 @@ import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { earlierNotices } from './earlier-rows.ts';
+import type { warningNotices } from './warning-rows.ts';
 import { noticeRow, problemRow } from './finding-row.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { PayoutFile } from './read-file.ts';
@@ -56,7 +57,7 @@ export interface Checked {
 export function checkRow(
   { file, summary, payable, preflight, knownRun }: Checked,
   text: Catalogue,
-  earlier: ReturnType<typeof earlierNotices>,
+  ofRows: readonly (ReturnType<typeof earlierNotices> | ReturnType<typeof warningNotices>)[number][],
 ) {
   return {
     file: file.source,
@@ -90,6 +91,6 @@ export function checkRow(
     })),
     problems: file.problems.map((problem) => problemRow(problem, text)),
     problemsOmitted: summary.problems - file.problems.length,
-    notices: [...file.notices.map((notice) => noticeRow(notice, text)), ...earlier],
+    notices: [...file.notices.map((notice) => noticeRow(notice, text)), ...ofRows],
   };
 }

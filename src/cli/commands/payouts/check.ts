@@ -18,6 +18,10 @@ import { earlierNotices, rewrittenReferences, reportEarlierRows } from './earlie
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
+import { withdrawalsOfPage, withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
+import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
+import { startOfDay } from '../../../payouts/policy-day.ts';
+import { reportWarnings, warningNotices } from './warning-rows.ts';
 import { planLines } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
 import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
@@ -80,19 +84,26 @@ async function check(
   const file = openPayoutFile(context, flags, feeRule, balance);
   const bound = account && (await accountOf(context, account));
   const number = bound?.number;
-  const recipientsKept = flags.rows === true ? Number.POSITIVE_INFINITY : undefined;
+  const journal = account?.payouts.journal;
+  const recipientsMaximum = flags.rows === true ? Number.POSITIVE_INFINITY : undefined;
   const newestRows = bound?.newest.rows ?? [];
-  const place = { account: number, newestRows, nowMs: context.host.now(), recipientsKept };
-  const counter = payableCounter(account?.payouts.journal, place, flags);
+  const nowMs = context.host.now();
+  const past = [withdrawalsOfPage(newestRows)];
+  const history = journal && withWithdrawals(journal.history.of({ todaySinceMs: startOfDay(nowMs) }), past);
+  const counter = payableCounter(journal, { account: number, newestRows, nowMs, recipientsMaximum, history }, flags);
   for await (const payout of file.reading.payouts) {
     context.host.interruption.throwIfAborted();
     counter.add(payout);
   }
   const summary = file.reading.summary();
-  const journal = account?.payouts.journal;
   const known = number === undefined ? undefined : journal?.runOfDigest(summary.digest, number);
   const payable =
-    journal === undefined || known === undefined ? counter.result() : payableOfFile(journal, known.id, recipientsKept);
+    journal === undefined || known === undefined
+      ? counter.result()
+      : payableOfFile(journal, known.id, {
+          recipientsMaximum,
+          history: withWithdrawals(historyFor(journal, known.id, nowMs), past),
+        });
   const checked: Checked = {
     file,
     summary,
@@ -157,11 +168,13 @@ async function report(
       const lines = planLines(plan, payouts?.settings, style, style.palette, style.columns);
       print(lines.map(({ line }) => `${line}\n`).join(''));
     } else {
-      const row = checkRow(checked, text, earlierNotices(context, payable));
+      const row = checkRow(checked, text, [...earlierNotices(context, payable), ...warningNotices(context, payable)]);
       await output.one(recipients === undefined ? row : { ...row, recipients });
     }
   }
-  if (knownRun !== undefined) return;
-  reportOpenReferences(context.screen, payable.open);
-  reportEarlierRows(context.screen, payable, flags);
+  if (knownRun === undefined) {
+    reportOpenReferences(context.screen, payable.open);
+    reportEarlierRows(context.screen, payable, flags);
+  }
+  reportWarnings(context.screen, payable);
 }

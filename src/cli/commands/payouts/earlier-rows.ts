@@ -17,7 +17,8 @@ const DETAILED_MAXIMUM = 100;
 /** Reports rows that may repeat an earlier payment. */
 export function reportEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
   const { text, warn, notify } = screen;
-  const { repeated, rewritten, lately } = payable;
+  const { repeated, rewritten } = payable;
+  const lately = latelyButToday(payable);
   for (const row of rewritten.first.slice(0, SHOWN_MAXIMUM)) warn(rewrittenLine(screen, row));
   for (const row of lately.first.slice(0, SHOWN_MAXIMUM)) notify(latelyLine(screen, row));
   const more = Math.max(0, rewritten.payouts - SHOWN_MAXIMUM) + Math.max(0, lately.payouts - SHOWN_MAXIMUM);
@@ -27,6 +28,13 @@ export function reportEarlierRows(screen: Screen, payable: Payable, { again, pay
   const line = text.payouts.alikePaid(repeated.payouts, sum, placeOf(screen, repeated.newest));
   if (again === true || payAgain === true) notify(line);
   else warn(line);
+}
+
+/** Of those of today there is a warning of their own. */
+function latelyButToday({ lately, warnings }: Payable): Pick<EarlierRows, 'payouts' | 'first'> {
+  const today = new Set(warnings.find(({ code }) => code === 'paid_today')?.first.map(({ payout }) => payout.row));
+  const first = lately.first.filter(({ payout }) => !today.has(payout.row));
+  return { first, payouts: lately.payouts - (lately.first.length - first.length) };
 }
 
 /** @returns reference_rewritten; undefined when there is none, or when an option decides about such rows */

@@ -3,7 +3,7 @@ import { firstWrongEntry } from '../../../payouts/approval/verify-log.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { Context } from '../../context/context.ts';
-import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { withJournal } from '../../context/payouts/open-payouts.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
@@ -43,7 +43,7 @@ const COLUMNS: readonly TableColumn[] = [
 export async function run(context: Context, { runId, verify }: LogFlags, output: Output<LogRow>): Promise<void> {
   const { text, notify } = context.screen;
   const { approval } = text.payouts;
-  await withPayouts(context, async ({ journal }) => {
+  await withJournal(context, async ({ journal }) => {
     if (runId !== undefined) journal.run(runId);
     const isTable = context.screen.format === 'table' && output.chosenFields === undefined;
     const rows = [...journal.log.entries(runId)].map((entry) => {
@@ -82,7 +82,7 @@ function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntr
 function deedOf({ act, details }: AuditEntry, { payouts }: Catalogue): string {
   const acts: Readonly<Record<string, string>> = payouts.approval.acts;
   const word = acts[act] ?? act;
-  const { by, row, version, payments, sumCentavos, state } = details;
+  const { by, row, version, payments, sumCentavos, state, reason } = details;
   const facts = [
     ...(typeof payments === 'number' ? [payouts.payments(payments)] : []),
     ...(typeof sumCentavos === 'number' ? [formatReais(centavos(sumCentavos))] : []),
@@ -90,6 +90,7 @@ function deedOf({ act, details }: AuditEntry, { payouts }: Catalogue): string {
     ...(typeof version === 'number' ? [payouts.approval.versionNumber(version)] : []),
     ...(typeof state === 'string' ? [state] : []),
     ...(typeof by === 'string' ? [by] : []),
+    ...(typeof reason === 'string' ? [reason] : []),
   ];
   return facts.length === 0 ? word : `${word}: ${facts.join(', ')}`;
 }

@@ -1,12 +1,14 @@
 import type { Standing } from '../../../payouts/approval/approvals.ts';
-import type { Payable } from '../../../payouts/rules/payable.ts';
-import { payableOfRun } from '../../../payouts/rules/payable.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
+import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
-import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './announce-policy.ts';
 import { recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
 import { STANDING_COLUMNS, standingRow, standingSheet, type StandingRow } from './standing-row.ts';
+import { reportWarnings, warningNotices } from './warning-rows.ts';
 
 interface PendingFlags {
   readonly runId?: string;
@@ -15,7 +17,7 @@ interface PendingFlags {
 /** `pix payouts pending [RUN]`: sends no request. */
 export async function run(context: Context, { runId }: PendingFlags, output: Output<StandingRow>): Promise<void> {
   const { text } = context.screen;
-  await withPayouts(context, async (opened) => {
+  await withJournal(context, async (opened) => {
     const { journal } = opened;
     announcePolicy(context.screen, journal.policies.current());
     if (runId !== undefined) {
@@ -31,21 +33,35 @@ export async function run(context: Context, { runId }: PendingFlags, output: Out
 }
 
 async function showOne(
-  { screen }: Context,
-  { journal }: OpenPayouts,
+  context: Context,
+  { journal }: OpenJournal,
   standing: Standing,
   output: Output<StandingRow>,
 ): Promise<void> {
-  const plan = recipientsOf(payableOfRun(journal, standing.run.id, false, Number.POSITIVE_INFINITY));
+  const { screen } = context;
+  const payable = payableOfSubmitted(journal, standing.run.id, context, Number.POSITIVE_INFINITY);
+  const plan = recipientsOf(payable);
   const recipients = plan.recipients.first.map((recipient) => recipientRow(recipient, plan));
   if (screen.format === 'table' && output.chosenFields === undefined) {
     const style = await output.style();
     await screen.printLong(`${await recipientTable(plan, style)}\n`);
   }
-  await output.one({ ...standingRow(standing), recipients }, (style) => standingSheet(standing, style));
+  const notices = warningNotices(context, payable);
+  await output.one({ ...standingRow(standing), recipients, notices }, (style) => standingSheet(standing, style));
+  reportWarnings(screen, payable);
   const { run, missing, needed } = standing;
   const { approval } = screen.text.payouts;
   screen.notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed));
+}
+
+/** What a submitted run would send, as an approver sees it. */
+export function payableOfSubmitted(
+  journal: Journal,
+  runId: string,
+  { host }: Pick<Context, 'host'>,
+  recipientsMaximum?: number,
+): Payable {
+  return payableOfRun(journal, runId, false, { recipientsMaximum, history: historyFor(journal, runId, host.now()) });
 }
 
 /** The journal alone knows no fees. */

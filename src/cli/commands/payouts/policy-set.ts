@@ -4,7 +4,7 @@ import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import type { Context } from '../../context/context.ts';
-import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { withJournal } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import { sign } from '../../context/signing.ts';
 import type { Output } from '../../output/output.ts';
@@ -29,7 +29,7 @@ export async function run(context: Context, flags: PolicySetFlags, output: Outpu
       path,
     });
   }
-  await withPayouts(context, async ({ journal }) => {
+  await withJournal(context, async ({ journal }) => {
     const version = (journal.policies.current()?.version ?? 0) + 1;
     const question = approval.setPolicy(version);
     if (flags.yes !== true && !(await confirm(await context.host.prompts(), question, text))) {

@@ -18,6 +18,8 @@ import { preflightFailure } from './preflight-failure.ts';
 import { reportOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
+import { reportWarnings } from './warning-rows.ts';
+import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
 import { confirm } from '../../context/prompts.ts';
@@ -69,7 +71,9 @@ interface Asking {
 /** Looking up moves no money; sending the remaining rows requires a confirmation. @throws CommandError */
 async function consent({ context, flags, payouts, record, client }: Asking): Promise<void> {
   const { text, isInteractive } = context.screen;
-  const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true);
+  const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true, {
+    history: historyFor(payouts.journal, record.id, context.host.now()),
+  });
   const { payouts: rows, sumCentavos } = payable.totals;
   await reportOpenRows(context, payouts.journal, record.id);
   if (rows === 0) {
@@ -90,6 +94,7 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
     payouts,
     flags.yes === true,
   );
+  reportWarnings(context.screen, payable);
   const failure = preflightFailure(forecast, text);
   if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   if (flags.yes === true) return;

@@ -1,5 +1,5 @@
 import type { Balance } from '../../../client/answers.ts';
-import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
+import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import { PixError } from '../../../client/errors.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
@@ -20,14 +20,14 @@ import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/
 import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
 import { showPlan } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
-import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
+import { assertReadable, openPayoutFile, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-row.ts';
+import { stageFile, type StagingFlags } from './stage-file.ts';
+import { reportWarnings } from './warning-rows.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
 
-export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
-  readonly again?: boolean;
-  readonly resendProvenAbsent?: boolean;
+export interface RunFlags extends StagingFlags, ConsentFlags, AccountFlags {
   readonly wait?: boolean;
   /** How long to look for a lost response. */
   readonly lookFor?: string;
@@ -49,21 +49,9 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );
-    const { journal, origin, account } = payouts;
-    const batch = await StagedBatch.stage({
-      journal,
-      origin,
-      account,
-      source: file.source,
-      reading: file.reading,
-      coverFee: feeRule.coverFee,
-      usesMarks: flags.mark !== false,
-      resendsProvenAbsent: flags.resendProvenAbsent === true,
-      rules: flags,
-      nowMs: context.host.now(),
-    });
+    const batch = await stageFile(context, payouts, { flags, file, feeRule });
     try {
-      await reportingUnknown(context.screen, journal, batch.run.id, () => looking);
+      await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
       const { isRepetition } = await consent({ context, output, flags, payouts, file, batch, balance });
       // An earlier command's options are no consent for today.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };
@@ -130,6 +118,7 @@ async function consent({ context, output, flags, payouts, file, batch, balance }
     if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
     const runId = isKnown || isSubmitted ? record.id : undefined;
     await showPlan(context, { ...plan, runId }, payouts, flags.yes === true);
+    reportWarnings(context.screen, payable);
     const failure = preflightFailure(forecast, text);
     if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   }

@@ -7,9 +7,13 @@ import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { RecipientRow } from './recipient-table.ts';
+import type { warningNotices } from './warning-rows.ts';
 
 /** A submitted run in machine formats. Amounts are centavos, times RFC 3339. */
-export type StandingRow = ReturnType<typeof standingRow> & { readonly recipients?: readonly RecipientRow[] };
+export type StandingRow = ReturnType<typeof standingRow> & {
+  readonly recipients?: readonly RecipientRow[];
+  readonly notices?: ReturnType<typeof warningNotices>;
+};
 
 export const STANDING_FIELDS: Fields<StandingRow> = [
   { path: 'run', kind: 'text' },
@@ -23,26 +27,29 @@ export const STANDING_FIELDS: Fields<StandingRow> = [
   { path: 'submittedAt', kind: 'time' },
   { path: 'user', kind: 'text' },
   { path: 'host', kind: 'text' },
+  { path: 'submitter', kind: 'text' },
   { path: 'submitters', kind: 'text' },
   { path: 'needed', kind: 'count' },
   { path: 'approvers', kind: 'text' },
   { path: 'missing', kind: 'count' },
   { path: 'expiresAt', kind: 'time' },
   { path: 'recipients', kind: 'text' },
+  { path: 'notices', kind: 'text' },
 ];
 
 export const STANDING_COLUMNS: readonly TableColumn[] = [
   { path: 'submittedAt', kind: 'minute', rank: 2 },
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text', rank: 1, least: 12 },
-  { path: 'rows', kind: 'count', rank: 3 },
+  { path: 'rows', kind: 'count', rank: 4 },
   { path: 'amount', kind: 'money', rank: 0 },
-  { path: 'user', kind: 'text', rank: 4 },
+  { path: 'submitter', kind: 'text', rank: 3 },
   { path: 'needed', kind: 'count', rank: 5 },
   { path: 'missing', kind: 'count', rank: 0 },
 ];
 
-export function standingRow({ run, submission, submitters, needed, approvers, missing, expiresAt }: Standing) {
+export function standingRow(standing: Standing) {
+  const { run, submission, submitters, needed, approvers, missing, expiresAt } = standing;
   return {
     run: run.id,
     file: run.source,
@@ -55,6 +62,7 @@ export function standingRow({ run, submission, submitters, needed, approvers, mi
     submittedAt: new Date(submission.at).toISOString(),
     user: submission.user,
     host: submission.host,
+    submitter: submitterOf(standing),
     submitters,
     needed,
     approvers,
@@ -63,14 +71,19 @@ export function standingRow({ run, submission, submitters, needed, approvers, mi
   };
 }
 
+/** The people who have signed the submission; without a signature, the user and the machine. */
+function submitterOf({ submitters, submission }: Pick<Standing, 'submitters' | 'submission'>): string {
+  return submitters.length === 0 ? singleLine(`${submission.user}@${submission.host}`) : submitters.join(', ');
+}
+
 /** How a submitted run stands, for a person. */
 export function standingSheet(standing: Standing, { text, language, palette, columns }: HumanStyle): string {
-  const { run, submission, submitters, needed, approvers, missing, expiresAt } = standing;
+  const { run, submission, needed, approvers, missing, expiresAt } = standing;
   const { sheet, payments, approval } = text.payouts;
   const labels = approval.labels;
   const moment = (ms: number) => formatMoment(new Date(ms).toISOString(), language);
+  const by = submitterOf(standing);
   const machine = singleLine(`${submission.user}@${submission.host}`);
-  const by = submitters.length === 0 ? machine : `${submitters.join(', ')} (${machine})`;
   const given = needed === 0 ? approval.noneNeeded : approval.given(needed - missing, needed, approvers);
   return labelledLines(
     [
@@ -79,7 +92,7 @@ export function standingSheet(standing: Standing, { text, language, palette, col
       [sheet.at, run.origin],
       [sheet.digest, run.digest],
       [sheet.all, `${payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
-      [labels.submitted, `${moment(submission.at)}, ${by}`],
+      [labels.submitted, `${moment(submission.at)}, ${by === machine ? by : `${by} (${machine})`}`],
       [labels.approvals, given],
       ...(expiresAt === null ? [] : [[labels.expires, moment(expiresAt)] as const]),
     ],

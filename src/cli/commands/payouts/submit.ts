@@ -1,6 +1,6 @@
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import type { SubmittedRules } from '../../../payouts/approval/submissions.ts';
-import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
+import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -15,13 +15,13 @@ import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './announce-policy.ts';
 import { assertPayAgain } from './earlier-rows.ts';
 import { assertFilePayable, assertNew } from './judge-batch.ts';
-import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
+import { payableOfSubmitted } from './pending.ts';
+import { reportWarnings, warningNotices } from './warning-rows.ts';
+import { assertReadable, openPayoutFile } from './read-file.ts';
+import { stageFile, type StagingFlags } from './stage-file.ts';
 import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
 
-export interface SubmitFlags extends FileFlags, AccountFlags {
-  readonly again?: boolean;
-  readonly resendProvenAbsent?: boolean;
-}
+export type SubmitFlags = StagingFlags & AccountFlags;
 
 /** `pix payouts submit FILE`: puts a checked file into the journal, where others approve it. Sends nothing. */
 export async function run(context: Context, flags: SubmitFlags, output: Output<StandingRow>): Promise<void> {
@@ -33,22 +33,14 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
     const balance = await lookAtBalance(context.screen, client);
     const file = openPayoutFile(context, flags, feeRule, balance);
     const payouts = await bindPayouts(context.host, opened, client, { flags });
-    const { journal, origin, account } = payouts;
-    const batch = await StagedBatch.stage({
-      ...{ journal, origin, account, source: file.source, reading: file.reading },
-      coverFee: feeRule.coverFee,
-      usesMarks: flags.mark !== false,
-      resendsProvenAbsent: flags.resendProvenAbsent === true,
-      rules: flags,
-      nowMs: context.host.now(),
-    });
+    const batch = await stageFile(context, payouts, { flags, file, feeRule });
     try {
       await assertFilePayable(context.screen, flags, { file, batch }, output);
       const isNew = !batch.isKnown && !batch.isSubmitted;
       if (isNew) {
         assertNew(context.screen, batch.fresh, flags);
         await assertPayAgain(context, batch.fresh, flags);
-      } else if (batch.isKnown && isRunToItsEnd(journal, batch.run.id, batch.payable())) {
+      } else if (batch.isKnown && isRunToItsEnd(payouts.journal, batch.run.id, batch.payable())) {
         throw usageError('nothing_to_pay', context.screen.text.payouts.approval.paidAlready(batch.run.id));
       }
       await submit(context, payouts, batch, rulesOf(flags, batch));
@@ -81,13 +73,17 @@ async function submit(
 }
 
 async function report(
-  { screen }: Context,
+  context: Context,
   { journal }: BoundPayouts,
   runId: string,
   output: Output<StandingRow>,
 ): Promise<void> {
   const standing = journal.approvals.standing(runId);
-  await output.one(standingRow(standing), (style) => standingSheet(standing, style));
+  const { screen } = context;
+  const payable = payableOfSubmitted(journal, runId, context);
+  const notices = warningNotices(context, payable);
+  await output.one({ ...standingRow(standing), notices }, (style) => standingSheet(standing, style));
+  reportWarnings(screen, payable, { marksNew: false });
   const { run, needed, missing } = standing;
   const { approval } = screen.text.payouts;
   screen.notify(approval.submitted(run.payouts, formatReais(run.amountCentavos)));

@@ -4,19 +4,23 @@ import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
-import { originOf, type Settings } from '../settings.ts';
+import { gatherSettings, originOf, type Settings } from '../settings.ts';
 import { openStatesFolder } from '../state-folder.ts';
 
-/** The journal of the configured service. */
-export interface OpenPayouts {
+/** The journal of the configured service, for commands that need no key. */
+export interface OpenJournal {
   readonly journal: Journal;
-  readonly settings: Settings;
   readonly origin: string;
+}
+
+/** With the settings of requests. */
+export interface OpenPayouts extends OpenJournal {
+  readonly settings: Settings;
   /** The account that these keys were last seen on; for commands that send no request. */
   readonly knownAccount: number | undefined;
 }
@@ -26,17 +30,43 @@ export interface BoundPayouts extends OpenPayouts {
   readonly account: BoundAccount;
 }
 
-/**
- * @throws CommandError journal_unusable, journal_incomplete; if the disk fails during work, journal_failed, or the exit
- *   report of payments that were already sent, because their outcome could not be stored
- */
+/** The journal, and whose it is by these keys. @throws those of {@link withJournal} */
 export async function withPayouts<Result>(
   context: Context,
   work: (payouts: OpenPayouts) => Promise<Result>,
   account?: Settings,
 ): Promise<Result> {
   const settings = account ?? (await context.session.settings());
-  const origin = originOf(settings.baseUrl);
+  return withJournalOf(context, originOf(settings.baseUrl), async ({ journal, origin }) => {
+    const knownAccount = journal.accounts.ofKeys(fingerprintsOf(settings));
+    return work({ journal, settings, origin, knownAccount });
+  });
+}
+
+/**
+ * The journal alone: it takes an address, and no key.
+ *
+ * @throws CommandError no_base_url, and those of {@link withPayouts}
+ */
+export async function withJournal<Result>(
+  context: Context,
+  work: (opened: OpenJournal) => Promise<Result>,
+): Promise<Result> {
+  const { text } = context.screen;
+  const { baseUrl } = await gatherSettings(context.session.sources, text);
+  if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
+  return withJournalOf(context, originOf(baseUrl.value), work);
+}
+
+/**
+ * @throws CommandError journal_unusable, journal_incomplete; if the disk fails during work, journal_failed, or the exit
+ *   report of payments that were already sent, because their outcome could not be stored
+ */
+async function withJournalOf<Result>(
+  context: Context,
+  origin: string,
+  work: (opened: OpenJournal) => Promise<Result>,
+): Promise<Result> {
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const states = await openStatesFolder(context);
   const folder = serviceFolder(states, origin);
@@ -44,8 +74,7 @@ export async function withPayouts<Result>(
     openServiceJournal({ states, origin, clock: context.host.clock }),
   );
   try {
-    const knownAccount = journal.accounts.ofKeys(fingerprintsOf(settings));
-    return await work({ journal, settings, origin, knownAccount });
+    return await work({ journal, origin });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isOfDatabase(error))) throw error;

@@ -70,6 +70,7 @@ export const approval = {
   acts: {
     submitted: 'Submitted',
     approved: 'Approved',
+    rejected: 'Rejected',
     ran: 'Sending',
     resolved: 'Resolved',
     policy: 'Policy set',

@@ -23,10 +23,16 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     message: `run ${runId} was never approved; nothing was sent`,
     hint: 'run the file again: pix payouts run FILE',
   }),
-  already_approved: (runId) => ({
-    message: `the same payment was just approved in run ${runId}; nothing was sent`,
-    hint: `see its progress with: pix payouts status ${runId}`,
-  }),
+  already_approved: (runId, _row, _foreign, { submitted } = {}) =>
+    submitted === undefined
+      ? {
+          message: `the same payment was just approved in run ${runId}; nothing was sent`,
+          hint: `see its progress with: pix payouts status ${runId}`,
+        }
+      : {
+          message: `run ${runId} has paid the same since ${submitted} was submitted; nothing was sent`,
+          hint: `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit or run the file with --only-valid, or with --pay-again if it is due once more`,
+        },
   not_run_before: () => ({
     message: 'this file was never run in this profile, so there is nothing to pay again; nothing was sent',
     hint: 'to pay it for the first time, leave out --again; see: pix payouts list',

@@ -5,11 +5,13 @@ import { earlierPayments } from './earlier-payments.ts';
 import { findings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
+import { rejection } from './rejection.ts';
 import { recipients } from './recipients.ts';
 import { reasons } from './reasons.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
 import { unclear } from './unclear.ts';
+import { warnings } from './warnings.ts';
 
 export const payouts = {
   help: payoutsHelp,
@@ -42,6 +44,7 @@ export const payouts = {
     'pending.rows': 'Processing',
     'notPaid.rows': 'Not paid',
     'notSent.rows': 'Not sent',
+    submitter: 'Submitted by',
     submittedAt: 'Submitted',
     user: 'User',
     host: 'Machine',
@@ -62,6 +65,8 @@ export const payouts = {
   ...reporting,
   ...findings,
   approval,
+  rejection,
+  warnings,
   errors: payoutErrors,
   stops: payoutStops,
 };

@@ -79,6 +79,18 @@ export const policyErrors = {
     message: `${facts['person'] ?? ''} has submitted ${runId}, and cannot approve it`,
     hint: 'another approver decides: pix payouts policy show',
   }),
+  run_rejected: (runId, _row, _foreign, facts = {}) => ({
+    message: `${facts['person'] ?? ''} has rejected ${runId}: ${facts['reason'] ?? ''}; nothing was sent`,
+    hint: 'submit the file again: pix payouts submit FILE',
+  }),
+  run_started: (runId) => ({
+    message: `run ${runId} has started, so it can no longer be rejected`,
+    hint: `see its status with: pix payouts status ${runId}`,
+  }),
+  not_rejecter: (_runId, _row, _foreign, facts = {}) => ({
+    message: notNamed('reject', facts['person']),
+    hint: `these may reject it: ${facts['rejecters'] ?? ''}`,
+  }),
 } satisfies Partial<Record<PayoutErrorCode, Words>>;
 
 function capText(row: string, facts: PolicyFacts): ErrorText {

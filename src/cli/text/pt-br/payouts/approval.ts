@@ -68,6 +68,7 @@ export const approval: typeof english = {
   acts: {
     submitted: 'Submetido',
     approved: 'Aprovado',
+    rejected: 'Rejeitado',
     ran: 'Envio',
     resolved: 'Resolvido',
     policy: 'Política definida',

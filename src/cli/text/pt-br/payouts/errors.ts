@@ -23,10 +23,16 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     message: `o lote ${runId} nunca foi aprovado; nada foi enviado`,
     hint: 'rode o arquivo de novo: pix payouts run ARQUIVO',
   }),
-  already_approved: (runId) => ({
-    message: `o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado`,
-    hint: `acompanhe com: pix payouts status ${runId}`,
-  }),
+  already_approved: (runId, _row, _foreign, { submitted } = {}) =>
+    submitted === undefined
+      ? {
+          message: `o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado`,
+          hint: `acompanhe com: pix payouts status ${runId}`,
+        }
+      : {
+          message: `o lote ${runId} pagou o mesmo depois que ${submitted} foi submetido; nada foi enviado`,
+          hint: `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois submeta ou pague o arquivo com --only-valid, ou com --pay-again se o pagamento deve ser feito outra vez`,
+        },
   not_run_before: () => ({
     message: 'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
     hint: 'para pagar pela primeira vez, tire o --again; veja: pix payouts list',

@@ -6,11 +6,13 @@ import { earlierPayments } from './earlier-payments.ts';
 import { findings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
+import { rejection } from './rejection.ts';
 import { recipients } from './recipients.ts';
 import { reasons } from './reasons.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
 import { unclear } from './unclear.ts';
+import { warnings } from './warnings.ts';
 
 export const payouts: typeof english = {
   help: payoutsHelp,
@@ -43,6 +45,7 @@ export const payouts: typeof english = {
     'pending.rows': 'Processando',
     'notPaid.rows': 'Não pagos',
     'notSent.rows': 'Não enviados',
+    submitter: 'Submetido por',
     submittedAt: 'Submetido',
     user: 'Usuário',
     host: 'Máquina',
@@ -63,6 +66,8 @@ export const payouts: typeof english = {
   ...reporting,
   ...findings,
   approval,
+  rejection,
+  warnings,
   errors: payoutErrors,
   stops: payoutStops,
 };

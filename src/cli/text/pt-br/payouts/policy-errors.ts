@@ -76,6 +76,18 @@ export const policyErrors: typeof english = {
     message: `${facts['person'] ?? ''} submeteu o lote ${runId} e não pode aprová-lo`,
     hint: 'a decisão é de outra pessoa: pix payouts policy show',
   }),
+  run_rejected: (runId, _row, _foreign, facts = {}) => ({
+    message: `${facts['person'] ?? ''} rejeitou o lote ${runId}: ${facts['reason'] ?? ''}; nada foi enviado`,
+    hint: 'submeta o arquivo de novo: pix payouts submit ARQUIVO',
+  }),
+  run_started: (runId) => ({
+    message: `o lote ${runId} já começou e não pode mais ser rejeitado`,
+    hint: `veja a situação: pix payouts status ${runId}`,
+  }),
+  not_rejecter: (_runId, _row, _foreign, facts = {}) => ({
+    message: notNamed('rejeitar', facts['person']),
+    hint: `podem rejeitar: ${facts['rejecters'] ?? ''}`,
+  }),
 };
 
 function capText(row: string, facts: PolicyFacts): ErrorText {

@@ -1,0 +1,31 @@
+import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
+import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
+import type { Context } from '../../context/context.ts';
+import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
+import type { JudgedFlags } from './judge-batch.ts';
+import type { PayoutFile } from './read-file.ts';
+
+export interface StagingFlags extends JudgedFlags {
+  readonly resendProvenAbsent?: boolean;
+}
+
+/** Reads a file into the journal. Nothing of it can be sent yet; close the batch whatever comes next. */
+export function stageFile(
+  { host }: Pick<Context, 'host'>,
+  { journal, origin, account }: BoundPayouts,
+  { flags, file, feeRule }: { readonly flags: StagingFlags; readonly file: PayoutFile; readonly feeRule: FeeRule },
+): Promise<StagedBatch> {
+  return StagedBatch.stage({
+    journal,
+    origin,
+    account,
+    source: file.source,
+    reading: file.reading,
+    coverFee: feeRule.coverFee,
+    usesMarks: flags.mark !== false,
+    resendsProvenAbsent: flags.resendProvenAbsent === true,
+    rules: flags,
+    warns: true,
+    nowMs: host.now(),
+  });
+}

@@ -1,0 +1,128 @@
+import type { JournalReads } from '../journal/journal-reads.ts';
+import type { Transactions } from '../journal/transactions.ts';
+import { PayoutError } from '../payout-error.ts';
+import type { Actor } from './actor.ts';
+import type { AuditEntry, AuditLog } from './audit-log.ts';
+import type { Policies, SetPolicy } from './policies.ts';
+import { personOf } from './policy.ts';
+import { signerOf } from './ssh-signature.ts';
+import { NAMESPACES, statementOf } from './statement.ts';
+
+/** A submitted run was withdrawn. */
+interface Rejection extends Actor {
+  readonly runId: string;
+  readonly at: number;
+  readonly reason: string;
+}
+
+interface PreparedRejection {
+  readonly facts: Rejection;
+  readonly statement: string;
+}
+
+interface RejectionSettings {
+  readonly journalId: string;
+  readonly reads: Pick<JournalReads, 'run'>;
+  readonly transactions: Transactions;
+  readonly clock: { epochMs(): number };
+  readonly actor: () => Actor;
+  readonly log: AuditLog;
+  readonly policies: Policies;
+  /** Verifies the run and its signatures. */
+  readonly approvals: { standing(runId: string): { readonly submitters: readonly string[] } };
+}
+
+type Log = Pick<AuditLog, 'newestOf'>;
+
+export function isRejected(log: Log, runId: string): boolean {
+  return log.newestOf(runId, 'rejected') !== undefined;
+}
+
+/** @throws {PayoutError} `run_rejected` */
+export function assertNotRejected(log: Log, runId: string): void {
+  const entry = log.newestOf(runId, 'rejected');
+  if (entry === undefined) return;
+  const { by, reason } = entry.details;
+  const facts = { person: String(by ?? `${entry.user}@${entry.host}`), reason: String(reason ?? '') };
+  throw new PayoutError('the run was rejected', { code: 'run_rejected', runId, facts });
+}
+
+/** Withdraws submitted runs. A rejection is an entry of the log: it is never changed, and signed like an approval. */
+export class Rejections {
+  readonly #settings: RejectionSettings;
+
+  constructor(settings: RejectionSettings) {
+    this.#settings = settings;
+  }
+
+  /** What is signed. @throws {PayoutError} `run_started`, and those of `Approvals.standing` */
+  prepare(runId: string, reason: string): PreparedRejection {
+    const { actor, clock } = this.#settings;
+    this.#assertWaiting(runId);
+    const facts = { ...actor(), runId, at: Math.ceil(clock.epochMs()), reason };
+    return { facts, statement: this.#statementOf(facts) };
+  }
+
+  /**
+   * Stores a rejection. Its run is never sent; the file may be submitted again.
+   *
+   * @param signature null only without a policy
+   * @returns the person who has signed it, or the user and the machine
+   * @throws {PayoutError} `not_rejecter`, and those of {@link Rejections.prepare} when something was changed meanwhile
+   */
+  reject({ facts, statement }: PreparedRejection, signature: string | null): string {
+    const { transactions, policies, log } = this.#settings;
+    return transactions.transaction(() => {
+      const { runId, reason, at, user, host } = facts;
+      const submitters = this.#assertWaiting(runId);
+      const policy = policies.current();
+      const by = policy && personWhoRejects(policy, { runId, statement, signature, submitters });
+      log.append('rejected', runId, { by: by ?? null, reason, signedAt: at, signature });
+      return by ?? `${user}@${host}`;
+    });
+  }
+
+  /** For the log: whether an entry is no rejection, or one whose signature is of what it says. */
+  isAsSigned({ act, runId, user, host, details }: AuditEntry): boolean {
+    const { signature, reason, signedAt } = details;
+    if (act !== 'rejected' || typeof signature !== 'string') return true;
+    const facts = { user, host, runId: runId ?? '', at: Number(signedAt), reason: String(reason) };
+    return signerOf(signature, this.#statementOf(facts), NAMESPACES.rejection) !== undefined;
+  }
+
+  /** @returns who has submitted it */
+  #assertWaiting(runId: string): readonly string[] {
+    const { reads, approvals } = this.#settings;
+    const { submitters } = approvals.standing(runId);
+    if (reads.run(runId).approvedAt === null) return submitters;
+    throw new PayoutError('the run was started', { code: 'run_started', runId });
+  }
+
+  #statementOf({ runId, at, reason, user, host }: Rejection): string {
+    return statementOf('pix payouts rejection 1', [
+      ['journal', this.#settings.journalId],
+      ['run', runId],
+      ['reason', reason],
+      ['rejected-at', at],
+      ['user', user],
+      ['host', host],
+    ]);
+  }
+}
+
+function personWhoRejects(
+  { policy }: SetPolicy,
+  signed: {
+    readonly runId: string;
+    readonly statement: string;
+    readonly signature: string | null;
+    readonly submitters: readonly string[];
+  },
+): string {
+  const { runId, statement, signature, submitters } = signed;
+  const signer = signature === null ? undefined : signerOf(signature, statement, NAMESPACES.rejection);
+  const by = personOf(policy, signer);
+  if (by !== undefined && [...policy.approvers, ...submitters].includes(by)) return by;
+  const facts = { person: by ?? '', rejecters: [...new Set([...policy.approvers, ...submitters])].join(', ') };
+  throw new PayoutError('the policy does not let this person reject', { code: 'not_rejecter', runId, facts });
+}

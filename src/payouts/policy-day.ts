@@ -1,0 +1,9 @@
+const DAY_MS = 86_400_000;
+/** Days of caps and warnings are those of Brasília, on every machine. It has had no summer time since 2019. */
+const BRASILIA_MS = -3 * 3_600_000;
+
+/** Midnight in Brasília. */
+export function startOfDay(nowMs: number): number {
+  const local = nowMs + BRASILIA_MS;
+  return local - (((local % DAY_MS) + DAY_MS) % DAY_MS) - BRASILIA_MS;
+}

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import type { CliRun } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { openPayoutTeam } from './payout-team.ts';
+
+const HEADER = 'reference,name,pix_key,amount';
+const TODAY = Date.UTC(2026, 6, 14, 15);
+const DAY_MS = 86_400_000;
+
+interface Notice {
+  readonly code: string;
+  readonly row: number;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+const noticesOf = ({ stdout }: CliRun): readonly Notice[] => JSON.parse(stdout).notices;
+const codesOf = (run: CliRun) => noticesOf(run).map(({ code, row }) => [code, row]);
+
+/** Three payments to Ana a month ago, and one to Bia today. */
+async function payBefore(office: PayoutOffice): Promise<string> {
+  const june = ['J1,Ana Lima,ana@example.com,10.00', 'J2,,ana@example.com,12.00', 'J3,,ana@example.com,11.00'];
+  const before = await office.run(payingArgv(office.file('june.csv', [HEADER, ...june]), '33,00'), {
+    now: TODAY - 31 * DAY_MS,
+  });
+  expect(before.exitCode, before.stderr).toBe(0);
+  const today = await office.run(
+    payingArgv(office.file('today.csv', [HEADER, 'T1,Bia,bia@example.com,20.00']), '20,00'),
+    {
+      now: TODAY,
+    },
+  );
+  expect(today.exitCode, today.stderr).toBe(0);
+  return runOf(today).run;
+}
+
+const JULY = [
+  'A,Ana Lima,ana@example.com,110.00',
+  'B,Bia,bia@example.com,20.00',
+  'C,ANA  LÍMA,other@example.com,10.00',
+  'D,Ana Lima,ana@example.com,109.99',
+];
+
+it('check and run: warn of new keys, known names with new keys, unusual amounts and repetitions of today', async () => {
+  const office = await openPayoutOffice();
+  const paidToday = await payBefore(office);
+  const path = office.file('july.csv', [HEADER, ...JULY]);
+  const now = TODAY + 3_600_000;
+
+  const checked = await office.run(['payouts', 'check', path, '--json'], { now });
+  expect(checked.exitCode, checked.stderr).toBe(0);
+  expect(codesOf(checked)).toEqual([
+    ['paid_lately', 2],
+    ['name_with_new_key', 3],
+    ['unusual_amount', 1],
+    ['paid_today', 2],
+    ['first_payment', 3],
+  ]);
+  expect(
+    noticesOf(checked)
+      .slice(1)
+      .map(({ details }) => details),
+  ).toEqual([
+    { pixKey: 'ana@example.com', date: expect.stringContaining('2026-06-13') },
+    { usual: 1_100, payments: 3 },
+    { run: paidToday, row: 1, date: expect.stringContaining('2026-07-14'), payments: 1 },
+    {},
+  ]);
+
+  const asked = await office.run(['payouts', 'run', path], { isTerminal: true, answers: [''], now });
+  expect(asked.exitCode).toBe(2);
+  expect(asked.stderr).toMatch(/Total debited[^]*note: row 3 .* ana@example\.com/);
+  expect(asked.stderr).toMatch(/ten times the usual amount of its key: R\$ 11,00 \(median of its last 3\s+payments\)/);
+  // A line of its own replaces the note on the last weeks.
+  expect(asked.stderr.match(/same key and amount/g)).toHaveLength(1);
+  const paid = await office.run(payingArgv(path, '249,99'), { now });
+  expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 4]);
+});
+
+it('a day is one of Brasília, and another day is none of today', async () => {
+  const office = await openPayoutOffice();
+  await payBefore(office);
+  const path = office.file('july.csv', [HEADER, 'B,Bia,bia@example.com,20.00']);
+  const checkAt = async (now: number) => codesOf(await office.run(['payouts', 'check', path, '--json'], { now }));
+  expect(await checkAt(Date.UTC(2026, 6, 15, 2, 59))).toContainEqual(['paid_today', 1]);
+  expect(await checkAt(Date.UTC(2026, 6, 15, 3))).toEqual([['paid_lately', 1]]);
+});
+
+it('submit, pending and approve: show the same warnings, and name what waits for approval', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await payBefore(office);
+  await team.setPolicy();
+  const now = TODAY + 3_600_000;
+  const path = office.file('july.csv', [HEADER, ...JULY]);
+  const submitted = await team.as('ana', ['payouts', 'submit', path, '--json'], { now });
+  expect(submitted.exitCode, submitted.stderr).toBe(0);
+  const { run }: { run: string } = JSON.parse(submitted.stdout);
+  const warned = [
+    ['name_with_new_key', 3],
+    ['unusual_amount', 1],
+    ['paid_today', 2],
+    ['first_payment', 3],
+  ];
+  expect(codesOf(submitted)).toEqual(warned);
+  expect(submitted.stderr).toContain('no earlier payment to 1 key is known: row 3');
+  expect(codesOf(await office.run(['payouts', 'pending', run, '--json'], { now }))).toEqual(warned);
+
+  // The same payments once more, under other references: both wait.
+  const twice = office.file('twice.csv', [HEADER, 'X,Ana Lima,ana@example.com,110.00']);
+  const second = await team.as('ana', ['payouts', 'submit', twice, '--json'], { now });
+  expect(noticesOf(second).find(({ code }) => code === 'paid_today')?.details).toEqual({
+    ...{ run, row: 1, date: null, payments: 1 },
+  });
+  const approved = await team.as('carla', ['payouts', 'approve', run, '--yes', '--confirm-total', '249,99', '--json'], {
+    now,
+  });
+  expect([approved.exitCode, codesOf(approved).map(([code]) => code)]).toEqual([
+    0,
+    ['name_with_new_key', 'unusual_amount', 'paid_today', 'paid_today', 'first_payment'],
+  ]);
+  expect(approved.stderr).toContain('not sent yet');
+});
+
+it('twenty warnings of a kind are four lines', async () => {
+  const office = await openPayoutOffice();
+  const first = office.file('first.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
+  expect((await office.run(payingArgv(first, '10,00'))).exitCode).toBe(0);
+  const rows = Array.from({ length: 20 }, (_, index) => `R${index},Ana,p${index}@example.com,10.00`);
+  const checked = await office.run(['payouts', 'check', office.file('names.csv', [HEADER, ...rows])]);
+  expect(checked.stderr.match(/this name was paid/g)).toHaveLength(3);
+  expect(checked.stderr).toContain('17 payments more like that');
+});

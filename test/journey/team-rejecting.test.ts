@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { payingArgv, runOf } from './payout-office.ts';
+import { openPayoutTeam } from './payout-team.ts';
+
+const HEADER = 'reference,name,pix_key,amount';
+const ROWS = [HEADER, 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@example.com,20.00'];
+
+it('a submitted run is rejected with a reason, is never sent, and its file is submitted again', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy();
+  const path = office.file('july.csv', ROWS);
+  const runId = await team.submit(path);
+  expect((await team.approve('carla', runId, '30.00')).exitCode).toBe(0);
+  const reject = (person: 'ana' | 'bruno' | 'dora', ...reason: readonly string[]) =>
+    team.as(person, ['payouts', 'reject', runId, ...reason, '--json']);
+
+  expect(jsonError(await reject('bruno')).code).toBe('reason_required');
+  expect(jsonError(await reject('bruno', '--reason', 'two\nlines')).code).toBe('invalid_reason');
+  expect(jsonError(await reject('dora', '--reason', 'no'))).toMatchObject({ code: 'not_rejecter' });
+  const rejected = await reject('bruno', '--reason', 'wrong month');
+  expect(rejected.exitCode, rejected.stderr).toBe(0);
+  expect(JSON.parse(rejected.stdout)).toMatchObject({ run: runId, rejectedBy: 'bruno', reason: 'wrong month' });
+
+  expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });
+  for (const run of [
+    await office.run(['payouts', 'resume', runId, '--yes', '--json']),
+    await office.run(['payouts', 'pending', runId, '--json']),
+    await team.approve('carla', runId, '30.00'),
+    await reject('ana', '--reason', 'twice'),
+  ]) {
+    expect([run.exitCode, jsonError(run).code]).toEqual([2, 'run_rejected']);
+    expect(jsonError(run).message).toContain('bruno has rejected');
+  }
+  expect(await office.sent()).toEqual([]);
+
+  const second = await team.submit(path);
+  expect(second).not.toBe(runId);
+  // The one who submitted it withdraws it, too.
+  const withdrawn = await team.as('ana', ['payouts', 'reject', second, '--reason', 'mine', '--json']);
+  expect(withdrawn.exitCode, withdrawn.stderr).toBe(0);
+  const third = await team.submit(path);
+  expect((await team.approve('carla', third, '30.00')).exitCode).toBe(0);
+  const paid = await office.run(payingArgv(path, '30.00'));
+  expect([paid.exitCode, runOf(paid).run, runOf(paid).paid.rows]).toEqual([0, third, 2]);
+  expect(jsonError(await team.as('carla', ['payouts', 'reject', third, '--reason', 'late', '--json'])).code).toBe(
+    'run_started',
+  );
+  const log = await office.run(['payouts', 'log', '--json', '--verify']);
+  expect(log.exitCode, log.stderr).toBe(0);
+  const { entries }: { entries: { act: string; run: string | null; details: object }[] } = JSON.parse(log.stdout);
+  expect(entries.filter(({ run }) => run === runId).map(({ act }) => act)).toEqual([
+    'submitted',
+    'approved',
+    'rejected',
+  ]);
+  expect(entries.find(({ act }) => act === 'rejected')?.details).toMatchObject({ by: 'bruno', reason: 'wrong month' });
+});
+
+it('what was paid after a submission is no dead end: the error names the way on', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy();
+  const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00']);
+  const runId = await team.submit(path);
+  // From then on, no approval is required.
+  await team.setPolicy({ approvals: [] });
+  const byHand = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
+  expect((await office.run(byHand)).exitCode).toBe(0);
+  const stopped = await office.run(payingArgv(path, '10.00'));
+  expect([stopped.exitCode, jsonError(stopped).code]).toEqual([1, 'already_approved']);
+  expect(jsonError(stopped).hint).toContain(`pix payouts reject ${runId} --reason`);
+  expect((await team.as('ana', ['payouts', 'reject', runId, '--reason', 'paid by hand'])).exitCode).toBe(0);
+  expect(jsonError(await office.run(payingArgv(path, '10.00'))).code).toBe('paid_before');
+  const again = await office.run([...payingArgv(path, '10.00'), '--pay-again']);
+  expect([again.exitCode, (await office.sent()).length]).toEqual([0, 2]);
+});
+
+it('pending names the signer in its list and in its details, and approvers need no API key', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy();
+  const runId = await team.submit(office.file('july.csv', ROWS));
+  const keyless = { environment: { PIX_BASE_URL: office.service.url } };
+  expect((await office.run(['auth', 'logout', '-p', 'demo'])).exitCode).toBe(0);
+  const list = await office.run(['payouts', 'pending', '-o', 'table'], keyless);
+  expect(list.stdout).toMatch(/Submitted by[^]* ana /);
+  const one = await office.run(['payouts', 'pending', runId, '-o', 'table'], keyless);
+  expect(one.stdout).toMatch(/Submitted +.*, ana \(/);
+  const approved = await team.as(
+    'bruno',
+    ['payouts', 'approve', runId, '--yes', '--confirm-total', '30.00', '--json'],
+    keyless,
+  );
+  expect([approved.exitCode, JSON.parse(approved.stdout).missing]).toEqual([0, 0]);
+  expect((await office.run(['payouts', 'log', '--verify'], keyless)).exitCode).toBe(0);
+  const missing = await office.run(['payouts', 'resume', runId, '--yes', '--json'], keyless);
+  expect([missing.exitCode, jsonError(missing).code]).toEqual([4, 'no_key']);
+});

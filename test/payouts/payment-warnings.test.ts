@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centavos } from '../../src/pix/centavos.ts';
+import {
+  foldName,
+  usualAmount,
+  WarningCollector,
+  warningsOf,
+  type PaymentHistory,
+} from '../../src/payouts/rules/payment-warnings.ts';
+import { payout } from './support/journals.ts';
+
+const NOTHING: PaymentHistory = { amountsTo: () => [], keysOf: () => [], sameToday: () => [] };
+const amounts = fc.array(fc.integer({ min: 1, max: 10_000_000 }).map(centavos), { minLength: 1, maxLength: 12 });
+const codesOf = (amount: number, facts: Partial<PaymentHistory>, name?: string) =>
+  warningsOf({ ...payout(1, { name }), amountCentavos: centavos(amount) }, { ...NOTHING, ...facts }).map(
+    ({ code }) => code,
+  );
+
+describe('a usual amount', () => {
+  it('is one that was paid, with at most half of the payments below it and at most half above', () => {
+    fc.assert(
+      fc.property(amounts, (paid) => {
+        const usual = usualAmount(paid);
+        expect(paid).toContain(usual);
+        expect(paid.filter((amount) => amount < Number(usual)).length * 2).toBeLessThanOrEqual(paid.length);
+        expect(paid.filter((amount) => amount > Number(usual)).length * 2).toBeLessThanOrEqual(paid.length);
+      }),
+    );
+  });
+
+  it('warns of ten times as much, and of nothing below', () => {
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 1, max: 200_000_000 }), (paid, amount) => {
+        const isTen = amount >= Number(usualAmount(paid)) * 10;
+        expect(codesOf(amount, { amountsTo: () => paid })).toEqual(isTen ? ['unusual_amount'] : []);
+      }),
+    );
+  });
+});
+
+describe('a name', () => {
+  it('is the same in capitals, without accents and with other spaces', () => {
+    expect(foldName('  JOÃO d’Ávila-Lima ')).toBe(foldName('joao d Avila lima'));
+    fc.assert(fc.property(fc.string(), (name) => foldName(foldName(name)) === foldName(name)));
+  });
+
+  it('warns only when its key is new, and never of the key itself', () => {
+    const known = { pixKey: 'other@example.com', paidAt: 1 };
+    const own = { pixKey: 'payee-1@example.com', paidAt: 2 };
+    expect(codesOf(1, { keysOf: () => [known, own] }, 'Ana')).toEqual(['first_payment', 'name_with_new_key']);
+    expect(codesOf(1, { keysOf: () => [own] }, 'Ana')).toEqual(['first_payment']);
+    expect(codesOf(1, { keysOf: () => [known] })).toEqual(['first_payment']);
+    expect(codesOf(1, { keysOf: () => [known], amountsTo: () => [centavos(1)] }, 'Ana')).toEqual([]);
+  });
+});
+
+it('a file has one first payment to each new key, counts all warnings, and lists a thousand of a kind', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 60 }), (keys) => {
+      const collector = new WarningCollector(NOTHING);
+      for (const [index, key] of keys.entries()) {
+        collector.add({ ...payout(index + 1), pixKey: `payee-${key}@example.com` });
+      }
+      expect(collector.groups().map(({ payouts }) => payouts)).toEqual(keys.length === 0 ? [] : [new Set(keys).size]);
+    }),
+  );
+  const collector = new WarningCollector(NOTHING);
+  for (let row = 1; row <= 1_200; row += 1) collector.add(payout(row));
+  const [group] = collector.groups();
+  expect([group?.code, group?.payouts, group?.first.length]).toEqual(['first_payment', 1_200, 1_000]);
+});
