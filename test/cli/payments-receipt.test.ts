@@ -117,7 +117,12 @@ describe('pix withdraw receipt', () => {
   };
 
   it("contains everything about a completed withdrawal, in the person's language, also in a pipe", async () => {
-    const { stdout, stderr, exitCode } = await receipt(withdrawalDetails, ['--lang', 'pt-BR']);
+    const { stdout, stderr, exitCode } = await receipt(withdrawalDetails, [
+      '--lang',
+      'pt-BR',
+      '--holder',
+      'Padaria Sol Ltda',
+    ]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
       [
@@ -126,17 +131,19 @@ describe('pix withdraw receipt', () => {
         '',
         'Serviço                       wallet.example',
         'Status                        Concluído',
+        'Pagador                       Padaria Sol Ltda',
+        'Chave Pix                     ma***@example.com',
+        'Tipo da chave                 e-mail',
         'Valor enviado                 R$ 24,50',
         'Tarifa                        R$ 0,50',
         'Total debitado                R$ 25,00',
-        'Chave Pix                     maria@example.com',
-        'Tipo da chave                 e-mail',
         'Criado em                     14/07/2026 12:00:00 (UTC-03:00)',
         'Concluído em                  14/07/2026 12:00:00 (UTC-03:00)',
-        'ID do envio                   wd-1',
         'ID da transação (EndToEndId)  E0000000020260714150000000000001',
+        'ID do envio                   wd-1',
         'ID de correlação              corr-wd-1',
         'Emitido em                    14/07/2026 12:00:00 (UTC-03:00)',
+        'Fuso horário                  America/Sao_Paulo',
         '',
         'Concluído, conforme informado pelo serviço.',
         '',
@@ -216,7 +223,7 @@ describe('pix withdraw receipt', () => {
 
   it('refuses a file of another kind before any request, and reports an unwritable one', async () => {
     const folder = temporaryFolder();
-    const other = await run(['withdraw', 'receipt', 'wd-1', '--out', join(folder, 'receipt.pdf'), '--json']);
+    const other = await run(['withdraw', 'receipt', 'wd-1', '--out', join(folder, 'receipt.docx'), '--json']);
     expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_file']);
     const nowhere = join(folder, 'nowhere', 'receipt.txt');
     const result = await receipt(withdrawalDetails, ['--out', nowhere, '--json']);
