@@ -26,7 +26,5 @@ export function maskTaxId(taxId: string): string {
 }
 
 function maskMiddle(key: string): string {
-  const characters = [...key];
-  if (characters.length <= 2 * SHOWN) return HIDDEN;
-  return characters.slice(0, SHOWN).join('') + HIDDEN + characters.slice(-SHOWN).join('');
+  return key.length <= 2 * SHOWN ? HIDDEN : key.slice(0, SHOWN) + HIDDEN + key.slice(-SHOWN);
 }

@@ -19,6 +19,7 @@ const READING = [
   'withdraw get ID',
   'withdraw list',
   'withdraw receipt ID',
+  'payments receipt ID',
 ];
 /** The same for commands that prove lists like export, and retry for a while. */
 const PROVING = [
@@ -42,6 +43,7 @@ const RUNS = [
   'payouts log RUN',
   'payouts status RUN',
   'payouts report RUN',
+  'payouts receipts RUN --out OUT',
   'payouts resolve RUN 1 --not-paid --yes',
   'payouts resume RUN',
 ];
@@ -204,7 +206,14 @@ describe('2', () => {
 });
 
 describe('6', () => {
-  const LOOK_UPS = ['payments get ID', 'withdraw get ID', 'withdraw receipt ID', ...CONTROLS_OF_IDS, ...RUNS];
+  const LOOK_UPS = [
+    'payments get ID',
+    'withdraw get ID',
+    'withdraw receipt ID',
+    'payments receipt ID',
+    ...CONTROLS_OF_IDS,
+    ...RUNS,
+  ];
 
   it.each(LOOK_UPS)('when nothing has that name: %s', async (line) => {
     const { url, keyOf } = await service();

@@ -230,3 +230,32 @@ describe('pix withdraw receipt', () => {
     expect([result.exitCode, jsonError(result).code, existsSync(nowhere)]).toEqual([1, 'file_unwritable', false]);
   });
 });
+
+describe('pix payments receipt', () => {
+  const path = '/api/v1/payment/get/pay-1';
+
+  it('is of a charge that is paid, as text and as a PDF, without the fee', async () => {
+    const file = join(temporaryFolder(), 'receipt.pdf');
+    serve(path, paid, paid);
+    const { stdout, exitCode } = await run(['payments', 'receipt', 'pay-1', '--holder', 'Padaria Sol']);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^Receipt: Pix received\n/)]);
+    expect(stdout).toMatch(/Recipient {2,}Padaria Sol\n/);
+    expect(stdout).toMatch(/Paid {2,}2026-07-14 09:00:00 \(UTC-03:00\)\n/);
+    expect(stdout).not.toMatch(/Fee|Net/);
+    expect((await run(['payments', 'receipt', 'pay-1', '--out', file])).exitCode).toBe(0);
+    expect(readFileSync(file, 'latin1')).toMatch(/^%PDF-1\.7\n[^]*\(Receipt: Pix received\) Tj[^]*%%EOF\n$/);
+  });
+
+  it.each(['PENDING', 'ACTIVE', 'FAILED'])('is refused for a charge that is %s', async (status) => {
+    serve(path, { ...charge, status });
+    const refused = await run(['payments', 'receipt', 'pay-1', '--json']);
+    expect([refused.exitCode, refused.stdout, jsonError(refused).code]).toEqual([1, '', 'payment_not_paid']);
+  });
+
+  it('requires a file for a PDF, before any request', async () => {
+    const refused = await run(['payments', 'receipt', 'pay-1', '--format', 'pdf', '--json']);
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'missing_option']);
+    const other = await run(['payments', 'receipt', 'pay-1', '--format', 'docx', '--json']);
+    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_format']);
+  });
+});

@@ -52,7 +52,12 @@ export async function run(context: Context, flags: ReceiptsFlags, output: Output
     const rows = paidRows(journal.payouts(runId, { states: ['paid', 'resolved_paid'] }));
     const all = rows.map((row) => ({ ...row, path: join(folder, `${fileName(row)}.${FILE_ENDINGS[format]}`) }));
     const missing = force ? all : all.filter(({ path }) => !existsSync(path));
-    if (missing.length > 0) await guardingFile(folder, text, async () => makePrivateFolder(folder));
+    if (missing.length > 0) {
+      await guardingFile(folder, text, () => {
+        makePrivateFolder(folder);
+        return Promise.resolve();
+      });
+    }
     const writer = { context, host: new URL(settings.baseUrl).host, holder, format };
     const client = missing.length === 0 ? undefined : await context.session.openClient(settings);
     const written = client === undefined ? 0 : await writeReceipts(missing, client, writer);
