@@ -32,7 +32,7 @@ describe('candidates', () => {
     [['pay'], ['payments', 'payouts']],
     [
       ['payments', ''],
-      ['list', 'get', 'create', 'help'],
+      ['list', 'get', 'receipt', 'create', 'help'],
     ],
     [['payment', 'g'], ['get']],
     [['balance', '--w'], ['--watch']],

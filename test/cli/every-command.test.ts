@@ -42,6 +42,7 @@ const SHOWING = [
   'payouts check BATCH',
   'withdraw get WITHDRAWAL',
   'withdraw receipt WITHDRAWAL',
+  'payments receipt PAID',
   'withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
 ];
 
@@ -76,6 +77,7 @@ const ACTING = [
   'payouts status',
   'payouts resume RUN --yes',
   'payouts resolve DOUBTED 1 --not-paid --yes',
+  'payouts receipts RUN --out NEW.receipts',
   'payouts report RUN --out NEW.csv',
   'payouts report RUN --retry-file --out NEW.csv',
   'payouts template --out NEW.csv',

@@ -58,6 +58,9 @@ describe('a document', () => {
   it('is a receipt, or the withdrawal itself with a format', async () => {
     const { type, folder } = await createScene(ROWS);
     expectText((await type('withdraw receipt WITHDRAWAL')).stdout);
+    const pdf = join(folder, 'receipt.pdf');
+    expect(await type(`payments receipt PAID --out ${pdf}`)).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(pdf, 'latin1').startsWith('%PDF-')).toBe(true);
     for (const ending of ['txt', 'html']) {
       const path = join(folder, `receipt.${ending}`);
       expect(await type(`withdraw receipt WITHDRAWAL --out ${path}`)).toMatchObject({ exitCode: 0 });

@@ -202,6 +202,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix payments list --watch': interrupted,
   'pix payments get ID --qr --wait': async () => ({ ...interrupted(), ids: { ID: await charge() } }),
   'pix payments get ID --qr-file': withId(charge),
+  'pix payments receipt ID': withId(paidCharge),
   'pix withdraw create': () => atTerminal('25,00', 'another key', 'maria.silva@example.com', 'y'),
   'pix withdraw create --amount': () => ({}),
   'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code': async () => {
@@ -252,6 +253,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     return {};
   },
   'pix payouts status r-': async () => ({ ids: { [RUN]: await runOfBatch() } }),
+  'pix payouts receipts': async () => ({ ids: { [RUN]: await runOfBatch() } }),
   'pix payouts report': async () => ({ ids: { [RUN]: await runOfBatch() } }),
   'pix payouts report r-20261121-k7m2 --retry-file': async () => {
     const run = await runInDoubt();

@@ -19,6 +19,7 @@ const READING = [
   'withdraw get ID',
   'withdraw list',
   'withdraw receipt ID',
+  'payments receipt ID',
 ];
 /** The same for commands that prove lists like export, and retry for a while. */
 const PROVING = [
@@ -47,6 +48,7 @@ const TEAM = ['payouts log', 'payouts pending', ...RUNS_OF_TEAM];
 const RUNS = [
   'payouts status RUN',
   'payouts report RUN',
+  'payouts receipts RUN --out OUT',
   'payouts resolve RUN 1 --not-paid --yes',
   'payouts resume RUN',
 ];
@@ -226,6 +228,7 @@ describe('6', () => {
     'payments get ID',
     'withdraw get ID',
     'withdraw receipt ID',
+    'payments receipt ID',
     ...CONTROLS_OF_IDS,
     ...RUNS,
     ...RUNS_OF_TEAM,

@@ -117,7 +117,12 @@ describe('pix withdraw receipt', () => {
   };
 
   it("contains everything about a completed withdrawal, in the person's language, also in a pipe", async () => {
-    const { stdout, stderr, exitCode } = await receipt(withdrawalDetails, ['--lang', 'pt-BR']);
+    const { stdout, stderr, exitCode } = await receipt(withdrawalDetails, [
+      '--lang',
+      'pt-BR',
+      '--holder',
+      'Padaria Sol Ltda',
+    ]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
       [
@@ -126,17 +131,19 @@ describe('pix withdraw receipt', () => {
         '',
         'Serviço                       wallet.example',
         'Status                        Concluído',
+        'Pagador                       Padaria Sol Ltda',
+        'Chave Pix                     ma***@example.com',
+        'Tipo da chave                 e-mail',
         'Valor enviado                 R$ 24,50',
         'Tarifa                        R$ 0,50',
         'Total debitado                R$ 25,00',
-        'Chave Pix                     maria@example.com',
-        'Tipo da chave                 e-mail',
         'Criado em                     14/07/2026 12:00:00 (UTC-03:00)',
         'Concluído em                  14/07/2026 12:00:00 (UTC-03:00)',
-        'ID do envio                   wd-1',
         'ID da transação (EndToEndId)  E0000000020260714150000000000001',
+        'ID do envio                   wd-1',
         'ID de correlação              corr-wd-1',
         'Emitido em                    14/07/2026 12:00:00 (UTC-03:00)',
+        'Fuso horário                  America/Sao_Paulo',
         '',
         'Concluído, conforme informado pelo serviço.',
         '',
@@ -216,10 +223,39 @@ describe('pix withdraw receipt', () => {
 
   it('refuses a file of another kind before any request, and reports an unwritable one', async () => {
     const folder = temporaryFolder();
-    const other = await run(['withdraw', 'receipt', 'wd-1', '--out', join(folder, 'receipt.pdf'), '--json']);
+    const other = await run(['withdraw', 'receipt', 'wd-1', '--out', join(folder, 'receipt.docx'), '--json']);
     expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_file']);
     const nowhere = join(folder, 'nowhere', 'receipt.txt');
     const result = await receipt(withdrawalDetails, ['--out', nowhere, '--json']);
     expect([result.exitCode, jsonError(result).code, existsSync(nowhere)]).toEqual([1, 'file_unwritable', false]);
+  });
+});
+
+describe('pix payments receipt', () => {
+  const path = '/api/v1/payment/get/pay-1';
+
+  it('is of a charge that is paid, as text and as a PDF, without the fee', async () => {
+    const file = join(temporaryFolder(), 'receipt.pdf');
+    serve(path, paid, paid);
+    const { stdout, exitCode } = await run(['payments', 'receipt', 'pay-1', '--holder', 'Padaria Sol']);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^Receipt: Pix received\n/)]);
+    expect(stdout).toMatch(/Recipient {2,}Padaria Sol\n/);
+    expect(stdout).toMatch(/Paid {2,}2026-07-14 09:00:00 \(UTC-03:00\)\n/);
+    expect(stdout).not.toMatch(/Fee|Net/);
+    expect((await run(['payments', 'receipt', 'pay-1', '--out', file])).exitCode).toBe(0);
+    expect(readFileSync(file, 'latin1')).toMatch(/^%PDF-1\.7\n[^]*\(Receipt: Pix received\) Tj[^]*%%EOF\n$/);
+  });
+
+  it.each(['PENDING', 'ACTIVE', 'FAILED'])('is refused for a charge that is %s', async (status) => {
+    serve(path, { ...charge, status });
+    const refused = await run(['payments', 'receipt', 'pay-1', '--json']);
+    expect([refused.exitCode, refused.stdout, jsonError(refused).code]).toEqual([1, '', 'payment_not_paid']);
+  });
+
+  it('requires a file for a PDF, before any request', async () => {
+    const refused = await run(['payments', 'receipt', 'pay-1', '--format', 'pdf', '--json']);
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'missing_option']);
+    const other = await run(['payments', 'receipt', 'pay-1', '--format', 'docx', '--json']);
+    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_format']);
   });
 });

@@ -204,6 +204,24 @@ describe('pix reconcile', () => {
     expect(jsonError(result)).toMatchObject({ code: 'unreadable_books', details: { flaw } });
   });
 
+  it('shows the days before the ids where a terminal has room for one of them', async () => {
+    await july();
+    const books = written('books.csv', 'date,amount,id\n2026-07-30,-12.34,other\n');
+    const options = { environment, now: NOW, isTerminal: true, columns: 80 };
+    const { stdout } = await runCli(['reconcile', books, '--month', '2026-07', '--no-color'], options);
+    for (const day of ['2026-07-05', '2026-07-10', '2026-07-30']) expect(stdout).toContain(day);
+  });
+
+  it('reads the signs of a ledger the other way round with --ledger-signs', async () => {
+    await july();
+    const books = written('books.csv', 'date,amount,reference\n2026-07-10,30.00,INV-1\n');
+    const matchedOf = async (...argv: readonly string[]) => {
+      const { stdout } = await run('reconcile', books, '--month', '2026-07', '--json', ...argv);
+      return JSON.parse(stdout).open.filter(({ finding }: { finding: string }) => finding === 'only_there').length;
+    };
+    expect([await matchedOf(), await matchedOf('--ledger-signs')]).toEqual([1, 0]);
+  });
+
   it('needs an index that is newer than the file', async () => {
     const path = written('books.csv', 'date,amount\n2026-08-20,1.00\n');
     expect(jsonError(await run('reconcile', path, '--json')).code).toBe('no_mirror');

@@ -10,6 +10,11 @@ import type { Candidate, Slot, Source } from './source.ts';
 
 export const files: Source = () => 'files';
 
+/** The formats of receipts. */
+export const receiptFormats: Source = async () => [
+  ...(await import('../output/receipt/receipt-formats.ts')).RECEIPT_FORMATS,
+];
+
 export const profileNames: Source = namesOfProfiles;
 
 /** Profiles joined by commas. */

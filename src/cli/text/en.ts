@@ -7,6 +7,7 @@ import { keyStorage } from './en/key-storage.ts';
 import { lists } from './en/lists.ts';
 import { pixKey } from './en/pix-key.ts';
 import { progress } from './en/progress.ts';
+import { receipts } from './en/receipts.ts';
 import { refusalCodes } from './en/refusal-codes.ts';
 import { refusals } from './en/refusals.ts';
 import { settings } from './en/settings.ts';
@@ -27,6 +28,7 @@ export const en = {
   lists,
   pixKey,
   progress,
+  receipts,
   refusalCodes,
   refusals,
   settings,

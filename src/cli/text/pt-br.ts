@@ -8,6 +8,7 @@ import { keyStorage } from './pt-br/key-storage.ts';
 import { lists } from './pt-br/lists.ts';
 import { pixKey } from './pt-br/pix-key.ts';
 import { progress } from './pt-br/progress.ts';
+import { receipts } from './pt-br/receipts.ts';
 import { refusalCodes } from './pt-br/refusal-codes.ts';
 import { refusals } from './pt-br/refusals.ts';
 import { settings } from './pt-br/settings.ts';
@@ -27,6 +28,7 @@ export const ptBr: typeof en = {
   lists,
   pixKey,
   progress,
+  receipts,
   refusalCodes,
   refusals,
   settings,

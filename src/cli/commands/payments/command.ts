@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { files, paymentStatuses } from '../../completion/sources.ts';
+import { files, paymentStatuses, receiptFormats } from '../../completion/sources.ts';
 import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 import { withListOptions } from '../list-options.ts';
@@ -26,6 +26,13 @@ export function declareCommand(declaring: Declaring): Command {
     .option('--force', text.help.options.force)
     .option('--wait', help.wait)
     .option('--copy', help.copy);
+  const receipt = new Command('receipt')
+    .description(commands.receipt)
+    .addArgument(requiredArgument(help.id))
+    .addOption(valueOption('--format', text.receipts.options.format, receiptFormats))
+    .addOption(valueOption('--out', text.receipts.options.out, files))
+    .addOption(valueOption('--holder', text.receipts.options.holder))
+    .option('--force', text.help.options.force);
   const create = new Command('create')
     .description(commands.create)
     .addOption(valueOption('--value', help.value))
@@ -55,6 +62,15 @@ export function declareCommand(declaring: Declaring): Command {
         fields: documented(async () => (await import('../../../contract/payment.ts')).paymentDetails),
         hiddenFields: ['qrCode'],
         examples: ['pix payments get ID --qr --wait', 'pix payments get ID --qr-file charge.png'],
+      }),
+    )
+    .addCommand(
+      runs(receipt, {
+        load: () => import('./receipt.ts'),
+        arguments: ['id'],
+        fields: documented(async () => (await import('../../../contract/payment.ts')).paymentDetails),
+        hiddenFields: ['qrCode'],
+        examples: ['pix payments receipt ID --out receipt.pdf'],
       }),
     )
     .addCommand(

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { files, payoutAccounts, payoutRuns } from '../../completion/sources.ts';
+import { files, payoutAccounts, payoutRuns, receiptFormats } from '../../completion/sources.ts';
 import { declareApproval } from './approval-commands.ts';
 import {
   optionalArgument,
@@ -76,6 +76,13 @@ export function declareCommand(declaring: Declaring): Command {
     .addOption(valueOption('--out', options.out, files))
     .option('--retry-file', options.retryFile)
     .option('--force', options.force);
+  const receipts = new Command('receipts')
+    .description(commands.receipts)
+    .addArgument(requiredArgument(options.run, payoutRuns))
+    .addOption(valueOption('--out', text.receipts.options.folder, files))
+    .addOption(valueOption('--format', text.receipts.options.formatOfMany, receiptFormats))
+    .addOption(valueOption('--holder', text.receipts.options.holder))
+    .option('--force', text.receipts.options.replace);
   const resolve = new Command('resolve')
     .description(commands.resolve)
     .addArgument(requiredArgument(options.run, payoutRuns))
@@ -156,6 +163,14 @@ export function declareCommand(declaring: Declaring): Command {
           'pix payouts report r-20261121-k7m2 --format excel-br --out july-report.csv',
           'pix payouts report r-20261121-k7m2 --retry-file --out again.csv',
         ],
+      }),
+    )
+    .addCommand(
+      runs(receipts, {
+        load: () => import('./receipts.ts'),
+        arguments: ['runId'],
+        fields: async () => (await import('./receipts-row.ts')).RECEIPTS_FIELDS,
+        examples: ['pix payouts receipts r-20261121-k7m2 --out july-receipts'],
       }),
     )
     .addCommand(

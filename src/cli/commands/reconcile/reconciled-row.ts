@@ -48,14 +48,14 @@ export const FIELDS: Fields<ReconciledRow> = [
 
 export const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
-  { path: 'hereDay', kind: 'text', rank: 3 },
+  { path: 'hereDay', kind: 'text', rank: 1 },
   { path: 'hereAmount', kind: 'money', isEssential: true },
-  { path: 'thereDay', kind: 'text', rank: 4 },
+  { path: 'thereDay', kind: 'text', rank: 2 },
   { path: 'thereAmount', kind: 'money', isEssential: true },
   { path: 'group', kind: 'count', rank: 5 },
   { path: 'reason', kind: 'word', rank: 6 },
-  { path: 'line', kind: 'count', rank: 2 },
-  { path: 'here', kind: 'text', rank: 1 },
+  { path: 'line', kind: 'count', rank: 3 },
+  { path: 'here', kind: 'text', rank: 4 },
   { path: 'thereText', kind: 'text', rank: 7, least: 12 },
 ];
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { files, payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completion/sources.ts';
+import { files, payoutAccounts, pixKeyTypes, receiptFormats, withdrawalStatuses } from '../../completion/sources.ts';
 import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 import { withListOptions } from '../list-options.ts';
@@ -55,7 +55,9 @@ export function declareCommand(declaring: Declaring): Command {
   const receipt = new Command('receipt')
     .description(commands.receipt)
     .addArgument(requiredArgument(help.id))
-    .addOption(valueOption('--out', help.out, files))
+    .addOption(valueOption('--format', text.receipts.options.format, receiptFormats))
+    .addOption(valueOption('--out', text.receipts.options.out, files))
+    .addOption(valueOption('--holder', text.receipts.options.holder))
     .option('--force', text.help.options.force);
 
   group
@@ -106,7 +108,7 @@ export function declareCommand(declaring: Declaring): Command {
         load: () => import('./receipt.ts'),
         arguments: ['id'],
         fields: details,
-        examples: ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.html'],
+        examples: ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.pdf'],
       }),
     );
   return withExamples(group, ['pix withdraw create', 'pix withdraw list --status FAILED', 'pix withdraw receipt ID']);

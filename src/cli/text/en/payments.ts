@@ -8,6 +8,7 @@ export const payments = {
       list: 'List charges, newest first',
       get: 'Show one charge',
       create: 'Create a charge with its copy-and-paste code',
+      receipt: 'Show or write the receipt of a paid charge',
     },
     options: {
       id: { value: 'id', description: 'ID of the charge, or the beginning of it' },

@@ -35,7 +35,6 @@ export const withdraw = {
       wait: 'wait until the withdrawal is completed or has failed',
       copy: 'copy the ID to the clipboard',
       waitGet: 'wait until the withdrawal is completed or has failed (exit 1)',
-      out: { value: 'file', description: 'write it to this file, with the ending .txt or .html' },
       payAgain: 'send it although the same amount went to the same key today',
       newReference: 'send it although its reference looks like an earlier one that a spreadsheet changed',
       reference: {
@@ -149,34 +148,6 @@ export const withdraw = {
   },
   moneyIsBack: (advice: string) => `${advice}; the money was returned to your balance`,
   outputClosed: (id: string, amount: string) => `${id} for ${amount} was created, but the output was closed.`,
-  receipt: {
-    titles: {
-      paid: 'Receipt: Pix sent',
-      pending: 'NOT A RECEIPT: this withdrawal is not completed',
-    },
-    remarks: {
-      paid: 'Completed, as reported by the service.',
-      pending: 'Nothing proves yet that the money arrived. Make the receipt once the withdrawal is completed.',
-    },
-    labels: {
-      service: 'Service',
-      issuedAt: 'Issued',
-      status: 'Status',
-      id: 'Withdrawal',
-      endToEndId: 'End-to-end ID',
-      value: 'Total debited',
-      fee: 'Fee',
-      sent: 'Amount sent',
-      notSent: 'To be sent',
-    },
-    noneOfFailed: (message: string) => `no receipt: ${message}`,
-    written: (path: string) => `Written to ${path}`,
-    notPaid: 'This withdrawal is not completed: the document is not a receipt, and is marked as such.',
-    unknownEnding: (file: string) => ({
-      message: `unsupported file type: ${file}`,
-      hint: 'choose a file that ends in .txt or .html',
-    }),
-  },
 };
 
 declare module '../translate.ts' {

@@ -8,6 +8,7 @@ export const payments: typeof english = {
       list: 'Lista as cobranças, da mais recente à mais antiga',
       get: 'Mostra uma cobrança',
       create: 'Cria uma cobrança com seu código copia e cola',
+      receipt: 'Gera o comprovante de uma cobrança paga',
     },
     options: {
       id: { value: 'id', description: 'ID da cobrança, ou o começo dele' },

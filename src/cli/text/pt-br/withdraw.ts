@@ -36,7 +36,6 @@ export const withdraw: typeof english = {
       wait: 'aguarda até o envio ser concluído ou falhar',
       copy: 'copia o ID para a área de transferência',
       waitGet: 'aguarda até o envio ser concluído ou falhar (saída 1)',
-      out: { value: 'arquivo', description: 'grava neste arquivo, com final .txt ou .html' },
       payAgain: 'envia, mesmo que o mesmo valor já tenha ido hoje para a mesma chave',
       newReference: 'envia mesmo que a referência pareça ser uma anterior que uma planilha alterou',
       reference: {
@@ -150,32 +149,4 @@ export const withdraw: typeof english = {
   },
   moneyIsBack: (advice: string) => `${advice}; o dinheiro voltou para o saldo`,
   outputClosed: (id: string, amount: string) => `${id}, de ${amount}, foi criado, mas a saída foi fechada.`,
-  receipt: {
-    titles: {
-      paid: 'Comprovante: Pix enviado',
-      pending: 'NÃO É COMPROVANTE: este envio não foi concluído',
-    },
-    remarks: {
-      paid: 'Concluído, conforme informado pelo serviço.',
-      pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
-    },
-    labels: {
-      service: 'Serviço',
-      issuedAt: 'Emitido em',
-      status: 'Status',
-      id: 'ID do envio',
-      endToEndId: 'ID da transação (EndToEndId)',
-      value: 'Total debitado',
-      fee: 'Tarifa',
-      sent: 'Valor enviado',
-      notSent: 'A enviar',
-    },
-    noneOfFailed: (message) => `sem comprovante: ${message}`,
-    written: (path) => `Gravado em ${path}`,
-    notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
-    unknownEnding: (file) => ({
-      message: `formato não suportado: ${file}`,
-      hint: 'escolha um arquivo que termine em .txt ou .html',
-    }),
-  },
 };

@@ -7,6 +7,7 @@ export const payoutsHelp = {
     status: 'Show the status of a run (default: the latest) and what needs your decision',
     list: 'List all runs, newest first',
     report: 'Report the outcome of each payment of a run',
+    receipts: 'Write a receipt for each paid payment of a run',
     resolve: 'Record whether an unconfirmed payment was made',
     submit: 'Put a checked file into the journal for approval; sends nothing',
     pending: 'Show what awaits approval, with every recipient of a run',

@@ -9,6 +9,7 @@ export const payoutsHelp: typeof english = {
     status: 'Mostra a situação de um lote (padrão: o mais recente) e o que depende de você',
     list: 'Lista os lotes, do mais recente ao mais antigo',
     report: 'Gera o relatório de um lote, com o resultado de cada pagamento',
+    receipts: 'Grava um comprovante para cada pagamento pago de um lote',
     resolve: 'Registra se um pagamento sem confirmação foi feito ou não',
     submit: 'Coloca um arquivo conferido no registro, para aprovação; não envia nada',
     pending: 'Mostra o que aguarda aprovação, com todos os destinatários de um lote',

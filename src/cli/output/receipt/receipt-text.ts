@@ -1,6 +1,6 @@
-import type { Palette } from '../../../output/palette.ts';
-import { labelledLines } from '../../../output/sheet.ts';
-import { textWidth, wrapToWidth } from '../../../output/text-width.ts';
+import type { Palette } from '../palette.ts';
+import { labelledLines } from '../sheet.ts';
+import { textWidth, wrapToWidth } from '../text-width.ts';
 import type { Receipt } from './receipt.ts';
 
 /** A receipt as plain text. For an unpaid withdrawal it is framed by warnings. */

@@ -1,0 +1,38 @@
+import type { PaymentDetails } from '../../../client/answers.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import type { Context } from '../../context/context.ts';
+import { readId } from '../../input/id.ts';
+import { lookUpByPart } from '../../input/look-up.ts';
+import { statusWords } from '../../output/human-value.ts';
+import type { Output } from '../../output/output.ts';
+import { askedReceiptFormat, deliverReceipt, type ReceiptFlags } from '../../output/receipt/deliver-receipt.ts';
+import { paymentReceipt } from '../../output/receipt/receipt.ts';
+
+/** `pix payments receipt ID`. @throws CommandError payment_not_paid: only a paid charge has a receipt */
+export async function run(context: Context, flags: ReceiptFlags, output: Output<PaymentDetails>): Promise<void> {
+  const { text, language } = context.screen;
+  const typed = readId(flags.id, text);
+  const format = askedReceiptFormat(context, flags);
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
+  const payment = await lookUpByPart(context, 'payment', typed, {
+    get: async (wanted: string) => (await client.payments.get(wanted)).payment,
+    rows: (maximum) => client.payments.list({ maximum }),
+  });
+  if (payment.status !== 'COMPLETED') {
+    const { id, status } = payment;
+    throw new CommandError({
+      ...text.receipts.noneOfCharge(
+        status === undefined || status === null ? text.words.unknown : statusWords(status, 'charge', text),
+      ),
+      code: 'payment_not_paid',
+      exitCode: EXIT.failed,
+      details: { id, status: status ?? null },
+    });
+  }
+  const { host } = new URL(settings.baseUrl);
+  const facts = { host, now: context.host.now(), language, text, parties: { holder: flags.holder } };
+  const receipt = paymentReceipt(payment, facts);
+  await deliverReceipt(context, { receipt, resource: payment, out: flags.out, format }, output);
+}

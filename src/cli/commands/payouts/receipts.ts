@@ -1,0 +1,148 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PixClient } from '../../../client/client.ts';
+import { makePrivateFolder } from '../../../files/private-files.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { groupTally, type StateGroup } from '../../../payouts/rules/state-groups.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { lookUp } from '../../input/look-up.ts';
+import type { Output } from '../../output/output.ts';
+import { partiesOf } from '../../output/receipt/parties-of.ts';
+import { namedReceiptFormat, receiptDocument } from '../../output/receipt/receipt-file.ts';
+import { FILE_ENDINGS } from '../../output/receipt/receipt-formats.ts';
+import { verdictOf, withdrawalReceipt, withdrawalStatus } from '../../output/receipt/receipt.ts';
+import { writeOutput } from '../../output/write-output.ts';
+import type { ReceiptsRow } from './receipts-row.ts';
+import { runOfThisService } from './run-of-service.ts';
+
+export interface ReceiptsFlags {
+  readonly runId: string;
+  readonly out?: string;
+  readonly format?: string;
+  readonly holder?: string;
+  readonly force?: boolean;
+}
+
+/** Looked up at once: the rate limiter spaces them. */
+const LOOK_UPS_AT_ONCE = 10;
+
+const LEFT: readonly StateGroup[] = ['pending', 'notSent', 'open'];
+
+/**
+ * `pix payouts receipts RUN --out FOLDER`: a file for each paid row. Files that exist are kept, so that an interrupted
+ * command is resumed by repeating it.
+ *
+ * @throws CommandError receipts_missing: the service reports a row as not completed that the journal has as paid
+ */
+export async function run(context: Context, flags: ReceiptsFlags, output: Output<ReceiptsRow>): Promise<void> {
+  const { text } = context.screen;
+  const { runId, out: folder, holder, force = false } = flags;
+  if (folder === undefined || folder === '') throw usageError('missing_option', text.receipts.needsFolder);
+  const format = namedReceiptFormat(flags.format, text) ?? 'pdf';
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw usageError('not_a_folder', text.receipts.notFolder(folder));
+  }
+  await withPayouts(context, async (payouts) => {
+    const { journal, settings } = payouts;
+    runOfThisService(payouts, runId);
+    const rows = paidRows(journal.payouts(runId, { states: ['paid', 'resolved_paid'] }));
+    const all = rows.map((row) => ({ ...row, path: join(folder, `${fileName(row)}.${FILE_ENDINGS[format]}`) }));
+    const missing = force ? all : all.filter(({ path }) => !existsSync(path));
+    if (missing.length > 0) {
+      await guardingFile(folder, text, () => {
+        makePrivateFolder(folder);
+        return Promise.resolve();
+      });
+    }
+    const writer = { context, host: new URL(settings.baseUrl).host, holder, format };
+    const client = missing.length === 0 ? undefined : await context.session.openClient(settings);
+    const written = client === undefined ? 0 : await writeReceipts(missing, client, writer);
+    const tally = journal.tally(runId);
+    const count = (groups: readonly StateGroup[]) =>
+      groups.reduce((sum, group) => sum + groupTally(tally, group).payouts, 0);
+    const [existing, differing, left] = [all.length - missing.length, missing.length - written, count(LEFT)];
+    const notPaid = count(['notPaid', 'duplicate']);
+    await output.one({ run: runId, folder, format, written, existing, differing, left, notPaid }, () => '');
+    if (all.length === 0) context.screen.notify(text.receipts.nonePaid);
+    else context.screen.notify(text.receipts.done(written, existing, folder));
+    if (left > 0) context.screen.notify(text.receipts.left(left, runId));
+    if (differing === 0) return;
+    const errorText = text.receipts.someDiffer(differing);
+    throw new CommandError({ ...errorText, code: 'receipts_missing', exitCode: EXIT.failed, details: { differing } });
+  });
+}
+
+interface PaidRow {
+  readonly payout: PayoutRecord;
+  readonly id: string;
+}
+
+interface Writer {
+  readonly context: Context;
+  readonly host: string;
+  readonly holder: string | undefined;
+  readonly format: ReceiptsRow['format'];
+}
+
+/** Every paid row has a withdrawal. */
+function paidRows(payouts: Iterable<PayoutRecord>): readonly PaidRow[] {
+  return [...payouts].flatMap((payout) => (payout.withdrawal === null ? [] : [{ payout, id: payout.withdrawal.id }]));
+}
+
+/** @returns how many were written */
+async function writeReceipts(
+  rows: readonly (PaidRow & { readonly path: string })[],
+  client: PixClient,
+  writer: Writer,
+): Promise<number> {
+  const { screen, host } = writer.context;
+  let written = 0;
+  for (let from = 0; from < rows.length; from += LOOK_UPS_AT_ONCE) {
+    host.interruption.throwIfAborted();
+    const batch = rows.slice(from, from + LOOK_UPS_AT_ONCE);
+    const results = await Promise.all(batch.map((row) => writeReceipt(row, client, writer)));
+    written += results.filter(Boolean).length;
+    screen.showProgress(screen.text.receipts.writing(from + batch.length, rows.length));
+  }
+  screen.showProgress('');
+  return written;
+}
+
+/** @returns false when the service does not report the withdrawal as completed */
+async function writeReceipt(
+  { payout, id, path }: PaidRow & { readonly path: string },
+  client: PixClient,
+  { context, host, holder, format }: Writer,
+): Promise<boolean> {
+  const { text, language } = context.screen;
+  const withdrawal = await lookUp('withdrawal', id, client.withdraws.get(id), text);
+  if (verdictOf(withdrawal) !== 'paid') {
+    context.screen.warn(text.receipts.differs(payout.row, id, withdrawalStatus(withdrawal, text)));
+    return false;
+  }
+  const parties = { ...partiesOf(payout), holder };
+  const facts = { host, now: context.host.now(), language, text, parties };
+  const { data, isRewritten } = await receiptDocument(withdrawalReceipt(withdrawal, facts), format, text);
+  await writeOutput(context, path, data);
+  if (isRewritten) context.screen.warn(text.receipts.rewritten(path));
+  return true;
+}
+
+const ROW_DIGITS = 4;
+const NAME_CHARACTERS = 40;
+
+/** Unique by row and withdrawal, in the order of the file, and safe on every system. */
+function fileName({ payout: { row, name, reference }, id }: PaidRow): string {
+  const parts = [String(row).padStart(ROW_DIGITS, '0'), safePart(name ?? reference ?? ''), safePart(id)];
+  return parts.filter((part) => part !== '').join('-');
+}
+
+function safePart(text: string): string {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const safe = plain.replaceAll(/[^\dA-Za-z]+/g, '-').slice(0, NAME_CHARACTERS);
+  return safe.replaceAll(/^-|-$/g, '');
+}

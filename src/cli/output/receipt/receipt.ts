@@ -1,0 +1,154 @@
+import { valueAt } from '../fields.ts';
+import type { PaymentDetails, WithdrawalDetails } from '../../../client/answers.ts';
+import { paymentSettledAt } from '../../../account/entry.ts';
+import { maskPixKey, maskTaxId } from '../../../pix/mask-pix-key.ts';
+import { singleLine } from '../control-characters.ts';
+import { formatZonedMoment } from '../dates.ts';
+import { keyTypeWords, statusWords } from '../human-value.ts';
+import { formatReais } from '../money.ts';
+import { failureWords } from '../reason-words.ts';
+import type { Catalogue, Language } from '../../text/translate.ts';
+
+/** Only `paid` may look like a receipt. */
+export type Verdict = 'paid' | 'pending';
+
+/** The contents of a receipt, in the person's language; each text on one line without controls. */
+export interface Receipt {
+  readonly verdict: Verdict;
+  readonly language: Language;
+  readonly title: string;
+  /** The amount that was or will be paid. */
+  readonly amount: string;
+  readonly lines: readonly (readonly [label: string, value: string])[];
+  readonly remark: string;
+}
+
+/** What the service does not report of a payment, and the journal or the caller knows. */
+export interface KnownParties {
+  /** The account holder: the payer of what was sent, the recipient of what was received. */
+  readonly holder?: string | undefined;
+  readonly recipient?: string | undefined;
+  readonly recipientTaxId?: string | undefined;
+  readonly description?: string | undefined;
+  readonly reference?: string | undefined;
+}
+
+/** Of every receipt. */
+export interface ReceiptFacts {
+  /** The host of the service that reports it. */
+  readonly host: string;
+  /** When the receipt is issued, milliseconds since 1970. */
+  readonly now: number;
+  readonly language: Language;
+  readonly text: Catalogue;
+  readonly parties: KnownParties;
+}
+
+type Lines = readonly (readonly [label: string, value: string | null | undefined])[];
+
+/** A withdrawal that is reported as both completed and failed is not proven to be paid. */
+export function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails): Verdict {
+  const hasFailure = (failedAt ?? null) !== null || (failureReason ?? null) !== null;
+  return status === 'COMPLETED' && !hasFailure ? 'paid' : 'pending';
+}
+
+/** For a withdrawal that has not failed; a failed one has no receipt. */
+export function withdrawalReceipt(withdrawal: WithdrawalDetails, facts: ReceiptFacts): Receipt {
+  const { host, text, parties, language } = facts;
+  const { labels, titles, remarks } = text.receipts;
+  const verdict = verdictOf(withdrawal);
+  const { pixKey, pixKeyType, failureReason, transactionId } = withdrawal;
+  const description = parties.description ?? textOf(withdrawal, 'description');
+  const reason = failureReason ?? null;
+  return {
+    verdict,
+    language,
+    title: titles[verdict],
+    amount: reais(withdrawal.sent) ?? formatReais(withdrawal.value),
+    lines: shownLines([
+      [labels.service, host],
+      [labels.status, withdrawalStatus(withdrawal, text)],
+      [text.fields.failureReason, reason === null ? null : failureWords(reason, text)],
+      [labels.payer, parties.holder],
+      [labels.recipient, parties.recipient],
+      [labels.taxId, parties.recipientTaxId === undefined ? null : maskTaxId(parties.recipientTaxId)],
+      [text.fields.pixKey, typeof pixKey === 'string' ? maskPixKey(pixKey, pixKeyType) : null],
+      [text.fields.pixKeyType, keyTypeWords(pixKeyType ?? '', text)],
+      [verdict === 'paid' ? labels.sent : labels.notSent, reais(withdrawal.sent)],
+      [labels.fee, reais(withdrawal.fee)],
+      [labels.value, reais(withdrawal.value)],
+      [labels.description, description],
+      [labels.reference, parties.reference],
+      [text.fields.createdAt, moment(withdrawal.createdAt, language)],
+      [text.fields.completedAt, moment(withdrawal.completedAt, language)],
+      [text.fields.failedAt, moment(withdrawal.failedAt, language)],
+      ...transactionLine(transactionId, text),
+      [labels.id, withdrawal.id],
+      [text.fields.correlationID, withdrawal.correlationID],
+      ...issueLines(facts),
+    ]),
+    remark: remarks[verdict],
+  };
+}
+
+/** For a charge that is paid; any other has no receipt. Its fee is between the account and the service. */
+export function paymentReceipt(payment: PaymentDetails, facts: ReceiptFacts): Receipt {
+  const { host, text, parties, language } = facts;
+  const { labels, titles, remarks } = text.receipts;
+  const { status } = payment;
+  return {
+    verdict: 'paid',
+    language,
+    title: titles.received,
+    amount: formatReais(payment.value),
+    lines: shownLines([
+      [labels.service, host],
+      [labels.status, statusWords(status ?? '', 'charge', text)],
+      [labels.recipient, parties.holder],
+      [labels.received, reais(payment.value)],
+      [labels.description, payment.description],
+      [text.fields.createdAt, moment(payment.createdAt, language)],
+      [labels.paidAt, moment(paymentSettledAt(payment), language)],
+      ...transactionLine(payment.transactionId, text),
+      [labels.charge, payment.id],
+      [text.fields.correlationID, payment.correlationID],
+      ...issueLines(facts),
+    ]),
+    remark: remarks.paid,
+  };
+}
+
+export function withdrawalStatus({ status }: Pick<WithdrawalDetails, 'status'>, text: Catalogue): string {
+  return status === undefined || status === null ? text.words.unknown : statusWords(status, 'withdrawal', text);
+}
+
+function transactionLine(id: string | null | undefined, text: Catalogue): Lines {
+  const isEndToEndId = /^[ED]\d{8}/.test(id ?? '');
+  return [[isEndToEndId ? text.receipts.labels.endToEndId : text.fields.transactionId, id]];
+}
+
+function issueLines({ now, language, text: { receipts } }: ReceiptFacts): Lines {
+  return [
+    [receipts.labels.issuedAt, moment(new Date(now).toISOString(), language)],
+    [receipts.labels.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone],
+  ];
+}
+
+function shownLines(lines: Lines): Receipt['lines'] {
+  return lines.flatMap(([label, value]): [string, string][] =>
+    (value ?? '') === '' ? [] : [[label, singleLine(value ?? '')]],
+  );
+}
+
+function moment(time: string | null | undefined, language: Language): string | undefined {
+  return typeof time === 'string' ? formatZonedMoment(time, language) : undefined;
+}
+
+function reais(centavos: number | null | undefined): string | undefined {
+  return typeof centavos === 'number' ? formatReais(centavos) : undefined;
+}
+
+function textOf(resource: object, field: string): string | undefined {
+  const value = valueAt(resource, field);
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,71 @@
+import type { receipts as english } from '../en/receipts.ts';
+
+const receiptCount = (count: number) => `${count} ${count === 1 ? 'comprovante' : 'comprovantes'}`;
+
+export const receipts: typeof english = {
+  options: {
+    format: { value: 'formato', description: 'pdf, html ou text; por padrão, conforme o final de --out' },
+    formatOfMany: { value: 'formato', description: 'pdf (padrão), html ou text' },
+    out: { value: 'arquivo', description: 'grava neste arquivo, com final .pdf, .html ou .txt' },
+    folder: { value: 'pasta', description: 'pasta dos comprovantes; criada se não existir' },
+    holder: { value: 'nome', description: 'nome do titular da conta no comprovante' },
+    replace: 'grava de novo os comprovantes que já estão na pasta',
+  },
+  titles: {
+    paid: 'Comprovante: Pix enviado',
+    pending: 'NÃO É COMPROVANTE: este envio não foi concluído',
+    received: 'Comprovante: Pix recebido',
+  },
+  remarks: {
+    paid: 'Concluído, conforme informado pelo serviço.',
+    pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
+    rewritten: 'Códigos como [U+0151] são caracteres que a fonte deste PDF não tem. O comprovante em HTML os mostra.',
+  },
+  labels: {
+    service: 'Serviço',
+    issuedAt: 'Emitido em',
+    status: 'Status',
+    payer: 'Pagador',
+    recipient: 'Destinatário',
+    taxId: 'CPF/CNPJ',
+    description: 'Descrição',
+    reference: 'Referência',
+    id: 'ID do envio',
+    charge: 'ID da cobrança',
+    paidAt: 'Pago em',
+    timeZone: 'Fuso horário',
+    endToEndId: 'ID da transação (EndToEndId)',
+    value: 'Total debitado',
+    fee: 'Tarifa',
+    sent: 'Valor enviado',
+    notSent: 'A enviar',
+    received: 'Valor pago',
+  },
+  noneOfFailed: (message) => `sem comprovante: ${message}`,
+  noneOfCharge: (status) => ({
+    message: `sem comprovante: a cobrança não foi paga (${status})`,
+    hint: 'consulte a cobrança com: pix payments get ID',
+  }),
+  written: (path) => `Gravado em ${path}`,
+  notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
+  rewritten: (path) =>
+    `${path} traz códigos como [U+0151] no lugar de caracteres que a fonte não tem. Para mostrá-los: --format html`,
+  unknownEnding: (file) => ({
+    message: `formato não suportado: ${file}`,
+    hint: 'escolha um arquivo que termine em .pdf, .html ou .txt, ou informe --format',
+  }),
+  needsFile: { message: 'informe --out para um PDF', hint: 'acrescente, por exemplo: --out comprovante.pdf' },
+  needsFolder: { message: 'informe --out', hint: 'acrescente a pasta dos comprovantes: --out comprovantes' },
+  notFolder: (path) => ({ message: `não é uma pasta: ${path}`, hint: 'escolha outra com --out' }),
+  writing: (done, all) => `Gravando comprovantes: ${done} de ${all}`,
+  done: (written, existing, folder) =>
+    `${receiptCount(written)} ${written === 1 ? 'gravado' : 'gravados'} em ${folder}${existing === 0 ? '' : `; ${existing} já ${existing === 1 ? 'existia' : 'existiam'}`}.`,
+  nonePaid: 'Nenhum pagamento deste lote foi pago ainda; nada a gravar.',
+  left: (processing, runId) =>
+    `Em processamento ou sem confirmação, portanto sem comprovante: ${processing}. Repita este comando depois de: pix payouts status ${runId} --refresh`,
+  differs: (row, id, status) => `Linha ${row}: sem comprovante, pois o serviço informa ${id} como ${status}.`,
+  someDiffer: (count) => ({
+    message: `${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante`,
+    hint: 'consulte com: pix withdraw get ID',
+  }),
+};
