@@ -5,15 +5,8 @@ import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sqlite/row.t
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';
-import {
-  DENIED_STATES,
-  OPEN_STATES,
-  OTHER_MARK,
-  PAYOUT_STATES,
-  REFERENCE_HOLDING_STATES,
-  UNFINISHED_STATES,
-  type PayoutState,
-} from '../payout-state.ts';
+import { PAYOUT_STATES, UNFINISHED_STATES, type PayoutState } from '../payout-state.ts';
+import { listOf, prepareReads } from './read-statements.ts';
 import type { PayoutKey, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
 
 interface RowFilter {
@@ -41,7 +34,6 @@ const ROWS_AT_ONCE = 500;
 
 const ZERO: Centavos = centavos(0);
 /** All accounts in the group of an account. */
-const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
 interface AlikeSince {
   readonly sinceMs: number;
@@ -249,96 +241,8 @@ export class JournalReads {
   }
 }
 
-function prepareReads(database: SqlDatabase) {
-  return {
-    run: database.prepare('SELECT * FROM run WHERE id = ?'),
-    runs: database.prepare('SELECT * FROM run WHERE approved_at IS NOT NULL ORDER BY created_at DESC, number DESC'),
-    runsOf: database.prepare(`SELECT * FROM run WHERE approved_at IS NOT NULL AND account IN (${SIBLINGS})
-      ORDER BY created_at DESC, number DESC`),
-    runOfDigest: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL
-      AND account IN (${SIBLINGS}) ORDER BY round DESC, created_at DESC LIMIT 1`),
-    lastIntent: database.prepare(`SELECT max(intended_at) AS intended_at FROM payout
-      WHERE run = (SELECT number FROM run WHERE id = ?)`),
-    tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
-      FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
-    feeOnTop: database.prepare(`SELECT count(*) AS payouts, coalesce(sum(payout.amount_centavos), 0) AS amount_centavos
-      FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND coalesce(payout.cover_fee, run.cover_fee) = 1`),
-    payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
-    holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}`),
-    otherHolder:
-      database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}
-      AND NOT (run.id = ? AND row = ?)`),
-    deniedHolder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS})
-      AND NOT (run.id = ? AND row = ?) AND ${IS_UNSOUGHT} LIMIT 1`),
-    twin: database.prepare(`${TWINS} AND ${HAS_REFERENCE} LIMIT 1`),
-    deniedTwin: database.prepare(`${TWINS} AND ${IS_UNSOUGHT} LIMIT 1`),
-    ofReference: database.prepare(
-      `${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL ORDER BY payout.run DESC, row`,
-    ),
-    ofReferenceIn: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL
-      AND account IN (${SIBLINGS}) ORDER BY payout.run DESC, row`),
-    alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
-      AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE} ORDER BY payout.run, row`),
-    unclaimedTo: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND pix_key_type = ?
-      AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE} AND withdrawal_id IS NULL ORDER BY payout.run, row`),
-    alikeSince: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ?
-      AND pix_key_type = ? AND account IN (${SIBLINGS}) AND (${HAS_REFERENCE}
-        OR (state IN ('planned', 'duplicate') AND approved_at IS NOT NULL)
-        OR (${IS_UNSOUGHT} AND approved_at IS NOT NULL))
-      AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf([...OPEN_STATES, 'planned', 'duplicate'])}))
-      ORDER BY payout.run, row`),
-    name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
-      WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
-    paidKey: database.prepare(`SELECT 1 FROM payout WHERE pix_key = ?
-      AND state IN ('paid', 'accepted', 'resolved_paid') LIMIT 1`),
-    names: database.prepare(`SELECT pix_key, name FROM payout JOIN run ON run.number = payout.run
-      WHERE name IS NOT NULL AND approved_at IS NOT NULL GROUP BY pix_key, name ORDER BY max(payout.run)`),
-    newest: database.prepare(`SELECT withdrawal_id FROM payout JOIN run ON run.number = payout.run
-      WHERE withdrawal_id IS NOT NULL AND account IN (${SIBLINGS}) AND ended_at >= ?
-      ORDER BY ended_at DESC LIMIT ?`),
-    denied: database.prepare(`${DENIED} ORDER BY payout.run, row`),
-    unsought: database.prepare(
-      `${DENIED} AND (sought_at IS NULL OR sought_at < ended_at + ?) ORDER BY payout.run, row`,
-    ),
-    claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
-    ofSecond: database.prepare(`${SELECT_PAYOUTS} WHERE second_withdrawal_id = ?`),
-    seenBefore: database.prepare(`SELECT 1 FROM seen_withdrawal WHERE id = ? AND step < (SELECT min(step.number)
-      FROM step JOIN run ON run.number = step.run WHERE run.id = ? AND row = ? AND state = 'sending')`),
-    ofMark: database.prepare(`${SELECT_PAYOUTS} JOIN step ON step.run = payout.run AND step.row = payout.row
-      WHERE step.mark = ? AND step.state = 'sending'`),
-    marks: database.prepare(`SELECT mark FROM step JOIN run ON run.number = step.run
-      WHERE run.id = ? AND row = ? AND state = 'sending' AND mark IS NOT NULL ORDER BY step.number`),
-    alarms: database.prepare(`SELECT count(*) AS alarms FROM payout
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND second_withdrawal_id IS NOT NULL`),
-    otherMarks:
-      database.prepare(`SELECT count(*) AS alarms FROM payout WHERE run = (SELECT number FROM run WHERE id = ?)
-      AND code = '${OTHER_MARK}' AND state IN ('paid', 'accepted')`),
-  };
-}
-
 function one(row: SqlRow | undefined): PayoutRecord | undefined {
   return row && payoutRecordOf(row);
-}
-
-/**
- * Condition for payouts whose reference is taken because they may be paid; also failed ones with a second withdrawal.
- */
-const HAS_REFERENCE = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
-  OR second_withdrawal_id IS NOT NULL)`;
-
-/** The same row of the same file in other runs of the account. */
-const TWINS = `${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
-  WHERE own.id = ? AND payout.row = ? AND run.number <> own.number
-  AND run.account IN (SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = own.account))`;
-
-const DENIED = `${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
-  AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ?`;
-
-const IS_UNSOUGHT = `state IN (${listOf(DENIED_STATES)}) AND sought_at IS NULL AND changed_at >= ?`;
-
-/** Constants of ours, never typed text. */
-function listOf(states: readonly string[]): string {
-  return states.map((state) => `'${state}'`).join(', ');
 }
 
 function tallyOf(rows: readonly SqlRow[]): RunTally {
