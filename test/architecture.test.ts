@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   sqlite: ['files'],
   client: ['lists', 'contract', 'files', 'pix'],
   lists: ['contract', 'sqlite', 'pix'],
-  payouts: ['client', 'contract', 'files', 'sqlite', 'pix', 'xlsx'],
+  payouts: ['client', 'contract', 'files', 'postgres', 'sqlite', 'pix', 'xlsx'],
   account: ['client', 'pix'],
   find: ['account', 'lists', 'client', 'contract', 'sqlite', 'pix'],
   cli: ['account', 'client', 'contract', 'files', 'find', 'lists', 'payouts', 'pix', 'sqlite', 'xlsx'],

@@ -57,7 +57,11 @@ const ON_POSTGRES =
   process.env['CAMPAIGN_STORES'] === undefined ? BOTH_STORES : [...BOTH_STORES, ...BOTH_STORES_SLOWLY];
 const POSTGRES = {
   name: 'postgres',
-  include: [...ON_POSTGRES.map((name) => `test/service/${name}.test.ts`), 'test/postgres/**/*.test.ts'],
+  include: [
+    ...ON_POSTGRES.map((name) => `test/service/${name}.test.ts`),
+    'test/payouts/journal.test.ts',
+    'test/postgres/**/*.test.ts',
+  ],
   globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
   isolate: false,
 };

@@ -1,4 +1,5 @@
 import type { Schema } from '../../sqlite/migrate.ts';
+import { LEASES } from './lease-schema.ts';
 
 /**
  * The rules of the journal, enforced by the database itself: payouts only take listed steps, nothing of an unapproved
@@ -268,5 +269,6 @@ CREATE TRIGGER payout_stays_what_was_approved
   BEFORE UPDATE OF run, row, reference, pix_key, pix_key_type, amount_centavos, cover_fee, description ON payout
   BEGIN SELECT RAISE(ABORT, 'a payout is not changed'); END;
 `,
+    LEASES,
   ],
 };

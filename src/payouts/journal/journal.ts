@@ -1,5 +1,6 @@
 import { JournalAccounts } from './journal-accounts.ts';
-import { openJournalDatabase, type JournalDatabase } from './journal-database.ts';
+import type { Clock } from '../../client/clock.ts';
+import { openJournalDatabase, type JournalClock, type JournalDatabase } from './journal-database.ts';
 import { JournalStaging } from './staging.ts';
 
 /**
@@ -12,11 +13,16 @@ export class Journal extends JournalStaging {
   readonly accounts: JournalAccounts;
   readonly #opened: JournalDatabase;
 
-  constructor(opened: JournalDatabase, { folder, clock }: JournalSettings) {
-    const { database, transactions } = opened;
-    super({ database, transactions, folder, clock });
-    this.accounts = new JournalAccounts(database, transactions, clock);
+  constructor(opened: JournalDatabase) {
+    super(opened);
+    this.accounts = new JournalAccounts(opened.database, opened.transactions, opened.clock);
     this.#opened = opened;
+  }
+
+  /** A clock whose time of day is the journal's: the database's, where several machines share one. */
+  timeFor(clock: Clock): Clock {
+    const { clock: own, hasOwnTime } = this.#opened;
+    return !hasOwnTime ? clock : { ...unbound(clock), epochMs: () => own.epochMs() };
   }
 
   close(): void {
@@ -27,7 +33,7 @@ export class Journal extends JournalStaging {
 export interface JournalSettings {
   /** The folder of a service; created if missing. */
   readonly folder: string;
-  readonly clock: { epochMs(): number; random(): number };
+  readonly clock: JournalClock;
 }
 
 /**
@@ -37,5 +43,14 @@ export interface JournalSettings {
  * @throws {DatabaseOpenError} when the file can't be used
  */
 export async function openJournal(settings: JournalSettings): Promise<Journal> {
-  return new Journal(await openJournalDatabase(settings.folder), settings);
+  return new Journal(await openJournalDatabase(settings.folder, settings.clock));
+}
+
+/** Clocks may be objects of classes, whose functions a copy would lack. */
+function unbound(clock: Clock): Omit<Clock, 'epochMs'> {
+  return {
+    now: () => clock.now(),
+    schedule: (delayMs, wake) => clock.schedule(delayMs, wake),
+    random: () => clock.random(),
+  };
 }
