@@ -1,4 +1,5 @@
 import type { Client, ClientConfig, QueryResult } from 'pg';
+import type driverModule from 'pg';
 import type { MessagePort } from 'node:worker_threads';
 
 export type BlockingValue = null | number | bigint | string;
@@ -41,7 +42,7 @@ export interface ThreadData {
  * @param load `require` of the thread
  */
 export function serveConnection({ port, signal, driver }: ThreadData, load: (path: string) => unknown): void {
-  const { Client: PgClient, types } = load(driver) as typeof import('pg');
+  const { Client: PgClient, types } = load(driver) as typeof driverModule;
   let client: Client | undefined;
 
   function wholeNumberOf(text: string): number {
@@ -51,12 +52,8 @@ export function serveConnection({ port, signal, driver }: ThreadData, load: (pat
     return number;
   }
 
-  /** Numbers and truth values as SQLite returns them. */
-  function parserOf(type: number, format?: 'text' | 'binary'): unknown {
-    const { INT8, INT4, INT2, NUMERIC, BOOL } = types.builtins;
-    if ([INT8, INT4, INT2, NUMERIC].includes(type)) return wholeNumberOf;
-    if (type === BOOL) return (text: string) => (text === 't' ? 1 : 0);
-    return types.getTypeParser(type, format as 'text');
+  function truthOf(text: string): number {
+    return text === 't' ? 1 : 0;
   }
 
   function failure(error: unknown): BlockingResult {
@@ -65,7 +62,17 @@ export function serveConnection({ port, signal, driver }: ThreadData, load: (pat
   }
 
   async function open(config: ClientConfig): Promise<BlockingResult> {
-    const opened = new PgClient({ ...config, types: { getTypeParser: parserOf as typeof types.getTypeParser } });
+    const opened = new PgClient({
+      ...config,
+      types: {
+        // Numbers and truth values as SQLite returns them.
+        getTypeParser(type, format): unknown {
+          const { INT8, INT4, INT2, NUMERIC, BOOL } = types.builtins;
+          if (type === INT8 || type === INT4 || type === INT2 || type === NUMERIC) return wholeNumberOf;
+          return type === BOOL ? truthOf : types.getTypeParser(type, format);
+        },
+      },
+    });
     // A connection that ends while nothing is asked shows in the next answer.
     opened.on('error', () => undefined);
     client?.end().catch(() => undefined);
