@@ -90,14 +90,12 @@ class Lease implements RunLock {
     return Number(this.#sql.renew.run(until, this.runId, this.fence).changes) === 1;
   }
 
-  assertMayLeave(): void {
+  readonly assertMayLeave = (): void => {
     if (this.#isReleased) throw lockLost(this.runId);
-    const now = this.#settings.time.latestMs();
-    if (now !== undefined && now < this.#until - LAST_MS) return;
+    if (this.#isSure()) return;
     this.#renew();
-    const latest = this.#settings.time.latestMs();
-    if (latest === undefined || latest >= this.#until - LAST_MS) throw lockLost(this.runId);
-  }
+    if (!this.#isSure()) throw lockLost(this.runId);
+  };
 
   release(): void {
     if (this.#isReleased) return;
@@ -108,6 +106,12 @@ class Lease implements RunLock {
     } catch {
       // It ends by itself.
     }
+  }
+
+  /** Whether the database was heard of lately, and the lease lasts. */
+  #isSure(): boolean {
+    const now = this.#settings.time.latestMs();
+    return now !== undefined && now < this.#until - LAST_MS;
   }
 
   /** @throws {PayoutError} `lock_lost`; an error of the connection */

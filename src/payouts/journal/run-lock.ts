@@ -12,8 +12,8 @@ export interface RunLock {
   readonly fence: number | null;
   /** False once its file was removed or replaced: then another process can take the lock, too. */
   isOurs(): boolean;
-  /** Call it right before a request leaves. @throws when it may not, because another process may work on the run */
-  assertMayLeave(): void;
+  /** Called right before a request leaves. @throws when it may not, because another process may work on the run */
+  readonly assertMayLeave: () => void;
   release(): void;
 }
 
