@@ -2,6 +2,7 @@ import { unknownProfile } from '../../client/errors.ts';
 import type { NamedKey } from '../../client/rate-limit/key-facts.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
+import { isJournalUrl } from '../../payouts/journal/journal-location.ts';
 import { isLoopbackHost } from '../../contract/loopback.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-code.ts';
@@ -27,6 +28,8 @@ export interface Settings {
   readonly refusalForm: StoredProfile['refusalForm'];
   /** Whether withdrawals add their fee on top, unless a flag says otherwise. */
   readonly coverFee: boolean;
+  /** The database with the journal of payouts. Undefined: a folder of this machine. */
+  readonly journal: string | undefined;
 }
 
 export interface SettingsSources {
@@ -124,7 +127,20 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     requestFieldNames: traits?.requestFieldNames,
     refusalForm: traits?.refusalForm,
     coverFee: traits?.coverFee === true,
+    journal: journalOf(sources.environment, traits, text),
   };
+}
+
+/** @throws CommandError invalid_journal */
+export function journalOf(
+  environment: SettingsSources['environment'],
+  profile: Pick<StoredProfile, 'journal'> | undefined,
+  text: Catalogue,
+): string | undefined {
+  const url = given(environment['PIX_JOURNAL']);
+  if (url === undefined) return profile?.journal;
+  if (!isJournalUrl(url)) throw usageError('invalid_journal', text.settings.invalidJournal('PIX_JOURNAL'));
+  return url;
 }
 
 /** @throws CommandError profile_read_only */

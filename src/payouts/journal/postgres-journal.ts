@@ -4,6 +4,7 @@ import type { Clock } from '../../client/clock.ts';
 import { BlockingConnection, moment } from '../../postgres/blocking-connection.ts';
 import { PgConnection } from '../../postgres/connection.ts';
 import type { PostgresAddress } from '../../postgres/database-url.ts';
+import type { PostgresOpenReason } from '../../postgres/errors.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import { DatabaseTime } from './database-time.ts';
 import type { JournalDatabase } from './journal-database.ts';
@@ -13,6 +14,9 @@ import { Transactions } from './transactions.ts';
 
 const DIGEST_LENGTH = 8;
 const NAME_LENGTH_MAXIMUM = 40;
+
+/** Why a shared journal cannot be opened. */
+export type SharedJournalReason = PostgresOpenReason;
 
 export interface PostgresJournalSettings {
   readonly address: PostgresAddress;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -40,8 +41,9 @@ export async function withPayouts<Result>(
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const states = await openStatesFolder(context);
   const folder = serviceFolder(states, origin);
-  const journal = await guardingOpening(context.screen, folder, () =>
-    openServiceJournal({ states, origin, clock: context.host.clock }),
+  const location = settings.journal === undefined ? folder : shownLocation(settings.journal);
+  const journal = await guardingOpening(context.screen, { folder, location }, () =>
+    openServiceJournal({ states, origin, clock: context.host.clock, journal: settings.journal }),
   );
   try {
     const knownAccount = journal.accounts.ofKeys(fingerprintsOf(settings));
@@ -49,11 +51,14 @@ export async function withPayouts<Result>(
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isOfDatabase(error))) throw error;
+    const { text } = context.screen;
     const failure = new CommandError({
-      ...context.screen.text.payouts.journalFailed(plainCause(error, context.screen.text)),
+      ...(settings.journal === undefined
+        ? text.payouts.journalFailed(plainCause(error, text))
+        : text.payouts.journalLost(location, plainCause(error, text))),
       code: 'journal_failed',
       exitCode: EXIT.failed,
-      details: { folder },
+      details: settings.journal === undefined ? { folder } : { journal: location },
       cause: error,
     });
     throw context.screen.exitReport.errorFor?.(failure.message) ?? failure;
@@ -75,16 +80,55 @@ async function ofAnotherService(error: PayoutError, states: string): Promise<Pay
   return new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId, cause: error });
 }
 
-/** An error of SQLite, or of the stamp beside the database: the disk is full or missing. */
+const DATABASE_ERRORS = ['StampError', 'ConnectionLostError', 'StatementError'];
+
+/** An error of the database, or of the stamp beside it: the disk is full or missing, or the connection was lost. */
 function isOfDatabase(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfDatabase);
-  return error instanceof Error && ('errcode' in error || error.name === 'StampError');
+  return error instanceof Error && ('errcode' in error || DATABASE_ERRORS.includes(error.name));
 }
 
-async function guardingOpening({ text }: Screen, folder: string, open: () => Promise<Journal>): Promise<Journal> {
+interface JournalPlace {
+  readonly folder: string;
+  /** The same, or the address of a database as it may be shown. */
+  readonly location: string;
+}
+
+async function guardingOpening(
+  { text }: Screen,
+  { folder, location }: JournalPlace,
+  open: () => Promise<Journal>,
+): Promise<Journal> {
   try {
     return await open();
   } catch (error) {
+    if (error instanceof JournalElsewhereError) {
+      throw new CommandError({
+        ...text.payouts.journalElsewhere[error.why](error.location),
+        code: 'journal_elsewhere',
+        exitCode: EXIT.failed,
+        details: { reason: error.why, location: error.location },
+        cause: error,
+      });
+    }
+    if (error instanceof PostgresOpenError) {
+      throw new CommandError({
+        ...text.payouts.journalUnreachable[error.reason](location),
+        code: 'journal_unusable',
+        exitCode: EXIT.failed,
+        details: { journal: location, reason: error.reason },
+        cause: error,
+      });
+    }
+    if (error instanceof Error && error.name === 'ConnectionLostError') {
+      throw new CommandError({
+        ...text.payouts.journalUnreachable.unreachable(location),
+        code: 'journal_unusable',
+        exitCode: EXIT.failed,
+        details: { journal: location, reason: 'unreachable' },
+        cause: error,
+      });
+    }
     if (!(error instanceof DatabaseOpenError)) throw error;
     const { JOURNAL_FILE, JournalIncompleteError } = await import('../../../payouts/journal/journal-database.ts');
     const path = join(folder, JOURNAL_FILE);
