@@ -25,6 +25,11 @@ export class Journal extends JournalStaging {
     return !hasOwnTime ? clock : { ...unbound(clock), epochMs: () => own.epochMs() };
   }
 
+  /** Its database, for what is done with a journal as a whole. */
+  get opened(): JournalDatabase {
+    return this.#opened;
+  }
+
   close(): void {
     this.#opened.close();
   }

@@ -18,6 +18,7 @@ CREATE TRIGGER intent_has_the_newest_fence BEFORE UPDATE OF state ON payout
     WHERE run.number = NEW.run AND lease.fence IS NOT NEW.fence)
   BEGIN SELECT RAISE(ABORT, 'another worker has this run'); END;
 CREATE TABLE moved (token TEXT NOT NULL, target TEXT NOT NULL, at INTEGER NOT NULL, is_copied INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE arrived (token TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 CREATE TRIGGER run_is_not_added_when_moved BEFORE INSERT ON run WHEN EXISTS (SELECT 1 FROM moved)
   BEGIN SELECT RAISE(ABORT, 'this journal was moved'); END;
 CREATE TRIGGER run_is_not_changed_when_moved BEFORE UPDATE ON run WHEN EXISTS (SELECT 1 FROM moved)

@@ -152,6 +152,7 @@ CREATE TABLE lease (
   since bigint NOT NULL,
   until bigint NOT NULL
 );
+CREATE TABLE arrived (token text PRIMARY KEY, at bigint NOT NULL);
 CREATE TABLE moved (token text NOT NULL, target text NOT NULL, at bigint NOT NULL, is_copied bigint NOT NULL DEFAULT 0);
 `;
 

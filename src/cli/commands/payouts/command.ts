@@ -8,6 +8,7 @@ import {
   withExamples,
   type Declaring,
 } from '../declaring.ts';
+import { declareJournal } from './journal/command.ts';
 
 const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
 const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
@@ -19,7 +20,8 @@ export const texts = {
   'pt-BR': () => import('../../text/pt-br/payouts/payouts.ts'),
 };
 
-export function declareCommand({ text, isNamed, runs }: Declaring): Command {
+export function declareCommand(declaring: Declaring): Command {
+  const { text, isNamed, runs } = declaring;
   const { commands, options } = text.payouts.help;
   const group = new Command('payouts').alias('payout').description(commands.group);
   if (!isNamed(group)) return group;
@@ -172,7 +174,8 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
         load: () => import('./template.ts'),
         examples: ['pix payouts template --format excel-br --out payouts.csv'],
       }),
-    );
+    )
+    .addCommand(declareJournal(declaring));
   return withExamples(group, [
     'pix payouts template --format excel-br --out payouts.csv',
     'pix payouts check july.csv',

@@ -18,6 +18,10 @@ export interface OpenPayouts {
   readonly journal: Journal;
   readonly settings: Settings;
   readonly origin: string;
+  /** Of this machine, whether the journal is there or not. */
+  readonly folder: string;
+  /** The folder, or the address of a database as it may be shown. */
+  readonly location: string;
   /** The account that these keys were last seen on; for commands that send no request. */
   readonly knownAccount: number | undefined;
 }
@@ -47,7 +51,7 @@ export async function withPayouts<Result>(
   );
   try {
     const knownAccount = journal.accounts.ofKeys(fingerprintsOf(settings));
-    return await work({ journal, settings, origin, knownAccount });
+    return await work({ journal, settings, origin, folder, location, knownAccount });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isOfDatabase(error))) throw error;
@@ -94,11 +98,11 @@ interface JournalPlace {
   readonly location: string;
 }
 
-async function guardingOpening(
+export async function guardingOpening<Opened>(
   { text }: Screen,
   { folder, location }: JournalPlace,
-  open: () => Promise<Journal>,
-): Promise<Journal> {
+  open: () => Promise<Opened>,
+): Promise<Opened> {
   try {
     return await open();
   } catch (error) {

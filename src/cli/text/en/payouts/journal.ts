@@ -57,6 +57,17 @@ export const journal = {
       hint: 'move it first: pix payouts journal move postgres://USER@HOST/DATABASE',
     }),
   } satisfies Readonly<Record<Elsewhere, (location: string) => ErrorText>>,
+  noSharedJournal: {
+    message: 'this profile has no shared journal that could be moved here',
+    hint: 'name it: pix config set journal postgres://USER@HOST/DATABASE',
+  },
+  moveNeedsYes: { message: '--yes is required without a terminal', hint: 'pix payouts journal move TARGET --yes' },
+  confirmMove: (from: string, to: string) => `Move the journal from ${from} to ${to}? The old one is closed for good.`,
+  journalNotEmpty: (location: string): ErrorText => ({
+    message: `${location} already has a journal with payments; nothing was copied`,
+    hint: 'use an empty database: two journals cannot be joined',
+  }),
+  journalMoved: (value: string) => `The journal was moved. For each profile that pays: pix config set journal ${value}`,
   lacks: {
     missing: 'the file is missing or empty, but its runs have left traces beside it',
     older: 'it is an older copy, or its last entries are missing',

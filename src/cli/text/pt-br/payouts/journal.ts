@@ -56,6 +56,17 @@ export const journal: typeof english = {
       hint: 'transfira-o antes: pix payouts journal move postgres://USUÁRIO@HOST/BANCO',
     }),
   },
+  noSharedJournal: {
+    message: 'este perfil não tem um registro compartilhado para transferir',
+    hint: 'indique-o: pix config set journal postgres://USUÁRIO@HOST/BANCO',
+  },
+  moveNeedsYes: { message: '--yes é obrigatório sem um terminal', hint: 'pix payouts journal move DESTINO --yes' },
+  confirmMove: (from, to) => `Transferir o registro de ${from} para ${to}? O antigo é fechado de vez.`,
+  journalNotEmpty: (location) => ({
+    message: `${location} já tem um registro com pagamentos; nada foi copiado`,
+    hint: 'use um banco vazio: dois registros não podem ser unidos',
+  }),
+  journalMoved: (value) => `O registro foi transferido. Em cada perfil que paga: pix config set journal ${value}`,
   lacks: {
     missing: 'o arquivo sumiu ou está vazio, mas os lotes deixaram rastros ao lado dele',
     older: 'é uma cópia antiga, ou faltam os últimos registros',
