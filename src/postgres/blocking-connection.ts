@@ -25,6 +25,8 @@ export interface Moment {
 export interface BlockingSettings {
   /** SQL of the number of an advisory lock that every transaction takes: one writer at a time. */
   readonly lock: string;
+  /** SQL of the time, in milliseconds since the epoch. */
+  readonly now: string;
   /** For each statement, and for connecting. */
   readonly timeoutMs?: number;
   /** How long a lost COMMIT is asked about. */
@@ -32,13 +34,13 @@ export interface BlockingSettings {
 }
 
 const TIMEOUT_MS = 30_000;
-const CONNECT_TIMEOUT_MS = 11_000;
+/** With the start of the thread, which takes long on a busy machine. */
+const CONNECT_TIMEOUT_MS = 30_000;
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 100;
 /** Less than what this thread waits, so that the database reports it. */
 const WAITS = '-c lock_timeout=20s -c statement_timeout=25s -c synchronous_commit=on -c client_min_messages=warning';
 
-const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const STATUS = 'SELECT pg_xact_status($1::text::xid8) AS status';
 const END_SESSION = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = $1::text::xid8::xid';
 
@@ -80,7 +82,7 @@ export class BlockingConnection {
   /** @throws {ConnectionLostError} */
   askTime(timeoutMs?: number): TimeShown {
     const askedAt = moment();
-    this.#showTime(this.#one({ ...this.#prepared(`SELECT ${NOW} AS now`) }, timeoutMs), askedAt);
+    this.#showTime(this.#one({ ...this.#prepared(`SELECT ${this.#settings.now} AS now`) }, timeoutMs), askedAt);
     return this.#shown as TimeShown;
   }
 
@@ -146,7 +148,8 @@ export class BlockingConnection {
   #beginOnce(): void {
     this.#reconnect();
     const askedAt = moment();
-    const lock = `SELECT pg_current_xact_id()::text AS id, ${NOW} AS now FROM pg_advisory_xact_lock(${this.#settings.lock})`;
+    const { lock: writerLock, now } = this.#settings;
+    const lock = `SELECT pg_current_xact_id()::text AS id, ${now} AS now FROM pg_advisory_xact_lock(${writerLock})`;
     const begun = [{ text: 'BEGIN' }, this.#prepared(lock)];
     try {
       const [, found] = this.#ask(begun);

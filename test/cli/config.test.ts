@@ -95,7 +95,14 @@ describe('pix config', () => {
 
   it('lists all settings, in every format', async () => {
     const rows = (await pix(['config', 'list'])).stdout.trimEnd().split('\n');
-    expect(rows.map((row) => row.split('\t')[0])).toEqual(['language', 'time-zone', 'pager', 'profile', 'cover-fee']);
+    expect(rows.map((row) => row.split('\t')[0])).toEqual([
+      'language',
+      'time-zone',
+      'pager',
+      'profile',
+      'cover-fee',
+      'journal',
+    ]);
     const { settings }: { settings: object[] } = JSON.parse((await pix(['config', 'list', '--json'])).stdout);
     expect(settings[3]).toEqual({ name: 'profile', value: null, source: 'default' });
     expect((await pix(['config', 'list', '-o', 'table', '--lang', 'pt'])).stdout).toContain('Origem');

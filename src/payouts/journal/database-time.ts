@@ -25,7 +25,7 @@ export class DatabaseTime {
     this.#moment = moment;
   }
 
-  /** Milliseconds since the epoch. Without a connection, it goes on with this machine's steady clock. */
+  /** Milliseconds since the epoch. Without a connection, it continues by this machine's steady clock. */
   epochMs(): number {
     const shown = this.#source.timeShown;
     const fresh = shown === undefined ? undefined : this.#freshOf(shown);

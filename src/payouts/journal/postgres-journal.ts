@@ -9,7 +9,7 @@ import { migrate } from '../../postgres/migrate.ts';
 import { DatabaseTime } from './database-time.ts';
 import type { JournalDatabase } from './journal-database.ts';
 import { LeaseLocks } from './lease-locks.ts';
-import { POSTGRES_JOURNAL } from './postgres-schema.ts';
+import { POSTGRES_JOURNAL, POSTGRES_JOURNAL_SQL } from './postgres-schema.ts';
 import { Transactions } from './transactions.ts';
 
 const DIGEST_LENGTH = 8;
@@ -35,7 +35,7 @@ export async function openPostgresJournal({ address, clock }: PostgresJournalSet
   } finally {
     await connection.close();
   }
-  const database = new BlockingConnection(address, { lock: 'writer_lock()' });
+  const database = new BlockingConnection(address, POSTGRES_JOURNAL_SQL);
   database.askTime();
   const time = new DatabaseTime(database, moment);
   const transactions = new Transactions(database, () => undefined);

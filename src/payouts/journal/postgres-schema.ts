@@ -158,6 +158,8 @@ CREATE TABLE moved (token text NOT NULL, target text NOT NULL, at bigint NOT NUL
 
 /** The same rules as on SQLite, with the same words. Every writer waits for the one before it. */
 const RULES = `
+CREATE FUNCTION journal_now() RETURNS bigint LANGUAGE sql VOLATILE AS
+  $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
 CREATE FUNCTION writer_lock() RETURNS bigint LANGUAGE sql STABLE AS
   $$ SELECT hashtextextended('pix payouts ' || current_schema(), 0) $$;
 CREATE FUNCTION one_writer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -213,7 +215,7 @@ CREATE FUNCTION payout_sent() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE EXCEPTION 'another run of the same file takes this row';
   END IF;
   IF NOT EXISTS (SELECT 1 FROM lease JOIN run ON run.id = lease.run_id WHERE run.number = NEW.run
-    AND lease.fence = NEW.fence AND lease.until > extract(epoch FROM clock_timestamp()) * 1000) THEN
+    AND lease.fence = NEW.fence AND lease.until > journal_now()) THEN
     RAISE EXCEPTION 'another worker has this run';
   END IF;
   RETURN NEW;
@@ -287,6 +289,9 @@ CREATE TRIGGER not_emptied BEFORE TRUNCATE ON payout FOR EACH STATEMENT EXECUTE 
 CREATE TRIGGER not_emptied BEFORE TRUNCATE ON run FOR EACH STATEMENT EXECUTE FUNCTION not_emptied();
 CREATE TRIGGER not_emptied BEFORE TRUNCATE ON step FOR EACH STATEMENT EXECUTE FUNCTION not_emptied();
 `;
+
+/** SQL of the lock of its writers, and of its time. */
+export const POSTGRES_JOURNAL_SQL = { lock: 'writer_lock()', now: 'journal_now()' };
 
 /** The journal on PostgreSQL: the tables of `journal-schema.ts`, and its rules. A released step is never edited. */
 export const POSTGRES_JOURNAL = { program: 'pix payouts', steps: [TABLES + RULES] };

@@ -10,6 +10,7 @@ import type { RunFacts, WithdrawalFacts } from '../../../src/payouts/journal/rec
 import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
 import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
 import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
+import { POSTGRES_JOURNAL_SQL } from '../../../src/payouts/journal/postgres-schema.ts';
 import { openPostgresJournal } from '../../../src/payouts/journal/postgres-journal.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 import { BlockingConnection } from '../../../src/postgres/blocking-connection.ts';
@@ -76,7 +77,7 @@ export async function rawDatabase(folder: string): Promise<SqlDatabase> {
   const database =
     inject('postgresUrl') === undefined
       ? await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA)
-      : new BlockingConnection(addressOf(folder), { lock: 'writer_lock()' });
+      : new BlockingConnection(addressOf(folder), POSTGRES_JOURNAL_SQL);
   onTestFinished(() => {
     database.close();
   });

@@ -40,7 +40,7 @@ export const payouts: typeof english = {
     bytes: 'Bytes',
     runs: 'Lotes',
     unfinished: 'Em aberto',
-    workers: 'Em execução',
+    workers: 'Processos',
     from: 'De',
     to: 'Para',
     payouts: 'Pagamentos',
