@@ -40,7 +40,7 @@ const QUICK_ISOLATED = [
 
 /** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
 const BOTH_STORES = ['disputes', 'due', 'registration', 'verification-codes', 'whole-state', 'withdrawal-rules'];
-/** `npm run campaign:stores` runs these there, too. */
+/** `npm run campaign:stores` runs these there, too, on one instance and on three. */
 const BOTH_STORES_SLOWLY = [
   'access',
   'account-behaviour',
@@ -54,14 +54,15 @@ const BOTH_STORES_SLOWLY = [
   'refusals',
 ];
 const ON_POSTGRES =
-  process.env['CAMPAIGN_STORES'] === undefined ? BOTH_STORES : [...BOTH_STORES, ...BOTH_STORES_SLOWLY];
+  process.env['CAMPAIGN_STORES'] === undefined
+    ? BOTH_STORES.map((name) => `test/service/${name}.test.ts`)
+    : [
+        ...[...BOTH_STORES, ...BOTH_STORES_SLOWLY].map((name) => `test/service/${name}.test.ts`),
+        'test/fidelity/fidelity.test.ts',
+      ];
 const POSTGRES = {
   name: 'postgres',
-  include: [
-    ...ON_POSTGRES.map((name) => `test/service/${name}.test.ts`),
-    'test/payouts/journal.test.ts',
-    'test/postgres/**/*.test.ts',
-  ],
+  include: [...ON_POSTGRES, 'test/payouts/journal.test.ts', 'test/postgres/**/*.test.ts'],
   globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
   isolate: false,
 };

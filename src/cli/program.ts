@@ -21,6 +21,7 @@ const COMMANDS: readonly (() => Promise<CommandPart>)[] = [
   () => import('./commands/find/command.ts'),
   () => import('./commands/sync/command.ts'),
   () => import('./commands/export/command.ts'),
+  () => import('./commands/reconcile/command.ts'),
   () => import('./commands/explain/command.ts'),
   () => import('./commands/api/command.ts'),
   () => import('./commands/config/command.ts'),

@@ -18,6 +18,17 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `account_unclear`: it is unknown whether the account is one in whose runs money may have moved
  * - `foreign_journal`: another journal has paid from the account, and its payments are unknown here
  * - `cannot_look`: no key may read withdrawals, so a lost response could never be resolved
+ * - `approval_required`: the policy requires approvals, and the payments were not submitted
+ * - `approvals_missing`: the run was submitted, and has not enough approvals that are valid now
+ * - `approval_invalid`: a run, its rows, a submission or an approval is not what was signed
+ * - `cap_exceeded`: the policy does not allow such a payment, or no more today
+ * - `no_policy`: there is no policy, so there is nothing to approve
+ * - `policy_invalid`: a version of the policy is not signed by an administrator, or cannot be used
+ * - `policy_replaced`: this machine has seen another policy in the journal, which is not there any more
+ * - `not_submitted`: the run does not wait for approvals
+ * - `not_submitter`: the policy does not let this person submit
+ * - `not_approver`: the policy does not let this person approve
+ * - `own_submission`: the person has submitted the run, and may not approve it
  */
 export type PayoutErrorCode =
   | 'run_unknown'
@@ -36,7 +47,21 @@ export type PayoutErrorCode =
   | 'other_account'
   | 'account_unclear'
   | 'foreign_journal'
-  | 'cannot_look';
+  | 'cannot_look'
+  | 'approval_required'
+  | 'approvals_missing'
+  | 'approval_invalid'
+  | 'cap_exceeded'
+  | 'no_policy'
+  | 'policy_invalid'
+  | 'policy_replaced'
+  | 'not_submitted'
+  | 'not_submitter'
+  | 'not_approver'
+  | 'own_submission';
+
+/** Figures and words of a refusal by the policy. Amounts are centavos. */
+export type PolicyFacts = Readonly<Record<string, string | number>>;
 
 /** Withdrawals by another journal. */
 export interface ForeignWithdrawals {
@@ -65,6 +90,8 @@ interface PayoutErrorFacts {
   readonly row?: number | undefined;
   /** For `foreign_journal`. */
   readonly foreign?: ForeignWithdrawals | undefined;
+  /** For refusals by the policy. */
+  readonly facts?: PolicyFacts | undefined;
   readonly cause?: unknown;
 }
 
@@ -80,12 +107,29 @@ export class PayoutError extends Error {
   readonly row: number | undefined;
   /** With `foreign_journal`: those withdrawals. */
   readonly foreign: ForeignWithdrawals | undefined;
+  /** Of a refusal by the policy: its figures, such as `needed` and `given`. */
+  readonly facts: PolicyFacts | undefined;
 
-  constructor(message: string, { code, runId, row, foreign, cause }: PayoutErrorFacts) {
+  constructor(message: string, { code, runId, row, foreign, facts, cause }: PayoutErrorFacts) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.runId = runId;
     this.row = row;
     this.foreign = foreign;
+    this.facts = facts;
   }
+}
+
+const POLICY_CODES: readonly PayoutErrorCode[] = [
+  'approval_required',
+  'approvals_missing',
+  'approval_invalid',
+  'cap_exceeded',
+  'policy_invalid',
+  'policy_replaced',
+];
+
+/** Whether the policy of the journal, or a signature, forbids to send. */
+export function isPolicyRefusal(error: unknown): boolean {
+  return error instanceof PayoutError && POLICY_CODES.includes(error.code);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { clientConfigOf, shownUrl, type PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, isSessionEnd, PostgresOpenError, sqlStateOf } from './errors.ts';
@@ -34,6 +35,8 @@ export function textIn({ rows: [row] }: Pick<PgResult, 'rows'>, column: string):
 
 /** One connection. Statements are sent at once, and answered in order: several wait for one round trip together. */
 export class PgConnection {
+  /** No other connection has it. */
+  readonly id = randomUUID();
   readonly #client: Client;
   #isOpen = true;
 

@@ -7,6 +7,7 @@ export default defineConfig({
     'service-process': 'service-process.ts',
     'client-process': 'client-process.ts',
     'payouts-process': 'payouts-process.ts',
+    'demo-postgres': '../postgres/demo-process.ts',
   },
   outDir: '../../node_modules/.cache/pix-bench',
   format: 'esm',

@@ -1,5 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { openService, type OpenService } from '../../src/service/service.ts';
+import { inTurn, queryDatabase, testStore } from '../support/postgres.ts';
 import { fakeClock, type FakeClock } from '../support/service.ts';
 
 /** What a client learns about its request. `isLost`: no answer shows whether it was processed. */
@@ -25,40 +26,42 @@ export interface ModelService {
 
 const LOST: ModelAnswer = { status: 0, code: undefined, data: undefined, statusUpdated: undefined, isLost: true };
 
-/** The whole service without its socket, which is simulated and can be cut. */
-export async function openModelService(seed: number): Promise<ModelService> {
+/** The whole service without its socket, which is simulated and can be cut; or instances of it, which are asked in turn. */
+export async function openModelService(seed: number, instanceCount = 1): Promise<ModelService> {
   const clock = fakeClock();
   const failures: unknown[] = [];
   const onError = (error: unknown) => failures.push(error);
-  const service = await openService({
-    clock,
-    seed,
-    payments: 0,
-    withdraws: 0,
-    rateLimit: false,
-    cache: false,
-    onError,
-  });
+  const shape = { payments: 0, withdraws: 0, rateLimit: false, cache: false };
+  const options = { ...testStore(), ...shape, clock, seed, onError };
+  const first = await openService(options);
+  const others = Array.from({ length: instanceCount - 1 }, () => openService(options));
+  const instances = [first, ...(await Promise.all(others))] as const;
+  const next = inTurn(instances);
   const call = (method: string, path: string, key: string | undefined, body: unknown) =>
-    request(service, method, path, key, body);
+    request(next(), method, path, key, body);
   return {
     clock,
     failures,
-    keyOf: (account) => service.keys.find((key) => key.account === account)?.key ?? '',
+    keyOf: (account) => first.keys.find((key) => key.account === account)?.key ?? '',
     api: (method, path, key, body) => call(method, path, key, body),
     control: (method, path, body) => call(method, path, undefined, body),
     async snapshot() {
-      const { body } = await ask(service, 'GET', '/mock/snapshot', {});
+      const { body } = await ask(next(), 'GET', '/mock/snapshot', {});
       return new Uint8Array(await new Response(body).arrayBuffer());
     },
     restore: async (snapshot) =>
       answerOf(
-        await ask(service, 'POST', '/mock/restore', {
+        await ask(next(), 'POST', '/mock/restore', {
           headers: { 'Content-Type': 'application/octet-stream' },
           body: snapshot,
         }),
       ),
-    close: () => service.close(),
+    async close() {
+      await Promise.all(instances.map((instance) => instance.close()));
+      const { database, schema } = options;
+      // A campaign opens hundreds: they must not stay until its end.
+      if (database !== undefined) await queryDatabase(database, `DROP SCHEMA ${String(schema)} CASCADE`);
+    },
   };
 }
 

@@ -23,6 +23,12 @@ const DEFAULTS = {
   feeCentavos: 50,
 };
 
+export interface SimulationSize {
+  readonly steps?: number;
+  /** Which share its state. */
+  readonly instances?: number;
+}
+
 export interface SimulationReceipt {
   readonly steps: number;
   readonly operations: number;
@@ -35,8 +41,9 @@ export interface SimulationReceipt {
  *
  * @throws {Error} when they differ or an invariant is violated; its message contains the seed and the last steps
  */
-export async function simulateService(seed: number, steps = STEPS_A_SERVICE): Promise<SimulationReceipt> {
-  const service = await openModelService(seed);
+export async function simulateService(seed: number, size: SimulationSize = {}): Promise<SimulationReceipt> {
+  const { steps = STEPS_A_SERVICE, instances } = size;
+  const service = await openModelService(seed, instances);
   const random = seededRandom(`model ${seed}`);
   const model = await startOf(service);
   let tags = 0;

@@ -11,7 +11,10 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'withdraw list --all': [],
   'find Patrícia --limit 1': [],
   'find Patrícia --limit 1 --offline': ['sync'],
+  'reconcile FILE.csv': ['sync', 'export statement --offline --out FILE.csv'],
   'payouts list': ['payouts run BATCH --yes --confirm-total 30,00'],
+  'payouts pending': ['payouts submit BATCH'],
+  'payouts log': ['payouts submit BATCH'],
   'payouts report RUN': ['payouts run BATCH --yes --confirm-total 30,00'],
   'mock faults list': ['mock faults add --on "GET *" --fault latency --delay 1ms'],
   'mock inbox': ['mock account set --transfer-security true', 'withdraw request-code --amount 25,00'],
@@ -76,6 +79,12 @@ const ACTING = [
   'payouts report RUN --out NEW.csv',
   'payouts report RUN --retry-file --out NEW.csv',
   'payouts template --out NEW.csv',
+  'payouts policy set POLICY --yes',
+  'payouts policy show',
+  'payouts submit BATCH',
+  'payouts pending SUBMITTED',
+  'payouts approve SUBMITTED --yes --confirm-total 30,00',
+  'payouts log --verify',
   'sync',
   'mock account set --transfer-security true',
   'withdraw request-code --amount 25,00',
@@ -146,7 +155,7 @@ describe('every command that shows something', () => {
     const [none, one] = [await createScene({ payments: 0, withdraws: 0 }), await createScene(PROVISIONS)];
     for (const line of preparation) expect(await one.type(line), line).toMatchObject({ exitCode: 0 });
     await showsItself(one.type, command);
-    if (/ (RUN|--offline)/.test(command)) return;
+    if (/ (RUN|--offline)|^reconcile/.test(command)) return;
     for (const format of OUTPUT_FORMATS) {
       const empty = await none.type(command, '-o', format);
       expect(empty.exitCode, format).toBe(command.startsWith('find') ? 6 : 0);

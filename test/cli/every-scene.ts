@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { runCli, stateFolder, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { wordsOf } from './command-tree.ts';
+import { createSshKey, type SshKeyFile } from '../support/ssh-keys.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 
 /** An account, a profile that is logged in to it, and the objects of the commands. */
@@ -20,7 +21,7 @@ const PIX_KEY = 'maria.silva@example.com';
 /**
  * Words in capitals become: the newest PAYMENT and WITHDRAWAL; a fresh CHARGE, a PAID and a DISPUTED one, a PENDING
  * withdrawal; a BATCH of one row of 30 reais, and one whose row of 5 reais is IN_DOUBT; the last RUN, and a DOUBTED
- * one; a NEW name, for a key or (`NEW.csv`) a file, and the last one that was GIVEN.
+ * one, and a SUBMITTED one; a POLICY that requires no approvals; a NEW name, for a key or (`NEW.csv`) a file, and the last one that was GIVEN.
  */
 export async function createScene(rows: { readonly payments: number; readonly withdraws: number }): Promise<Scene> {
   const service = await startTestService({ cache: false, ...rows });
@@ -29,6 +30,7 @@ export async function createScene(rows: { readonly payments: number; readonly wi
   const keychain = Promise.resolve(fakeKeychain());
   let made = 0;
   let given = '';
+  let keys: readonly [SshKeyFile, SshKeyFile] | undefined;
 
   const pix = (argv: readonly string[], stdin = '') => runCli(argv, { environment, stdin, keychain });
   const json = async (...argv: readonly string[]): Promise<ReturnType<typeof JSON.parse>> => {
@@ -79,6 +81,23 @@ export async function createScene(rows: { readonly payments: number; readonly wi
       expect(unconfirmed.exitCode).toBe(5);
       await json('mock', 'faults', 'clear');
       return lastRun();
+    },
+    async POLICY() {
+      keys ??= [createSshKey(folder, 'one'), createSshKey(folder, 'other')];
+      const [one, other] = keys;
+      await json('config', 'set', 'signing-key', one.path);
+      const path = join(folder, 'policy.json');
+      const people = { one: [one.publicKey], other: [other.publicKey] };
+      const roles = { administrators: ['one'], submitters: ['one', 'other'], approvers: ['other'] };
+      writeFileSync(path, JSON.stringify({ people, ...roles, approvals: [] }));
+      return path;
+    },
+    async SUBMITTED() {
+      const [one, other] = keys ?? [];
+      await json('config', 'set', 'signing-key', one?.path ?? '');
+      const { run } = await json('payouts', 'submit', batch('30.00'));
+      await json('config', 'set', 'signing-key', other?.path ?? '');
+      return String(run);
     },
     NEW: () => (given = newName()),
     GIVEN: () => given,

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { createSshKey } from '../support/ssh-keys.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { COMMANDS } from './command-tree.ts';
 
@@ -93,6 +94,26 @@ async function runOfBatch(): Promise<string> {
   return String((await json(argv)).run);
 }
 
+/** A policy with two people; the first one's key is set to sign with. @returns the second one's */
+async function policyOfTwo(): Promise<string> {
+  const [one, other] = [createSshKey(folder, 'one'), createSshKey(folder, 'other')];
+  await json(['config', 'set', 'signing-key', one.path]);
+  const people = { one: [one.publicKey], other: [other.publicKey] };
+  const roles = { administrators: ['one'], submitters: ['one'], approvers: ['other'] };
+  writeFileSync('policy.json', JSON.stringify({ people, ...roles, approvals: [{ above: '0,00', needed: 1 }] }));
+  return other.path;
+}
+
+/** A run that waits for the person whose key is set. */
+async function submittedRun(): Promise<string> {
+  const other = await policyOfTwo();
+  await json(['payouts', 'policy', 'set', 'policy.json', '--yes']);
+  batchFile();
+  const { run } = await json(['payouts', 'submit', 'july.csv']);
+  await json(['config', 'set', 'signing-key', other]);
+  return String(run);
+}
+
 const ROW_IN_DOUBT = 17;
 const keyOfRow = (row: number) => `row${row}@example.com`;
 
@@ -165,6 +186,19 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix balance --watch': interrupted,
   'pix balance --at yesterday': withIndex,
   'pix export statement --month 2026-07 --offline': withIndex,
+  'pix reconcile': async () => {
+    const scene = await withIndex();
+    for (const file of ['books.xlsx', 'books.csv', 'bank.ofx']) {
+      await json(['export', 'statement', '--offline', '--force', '--out', file]);
+    }
+    return scene;
+  },
+  'pix reconcile books.csv': async () => {
+    const scene = await withIndex();
+    await json(['export', 'statement', '--offline', '--force', '--out', 'books.csv']);
+    await json(['reconcile', 'books.csv', '--force', '--out', 'july-report.xlsx']);
+    return scene;
+  },
   'pix payments list --watch': interrupted,
   'pix payments get ID --qr --wait': async () => ({ ...interrupted(), ids: { ID: await charge() } }),
   'pix payments get ID --qr-file': withId(charge),
@@ -193,6 +227,23 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix payouts run july.csv --digest': async () => {
     batchFile();
     return { ids: { 'sha256:…': await digestOf() } };
+  },
+  'pix payouts submit': () => {
+    batchFile();
+    return {};
+  },
+  'pix payouts pending r-': async () => {
+    batchFile();
+    return { ids: { [RUN]: String((await json(['payouts', 'submit', 'july.csv'])).run) } };
+  },
+  'pix payouts approve': async () => ({ ...atTerminal('1.250,00'), ids: { [RUN]: await submittedRun() } }),
+  'pix payouts policy show': async () => {
+    await submittedRun();
+    return {};
+  },
+  'pix payouts policy set': async () => {
+    await policyOfTwo();
+    return atTerminal('y');
   },
   'pix payouts resume': async () => ({ ids: { [RUN]: await runOfBatch() } }),
   'pix payouts status': async () => {

@@ -34,9 +34,12 @@ const WRITING = [
   'withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes',
   'withdraw request-code --amount 25,00',
 ];
-/** Commands that read the journal of the account, and send no request. */
-const JOURNAL = ['payouts list', 'payouts status'];
+/** Commands that read the journal or the index of the account, and send no request. */
+const JOURNAL = ['payouts list', 'payouts log', 'payouts pending', 'payouts status', 'reconcile BATCH'];
 const RUNS = [
+  'payouts pending RUN',
+  'payouts approve RUN --yes --confirm-total 30,00',
+  'payouts log RUN',
   'payouts status RUN',
   'payouts report RUN',
   'payouts resolve RUN 1 --not-paid --yes',
@@ -87,6 +90,9 @@ const OWN = [
   'auth status',
   'doctor',
   'explain AC03',
+  'payouts policy show',
+  'payouts submit BATCH',
+  'payouts policy set policy.json',
   'prompt',
 ];
 

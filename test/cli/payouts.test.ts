@@ -4,7 +4,7 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
-import { balance, refusal } from '../support/bodies.ts';
+import { balance, noWithdrawals, refusal } from '../support/bodies.ts';
 
 let folder: string;
 
@@ -60,7 +60,13 @@ describe('pix payouts check', () => {
     expect(existsSync(join(folder, 'state'))).toBe(false);
   });
 
+  /** The newest withdrawals, which the rows are compared with. */
+  function answerNoWithdrawals() {
+    nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(200, noWithdrawals);
+  }
+
   it('compares the file with the account', async () => {
+    answerNoWithdrawals();
     nock(BASE_URL).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
     const { exitCode, stdout } = await run(['payouts', 'check', file(ROWS), '--cover-fee', '--json']);
     expect(exitCode).toBe(0);
@@ -68,6 +74,7 @@ describe('pix payouts check', () => {
   });
 
   it('reports what it could not check', async () => {
+    answerNoWithdrawals();
     nock(BASE_URL)
       .get('/api/v1/user/balance')
       .reply(403, refusal('Forbidden', 'permission_missing', { requiredPermission: 'read:balance' }));

@@ -2,21 +2,12 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
-import { balance, createdWithdrawal, refusal, withdrawalDetails } from '../support/bodies.ts';
+import { balance, createdWithdrawal, noWithdrawals, refusal, withdrawalDetails } from '../support/bodies.ts';
 
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'Maria@Example.com'];
 
 /** Every body that was posted, without the mark in its description. */
 let posted: unknown[];
-
-const noWithdrawals = {
-  success: true,
-  data: {
-    withdraws: [],
-    pagination: { total: 0, limit: 50, offset: 0, hasMore: false },
-    statistics: { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0 },
-  },
-};
 
 const listed = (description: string, facts: object = {}) => ({
   ...noWithdrawals,

@@ -63,8 +63,8 @@ const freeText = fc
   .map((text) => text.trim())
   // Excludes a spreadsheet's text mark and errors, which have a meaning there.
   .filter((text) => text !== '' && !/^['#]/.test(text))
-  // `Ã”` in Windows-1252 is `Ô` in UTF-8: the bytes cannot be distinguished.
-  .filter((text) => !/Ã[€“”–ª]/.test(text));
+  // `Ã”` in Windows-1252 is `Ô` in UTF-8, and `á€“` is `ဓ`: the bytes cannot be distinguished.
+  .filter((text) => !/Ã[€“”–ª]|[áç][€“”–ª]{2}/.test(text));
 
 const reference = fc.stringMatching(/^[A-Z]{1,3}-[0-9]{1,6}[çÃ;,"]?$/);
 

@@ -171,7 +171,7 @@ describe('a run', () => {
 });
 
 describe('a reference', () => {
-  it('belongs to one payout of all runs, until that is certainly not paid', async () => {
+  it('belongs to one payout of all runs, until that is certainly not paid, and no copy of it was found', async () => {
     const journal = await temporaryJournal();
     const { runId: first } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
     const { runId: second } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
@@ -184,7 +184,10 @@ describe('a reference', () => {
     journal.change(one, 'sending', { to: 'refused', endedAt: 3 });
     expect(journal.holderOf('NF 1', 1)).toBeUndefined();
     journal.change(other, 'duplicate', { to: 'planned' });
-    expect(journal.intend(other, { at: 4, mark: null, servedBefore: null })).toBe(true);
+    expect(journal.intend(other, { at: 4, mark: null, servedBefore: null })).toBe(false);
+    journal.storeSought([one], 5);
+    journal.change(other, 'duplicate', { to: 'planned' });
+    expect(journal.intend(other, { at: 6, mark: null, servedBefore: null })).toBe(true);
     expect(journal.payoutsOf('NF 1').map(({ runId, state }) => [runId, state])).toEqual([
       [second, 'sending'],
       [first, 'refused'],

@@ -348,7 +348,7 @@ describe('sending stops', () => {
     const original = journal.transaction.bind(journal);
     const transaction: Journal['transaction'] = (work) => {
       transactions += 1;
-      if (transactions === 4) throw Object.assign(new Error('disk full'), { errcode: 13 });
+      if (transactions === 5) throw Object.assign(new Error('disk full'), { errcode: 13 });
       return original(work);
     };
     const failing = Object.assign(journal, { transaction });
@@ -396,9 +396,10 @@ it('does not believe the end of a withdrawal that is reported with another amoun
   expect(events.map(({ type }) => type)).toContain('look_failed');
 });
 
-it('sends no reference twice, and a freed one once', async () => {
+it('sends no reference twice, and one that a refusal has freed once no copy of the request was found', async () => {
   const rows = [payout(1, { reference: 'A' }), payout(2, { reference: 'A' })];
   const { run, wallet } = await scene({ rows, fate: once({ 1: refusal('validation_failed') }) });
+  expect(counts((await run()).tally)).toEqual({ refused: 1, duplicate: 1 });
   expect(counts((await run()).tally)).toEqual({ refused: 1, paid: 1 });
   const twin = await scene({ rows });
   expect(counts((await twin.run()).tally)).toEqual({ paid: 1, duplicate: 1 });

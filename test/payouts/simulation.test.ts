@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../support/random.ts';
 import { drawSimulation } from './simulation/draw-simulation.ts';
-import { SABOTAGES } from './simulation/sabotages.ts';
+import { SABOTAGES, type Mutation } from './simulation/sabotages.ts';
 import { simulateDisk } from './simulation/simulated-disk.ts';
 import { simulatePayouts } from './simulation/simulate-payouts.ts';
 
@@ -25,7 +25,8 @@ describe('a simulation', () => {
     'detects that %s',
     async (_, sabotage) => {
       let problem: string | undefined;
-      for (let seed = 1; problem === undefined && seed <= SIMULATIONS_TRIED; seed += 1) {
+      for (const seed of seedsFor(sabotage)) {
+        if (problem !== undefined) break;
         if (sabotage.fits?.(drawSimulation(seededRandom(seed))) === false) continue;
         problem = await simulatePayouts(seed, sabotage).then(
           () => undefined,
@@ -37,3 +38,9 @@ describe('a simulation', () => {
     300_000,
   );
 });
+
+/** A seed that is known to detect it comes first: where few do, the search for one takes most of the time. */
+function seedsFor({ shownBy }: Mutation): readonly number[] {
+  const seeds = Array.from({ length: SIMULATIONS_TRIED }, (_, index) => index + 1);
+  return shownBy === undefined ? seeds : [shownBy, ...seeds];
+}

@@ -1,119 +1,112 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { cuttingProxy } from '../support/cutting-proxy.ts';
 import { startPostgres } from '../support/postgres-server.ts';
+import { queryDatabase } from '../support/postgres.ts';
+import { AMOUNT, keepPaying, PaymentTally } from './paying-callers.ts';
+import { ask, makeRich, spawnInstance, type SpawnedInstance } from './spawned-instance.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
 /** `npm run campaign:postgres` runs many more. */
-const ROUNDS = Number(process.env['CAMPAIGN_KILLS'] ?? 2);
-const ROUND_TIMEOUT_MS = 60_000;
+const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
+const KILL_TIMEOUT_MS = 60_000;
 const INSTANCES = 3;
 const CALLERS = 9;
-const AMOUNT = 10;
+/** Behind the proxy that cuts its connection. */
+const CUT_INSTANCE = INSTANCES - 1;
+/** In turn. */
+const KINDS = ['an instance', 'the database', 'a COMMIT'] as const;
 
-interface Instance {
+interface Setting {
+  readonly instances: SpawnedInstance[];
+  readonly databaseOf: (index: number) => string;
+  readonly restart: () => Promise<void>;
+  readonly proxy: Awaited<ReturnType<typeof cuttingProxy>>;
   readonly url: string;
-  readonly key: string;
-  readonly process: ChildProcess;
 }
 
-interface Tally {
-  readonly acknowledged: string[];
-  /** Without an answer, or with one that leaves it open. */
-  unknown: number;
-}
-
-async function startInstance(database: string): Promise<Instance> {
-  const flags = ['serve', '--mock', '--database', database, '--port', '0', '--no-profile', '--no-rate-limit', '--json'];
-  const child = spawn(process.execPath, [PROGRAM, ...flags, '--no-cache', '--with-parent'], {
-    env: { PATH: process.env['PATH'] },
-    stdio: ['pipe', 'pipe', 'ignore'],
+async function setUp(): Promise<Setting> {
+  const server = await startPostgres(true);
+  onTestFinished(() => server.stop());
+  const proxy = await cuttingProxy(server.url);
+  const databaseOf = (index: number) => (index === CUT_INSTANCE ? proxy.url : server.url);
+  const instances = await Promise.all(
+    Array.from({ length: INSTANCES }, (_, index) => spawnInstance(PROGRAM, databaseOf(index))),
+  );
+  onTestFinished(async () => {
+    await Promise.all(instances.map((instance) => instance.kill()));
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  for await (const line of createInterface({ input: child.stdout })) {
-    const ready = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
-    const key = ready.keys.find(({ account, name }) => account === 'demo' && name === 'main')?.key ?? '';
-    return { url: ready.url, key, process: child };
-  }
-  throw new Error('an instance did not start');
+  return { instances, databaseOf, restart: () => server.restart(), proxy, url: server.url };
 }
 
-async function ask({ url, key }: Instance, path: string, json?: unknown) {
-  const answer = await fetch(url + path, {
-    headers: { 'X-API-Key': key, ...(json !== undefined && { 'Content-Type': 'application/json' }) },
-    ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-  });
-  return { status: answer.status, body: (await answer.json()) as { data: Record<string, unknown> } };
+/** One failure, while callers pay. @returns what starts again after it */
+async function strike(setting: Setting, kind: (typeof KINDS)[number], round: number): Promise<() => Promise<void>> {
+  const index = round % INSTANCES;
+  switch (kind) {
+    case 'an instance':
+      await setting.instances[index]!.kill();
+      return async () => {
+        setting.instances[index] = await spawnInstance(PROGRAM, setting.databaseOf(index));
+      };
+    case 'the database':
+      await setting.restart();
+      return () => Promise.resolve();
+    case 'a COMMIT':
+      await setting.proxy.cutNextCommit(round % 2 === 0 ? 'after' : 'before');
+      return () => Promise.resolve();
+  }
 }
 
-/** Asks the instances in turn until the round is over. */
-async function keepPaying(instances: readonly Instance[], tally: Tally, isOver: () => boolean, first: number) {
-  for (let turn = first; !isOver(); turn += 1) {
-    const instance = instances[turn % instances.length];
-    if (instance === undefined) return;
-    try {
-      const { status, body } = await ask(instance, '/api/v1/withdraw/create', { amount: AMOUNT });
-      if (status === 200) tally.acknowledged.push(String(body.data['id']));
-      else if (status === 500) tally.unknown += 1;
-      else expect(status).toBe(503);
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      tally.unknown += 1;
-    }
-  }
+async function availableOf(instance: SpawnedInstance): Promise<number> {
+  return Number((await ask(instance, '/mock/account?account=demo')).body.data['availableCentavos']);
+}
+
+/** Every withdrawal that callers have paid since `name`, as the database has it. */
+function storedBy(url: string, name: string) {
+  return queryDatabase(url, `SELECT id, description FROM withdrawals WHERE description LIKE '${name} %'`, 'pix');
 }
 
 it(
-  `loses nothing acknowledged and doubles nothing in ${ROUNDS} kills of instances and of the database`,
+  `loses nothing acknowledged and doubles nothing in ${KILLS} kills of instances, of the database and of COMMITs`,
   async () => {
-    const server = await startPostgres(true);
-    onTestFinished(() => server.stop());
-    const instances = await Promise.all(Array.from({ length: INSTANCES }, () => startInstance(server.url)));
-    const setUp = instances[0]!;
-    const limits = { dailyLimitCentavos: 1e12, monthlyLimitCentavos: 1e12, feeCentavos: 0 };
-    expect((await ask(setUp, '/mock/account', limits)).status).toBe(200);
-    expect((await ask(setUp, '/mock/deposit', { amountCentavos: 900_000_000 })).status).toBe(200);
-    const totalOf = async () => {
-      const { body } = await ask(instances[0]!, '/api/v1/withdraw/list?limit=1');
-      return (body.data['pagination'] as { total: number }).total;
-    };
-    const before = await totalOf();
-    const tally: Tally = { acknowledged: [], unknown: 0 };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const earlier = tally.acknowledged.length;
-      const target = earlier + 20 + ((round * 37) % 150);
-      let isOver = false;
-      const callers = Array.from({ length: CALLERS }, (_, index) => keepPaying(instances, tally, () => isOver, index));
-      while (tally.acknowledged.length < target) await new Promise(setImmediate);
-      if (round % 2 === 0) {
-        const victim = instances[(round / 2) % INSTANCES]!;
-        victim.process.kill('SIGKILL');
-        await once(victim.process, 'exit');
-      } else {
-        await server.restart();
-      }
-      isOver = true;
-      await Promise.all(callers);
-      if (round % 2 === 0) instances[(round / 2) % INSTANCES] = await startInstance(server.url);
-      const found = await Promise.all(
-        tally.acknowledged
-          .slice(earlier)
-          .map((id, index) => ask(instances[index % INSTANCES]!, `/api/v1/withdraw/get/${id}`)),
+    const setting = await setUp();
+    const { instances } = setting;
+    await makeRich(instances[0]!);
+    const struck = { 'an instance': 0, 'the database': 0, 'a COMMIT': 0 };
+    const total = { acknowledged: 0, unknown: 0, refused: 0 };
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const [kind, round] = [KINDS[kill % KINDS.length]!, Math.floor(kill / KINDS.length)];
+      const before = await availableOf(instances[0]!);
+      const tally = new PaymentTally();
+      let hasEnded = false;
+      const callers = Array.from({ length: CALLERS }, (_, index) =>
+        keepPaying({ instances, tally, isOver: () => hasEnded, name: `kill ${kill} ${index}`, first: index }),
       );
-      expect(found.filter(({ status }) => status !== 200)).toEqual([]);
-      expect(new Set(tally.acknowledged).size).toBe(tally.acknowledged.length);
-      const total = (await totalOf()) - before;
-      expect(total).toBeGreaterThanOrEqual(tally.acknowledged.length);
-      expect(total).toBeLessThanOrEqual(tally.acknowledged.length + tally.unknown);
-      const { body } = await ask(instances[1]!, '/mock/verify');
-      expect(body.data, `round ${round}`).toMatchObject({ holds: true });
+      await tally.reaches(5 + ((kill * 37) % 60));
+      const startAgain = await strike(setting, kind, round);
+      hasEnded = true;
+      await Promise.all(callers);
+      await startAgain();
+
+      const stored = await storedBy(setting.url, `kill ${kill}`);
+      const found = new Map(stored.map(({ id, description }) => [String(description), String(id)]));
+      expect(found.size, `kill ${kill}: withdrawals that exist twice`).toBe(stored.length);
+      const lost = [...tally.acknowledged].filter(([description, id]) => found.get(description) !== id);
+      expect(lost, `kill ${kill}: lost withdrawals`).toEqual([]);
+      const more = [...found.keys()].filter((name) => !tally.acknowledged.has(name) && !tally.unknown.has(name));
+      expect(more, `kill ${kill}: withdrawals that were refused`).toEqual([]);
+      const other = instances[(round + 1) % INSTANCES]!;
+      expect(await availableOf(other), `kill ${kill}`).toBe(before - stored.length * AMOUNT * 100);
+      expect((await ask(other, '/mock/verify')).body.data, `kill ${kill}`).toMatchObject({ holds: true });
+
+      struck[kind] += 1;
+      total.acknowledged += tally.acknowledged.size;
+      total.unknown += tally.unknown.size;
+      total.refused += tally.refused.size;
     }
-    if (process.env['CAMPAIGN_KILLS'] !== undefined) {
-      console.log(`${ROUNDS} kills, ${tally.acknowledged.length} acknowledged, ${tally.unknown} left open`);
-    }
+    expect(setting.proxy.cuts).toBe(struck['a COMMIT']);
+    if (process.env['CAMPAIGN_KILLS'] !== undefined) console.log(`${KILLS} kills`, struck, total);
   },
-  ROUNDS * ROUND_TIMEOUT_MS,
+  KILLS * KILL_TIMEOUT_MS,
 );

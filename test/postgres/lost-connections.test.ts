@@ -27,9 +27,10 @@ it('a COMMIT whose answer is lost is answered as what it was: each withdrawal ex
   const { service, proxy } = await openBehindProxy();
   let acknowledged = 0;
   for (const moment of ['after', 'before', 'after', 'before', 'after'] as const) {
-    proxy.cutNextCommit(moment);
+    const cut = proxy.cutNextCommit(moment);
     const group = Array.from({ length: 5 }, () => service.request(WITHDRAW, { json: { amount: 20 } }));
     const statuses = (await Promise.all(group)).map(({ status }) => status);
+    await cut;
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
     acknowledged += statuses.length;
   }

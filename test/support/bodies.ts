@@ -97,3 +97,13 @@ export const withdrawalDetails = {
 export function refusal(error: string, code: string, more: object = {}) {
   return { success: false, error, message: `Words of the service about ${code}`, code, ...more };
 }
+
+/** A page of withdrawals without any. */
+export const noWithdrawals = {
+  success: true,
+  data: {
+    withdraws: [],
+    pagination: { total: 0, limit: 50, offset: 0, hasMore: false },
+    statistics: { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0 },
+  },
+};

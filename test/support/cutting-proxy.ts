@@ -7,8 +7,12 @@ type CutMoment = 'before' | 'after';
 export interface CuttingProxy {
   /** The address of the database, through the proxy. */
   readonly url: string;
-  /** Cuts the connection of the next COMMIT: before the server gets it, or before its answer is passed on. */
-  cutNextCommit(moment: CutMoment): void;
+  /**
+   * Cuts the connection of the next COMMIT: before the server gets it, or before its answer is passed on.
+   *
+   * @returns when it is cut
+   */
+  cutNextCommit(moment: CutMoment): Promise<void>;
   readonly cuts: number;
   /** Ends all connections, and accepts none until it is opened again. */
   close(): void;
@@ -21,7 +25,7 @@ const COMMIT = Buffer.from('COMMIT\0');
 export async function cuttingProxy(url: string): Promise<CuttingProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  let moment: CutMoment | undefined;
+  let next: { readonly moment: CutMoment; readonly resolve: () => void } | undefined;
   let isOpen = true;
   let cuts = 0;
   const server = createServer((client) => {
@@ -44,14 +48,15 @@ export async function cuttingProxy(url: string): Promise<CuttingProxy> {
       });
     }
     client.on('data', (data) => {
-      if (moment === undefined || !data.includes(COMMIT)) {
+      if (next === undefined || !data.includes(COMMIT)) {
         upstream.write(data);
         return;
       }
+      const { moment, resolve } = next;
+      next = undefined;
       cuts += 1;
-      const isLate = moment === 'after';
-      moment = undefined;
-      if (!isLate) {
+      client.once('close', resolve);
+      if (moment === 'before') {
         end();
         return;
       }
@@ -75,9 +80,10 @@ export async function cuttingProxy(url: string): Promise<CuttingProxy> {
   proxied.port = String(address.port);
   return {
     url: proxied.href,
-    cutNextCommit(next) {
-      moment = next;
-    },
+    cutNextCommit: (moment) =>
+      new Promise((resolve) => {
+        next = { moment, resolve };
+      }),
     get cuts() {
       return cuts;
     },

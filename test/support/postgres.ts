@@ -36,3 +36,18 @@ export async function queryDatabase(url: string, sql: string, schema = 'public')
 export function testStore(): Pick<ServiceSettings, 'database' | 'schema'> {
   return inject('postgresUrl') === undefined ? {} : ownSchema();
 }
+
+/**
+ * How many instances of a service a test opens, and asks in turn: one, unless a campaign asks for more. A test that names
+ * its store opens its instances itself.
+ */
+export function instanceCount({ dataFile, database }: Pick<ServiceSettings, 'dataFile' | 'database'>): number {
+  const isOwn = dataFile !== undefined || database !== undefined || inject('postgresUrl') === undefined;
+  return isOwn ? 1 : Number(process.env['CAMPAIGN_INSTANCES'] ?? 1);
+}
+
+/** @returns the items one after the other, from the beginning again after the last one */
+export function inTurn<Item>(items: readonly [Item, ...Item[]]): () => Item {
+  let asked = 0;
+  return () => items[asked++ % items.length] ?? items[0];
+}

@@ -3,7 +3,7 @@ import type { ServiceClock } from '../../src/service/clock.ts';
 import { openService, type ServiceKey, type ServiceSettings } from '../../src/service/service.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../src/service/start.ts';
 
-import { testStore } from './postgres.ts';
+import { instanceCount, inTurn, testStore } from './postgres.ts';
 
 /** A Tuesday, 14 July 2026, 12:00 in São Paulo. */
 export const NOON_IN_SAO_PAULO = Date.UTC(2026, 6, 14, 15);
@@ -68,26 +68,38 @@ export interface RunningTestService extends Caller, RunningService {
  * so requests are only limited when a test requests it.
  */
 export async function openTestService(settings: ServiceSettings = {}, clock = fakeClock()): Promise<OpenTestService> {
-  const service = await openService({ clock, rateLimit: false, onError: rethrow, ...storeOf(settings), ...settings });
-  const close = once(() => service.close());
+  const options = { clock, rateLimit: false, onError: rethrow, ...storeOf(settings), ...settings };
+  const instances = await severalOf(settings, () => openService(options));
+  const close = once(async () => {
+    await Promise.all(instances.map((instance) => instance.close()));
+  });
   onTestFinished(close);
-  const send = (path: string, init: RequestInit) =>
-    service.app.fetch(new Request(`http://127.0.0.1:4010${path}`, init));
-  return { clock, keys: service.keys, send, close, ...callerOf(service.keys, send) };
+  const next = inTurn(instances);
+  const send = (path: string, init: RequestInit) => next().app.fetch(new Request(`http://127.0.0.1:4010${path}`, init));
+  const [{ keys }] = instances;
+  return { clock, keys, send, close, ...callerOf(keys, send) };
 }
 
 /** The same on a free port of this machine; stopped after the test. */
 export async function startTestService(options: ServiceOptions = {}, clock = fakeClock()): Promise<RunningTestService> {
-  const service = await startService({
-    port: 0,
-    clock,
-    rateLimit: false,
-    onError: rethrow,
-    ...storeOf(options),
-    ...options,
+  const all = { port: 0, clock, rateLimit: false, onError: rethrow, ...storeOf(options), ...options };
+  const instances = await severalOf(options, () => startService(all));
+  const stop = once(async () => {
+    await Promise.all(instances.map((instance) => instance.stop()));
   });
-  onTestFinished(() => service.stop());
-  return { ...service, clock, ...callerOf(service.keys, (path, init) => fetch(service.url + path, init)) };
+  onTestFinished(stop);
+  const next = inTurn(instances);
+  const [service] = instances;
+  return { ...service, stop, clock, ...callerOf(service.keys, (path, init) => fetch(next().url + path, init)) };
+}
+
+/** As many instances as the run asks for, on one store. */
+async function severalOf<Instance>(
+  settings: ServiceSettings,
+  open: () => Promise<Instance>,
+): Promise<[Instance, ...Instance[]]> {
+  const opening = Array.from({ length: instanceCount(settings) - 1 }, open);
+  return [await open(), ...(await Promise.all(opening))];
 }
 
 /** A data file is SQLite's; other tests run on the store of their project. */

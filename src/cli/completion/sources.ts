@@ -4,6 +4,8 @@ import { gatherSettings, originOf, type KnownSettings } from '../context/setting
 import { fieldsOf } from '../commands/declaring.ts';
 import type { Context } from '../context/context.ts';
 import { OUTPUT_FORMATS } from '../output/format.ts';
+import type { Journal } from '../../payouts/journal/journal.ts';
+import type { RunRecord } from '../../payouts/journal/records.ts';
 import type { Candidate, Slot, Source } from './source.ts';
 
 export const files: Source = () => 'files';
@@ -63,7 +65,19 @@ export const payoutRuns: Source = runIds;
 
 export const payoutAccounts: Source = async (context, slot) => [...(await runIds(context, slot)), 'new'];
 
-async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
+/** The runs that wait for approvals, or for their start. */
+export const pendingRuns: Source = (context, slot) =>
+  runsOf(context, slot, ({ approvals }) => approvals.pending().map(({ run }) => run));
+
+function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
+  return runsOf(context, slot, (journal, account) => journal.runs(account));
+}
+
+async function runsOf(
+  context: Context,
+  slot: Slot,
+  chosen: (journal: Journal, account: number | undefined) => readonly RunRecord[],
+): Promise<Candidate[]> {
   const { apiKey, baseUrl } = await knownSettings(context, slot);
   if (apiKey === undefined || baseUrl === undefined) return [];
   const [{ serviceFolder }, { statesFolder }, { fingerprintOfStored }] = await Promise.all([
@@ -77,7 +91,7 @@ async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
   const journal = await openJournal({ folder, clock: context.host.clock });
   try {
     const account = journal.accounts.ofKeys([fingerprintOfStored(apiKey.stored)]);
-    return journal.runs(account).map(({ id, source }) => ({ value: id, description: source }));
+    return chosen(journal, account).map(({ id, source }) => ({ value: id, description: source }));
   } finally {
     journal.close();
   }

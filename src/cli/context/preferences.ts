@@ -11,6 +11,8 @@ export interface Preferences {
   readonly timeZone?: string;
   /** A command line; empty or `cat` for none. */
   readonly pager?: string;
+  /** A file, or the public key itself: what `pix payouts approve` signs with. */
+  readonly signingKey?: string;
 }
 
 type Environment = Host['environment'];
@@ -35,12 +37,13 @@ function preferencesOf(document: unknown): Preferences {
     const value: unknown = typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
     return typeof value === 'string' ? value : undefined;
   };
-  const [timeZone, pager] = [text('timeZone'), text('pager')];
+  const [timeZone, pager, signingKey] = [text('timeZone'), text('pager'), text('signingKey')];
   const language = LANGUAGES.find((known) => known === text('language'));
   return {
     ...(language !== undefined && { language }),
     ...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone }),
     ...(pager !== undefined && { pager }),
+    ...(signingKey !== undefined && { signingKey }),
   };
 }
 
@@ -56,9 +59,9 @@ export function isTimeZone(name: string): boolean {
 /** Adds the preferences to the environment; a variable that is set wins. */
 export function withPreferences(
   environment: Environment,
-  { language, timeZone, pager }: Preferences,
+  { language, timeZone, pager, signingKey }: Preferences,
 ): Readonly<Record<string, string | undefined>> {
-  const chosen = { PIX_LANG: language, TZ: timeZone, PIX_PAGER: pager };
+  const chosen = { PIX_LANG: language, TZ: timeZone, PIX_PAGER: pager, PIX_SIGNING_KEY: signingKey };
   const below = Object.entries(chosen).filter(
     ([name, value]) => value !== undefined && (environment[name] ?? '') === '',
   );

@@ -59,6 +59,17 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   account_unclear: EXIT.failed,
   foreign_journal: EXIT.failed,
   cannot_look: EXIT.access,
+  approval_required: EXIT.usage,
+  approvals_missing: EXIT.usage,
+  approval_invalid: EXIT.failed,
+  cap_exceeded: EXIT.usage,
+  no_policy: EXIT.usage,
+  policy_invalid: EXIT.failed,
+  policy_replaced: EXIT.failed,
+  not_submitted: EXIT.usage,
+  not_submitter: EXIT.usage,
+  not_approver: EXIT.usage,
+  own_submission: EXIT.usage,
 };
 
 /** Turns any error into the texts for a person and a script. The only function that chooses exit codes for errors. */
@@ -91,8 +102,8 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
     return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
   }
   if (error instanceof PayoutError) {
-    const { code, runId = '', row, foreign } = error;
-    const errorText = text.payouts.errors[code](runId, String(row ?? ''), foreign);
+    const { code, runId = '', row, foreign, facts } = error;
+    const errorText = text.payouts.errors[code](runId, String(row ?? ''), foreign, facts);
     return {
       ...errorText,
       code,
@@ -101,6 +112,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
         run: runId,
         ...(row !== undefined && { row }),
         ...(foreign !== undefined && { count: foreign.count, ...foreign.newest }),
+        ...facts,
       },
     };
   }

@@ -49,7 +49,7 @@ export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics
     const commonOptions = section(explainedByTopic, wrapTerms(common, width));
     if (command.parent === null) {
       const topicNames = section(headings.topics, wrapTerms(topics, width));
-      return [...opening, groupsOf(subcommands, width), commonOptions + topicNames].join('\n');
+      return [...opening, groupsOf(subcommands, width) + commonOptions + topicNames].join('\n');
     }
     const own = options.filter((option) => !isGlobal(option));
     return [

@@ -70,6 +70,16 @@ const TONES: { readonly [Of in StatusOf]: Readonly<Record<keyof Catalogue['statu
     resolved_paid: 'good',
     resolved_unpaid: 'bad',
   },
+  reconciliation: {
+    matched: 'good',
+    decided: 'good',
+    amount_differs: 'bad',
+    day_differs: 'waiting',
+    ambiguous: 'waiting',
+    only_here: 'bad',
+    only_there: 'bad',
+    unread: 'bad',
+  },
 };
 
 /** A status in words and in colour. A status of a newer service is shown unchanged. */

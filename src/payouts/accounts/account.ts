@@ -10,7 +10,7 @@ import { markIn } from '../engine/mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
 import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
-import { CACHE_LIFE_MS } from '../engine/reconcile.ts';
+import { CACHE_LIFE_MS } from '../latest-effect.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
 
@@ -223,7 +223,7 @@ class AccountSearch {
     const unclearOnes = open.filter(({ root, isAtStake }) => isAtStake && !this.#areDistinct(root, joined));
     if (choice === undefined && unclearOnes.length > 0) throw unclear(unclearOnes);
     const root = this.#join(joined) ?? (choice === 'new' ? journal.accounts.add() : this.#emptyAccount(open));
-    // The message names the last one, so that whoever names an account already known speaks of no other.
+    // The message names the last one: a person who answers with an account already known denies that one alone.
     const denied =
       choice === 'new' ? unclearOnes : chosen !== undefined && known.includes(chosen) ? unclearOnes.slice(-1) : [];
     for (const account of denied) journal.accounts.recordDistinct(root, account.root);

@@ -69,7 +69,7 @@ export class ClosingLook {
     const moved = journal.transaction(() => {
       const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
       const onHold = putCopiedOnHold(rows, journal, run.account);
-      if (isRead) journal.storeSought(run.id, askedAt);
+      if (isRead) journal.storeSought(this.#provenBy(rows, unsought, askedAt), askedAt);
       return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
     });
     for (const payout of moved) onEvent({ type: 'changed', payout });
@@ -116,6 +116,16 @@ export class ClosingLook {
       const absentFrom = absentFromOf(payout, now, times);
       return soughtAt === null || (soughtAt < absentFrom && absentFrom <= now);
     });
+  }
+
+  /**
+   * Payouts whose copies these rows would contain. A list that still lacks a failed withdrawal may lack its copies, too,
+   * until every list is newer than both.
+   */
+  #provenBy(rows: readonly Withdrawal[], unsought: readonly PayoutRecord[], at: number): readonly PayoutRecord[] {
+    const ids = new Set(rows.map(({ id }) => id));
+    const isShown = ({ withdrawal }: PayoutRecord) => withdrawal === null || ids.has(withdrawal.id);
+    return unsought.filter((payout) => isShown(payout) || absentFromOf(payout, at, this.#closing) <= at);
   }
 
   #isInterrupted(): boolean {

@@ -1,9 +1,9 @@
-import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
 import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { CANDIDATES_SHOWN } from '../journal/journal-steps.ts';
 import type { Journal } from '../journal/journal.ts';
 import {
@@ -45,10 +45,6 @@ export interface Looking extends LookTimes {
   readonly lookForMs?: number | undefined;
   readonly onEvent: (event: RunEvent) => void;
 }
-
-const LATEST_EFFECT_MS = 120_000;
-/** A repeated page may be this old, including its transfer. */
-export const CACHE_LIFE_MS = (LIST_CACHE_SECONDS + 5) * 1_000;
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { PayoutError } from '../payout-error.ts';
 import { absentFromOf } from './reconcile.ts';
 import { stateOfStatus } from '../payout-state.ts';
+import type { PayoutChange } from '../journal/journal-steps.ts';
 import type { PayoutKey, PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { factsOf } from './withdrawal-facts.ts';
@@ -54,7 +55,7 @@ async function resolve(settings: Parameters<typeof resolvePayout>[0]): Promise<P
     if (mayBeCarriedOut && now < absentFromOf(payout, now)) {
       throw new PayoutError('its request may still be carried out', { code: 'too_early', ...key });
     }
-    journal.change(key, payout.state, { to: 'resolved_unpaid', resolvedBy });
+    store({ journal, key, payout }, { to: 'resolved_unpaid', resolvedBy });
     return journal.payout(key);
   }
   if (account !== undefined) assertOwnRun(journal, lock.runId, account);
@@ -63,6 +64,18 @@ async function resolve(settings: Parameters<typeof resolvePayout>[0]): Promise<P
     const message = 'that withdrawal has another key or amount, or has failed: it is not this payout';
     throw new PayoutError(message, { code: 'withdrawal_mismatch', ...key });
   }
-  journal.change(key, payout.state, { to: 'resolved_paid', resolvedBy, withdrawal: factsOf(details) });
+  store({ journal, key, payout }, { to: 'resolved_paid', resolvedBy, withdrawal: factsOf(details) });
   return journal.payout(key);
+}
+
+function store(
+  { journal, key, payout }: { readonly journal: Journal; readonly key: PayoutKey; readonly payout: PayoutRecord },
+  change: PayoutChange,
+): void {
+  journal.transaction(() => {
+    journal.change(key, payout.state, change);
+    const { to: state, resolvedBy = '', withdrawal } = change;
+    const facts = { row: key.row, state, by: resolvedBy, withdrawal: withdrawal?.id ?? null };
+    journal.log.append('resolved', key.runId, facts);
+  });
 }

@@ -14,6 +14,7 @@ import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
  * - `network`: nothing can be sent
  * - `lock_lost`: the file of the run's lock is gone, so that another process may work on the run
  * - `foreign_journal`: another journal has begun to pay from the same account
+ * - `policy`: the policy of the journal no longer allows it, or its approvals have expired
  * - `outcomes_unknown`: responses keep getting lost, and looking does not find out what happened to the requests
  */
 export type StopReason =
@@ -28,6 +29,7 @@ export type StopReason =
   | 'network'
   | 'lock_lost'
   | 'foreign_journal'
+  | 'policy'
   | 'outcomes_unknown';
 
 export interface Stop {

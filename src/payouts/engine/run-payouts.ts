@@ -9,7 +9,7 @@ import type { Journal } from '../journal/journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
 import { Backoff } from './backoff.ts';
-import { PayoutError } from '../payout-error.ts';
+import { isPolicyRefusal, PayoutError } from '../payout-error.ts';
 import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconcile.ts';
 import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
@@ -64,7 +64,8 @@ const FRESH_MS = LIST_CACHE_SECONDS * 1_000;
  * process with the lock, until only a person's decisions are left: it resumes whatever the last call left. If something
  * was sent, or reported as not paid, it ends with a look at the newest withdrawals. It stops when its lock is lost.
  *
- * @throws {PayoutError} `run_not_approved`, `other_account`; `cannot_look`, `foreign_journal` before anything is sent
+ * @throws {PayoutError} `run_not_approved`, `other_account`; `cannot_look`, `foreign_journal` before anything is sent;
+ *   those of the policy, likewise
  * @throws {PixError} when the service cannot be reached before anything is sent
  * @throws an error of the disk
  */
@@ -151,6 +152,7 @@ class RunWorker {
   /** @throws errors before anything was sent; later ones become a stop */
   async #send(): Promise<Stop | undefined> {
     try {
+      this.#assertMaySend();
       const { servedBefore } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
       this.#closing.noteSending(servedBefore);
       this.#hasSent = true;
@@ -160,11 +162,32 @@ class RunWorker {
       };
       return await sendPlanned({ ...this.#context, assertAccount, servedBefore });
     } catch (error) {
-      if (!this.#hasSent || !isStop(error)) throw error;
-      const stop: Stop = error instanceof PixError ? { reason: 'network', error } : { reason: 'foreign_journal' };
+      // A refusal by the policy does not prevent the look for payments whose outcome is unknown.
+      const goesOn = this.#hasSent || (isPolicyRefusal(error) && openOf(this.#work.journal, this.#run) > 0);
+      if (!goesOn || !isStop(error)) throw error;
+      const stop = stopOf(error);
       this.#context.onEvent({ type: 'stopped', stop });
       return stop;
     }
+  }
+
+  /** Signatures and caps count where the money leaves, also when a run is resumed. */
+  #assertMaySend(): void {
+    const { journal } = this.#work;
+    const { id } = this.#run;
+    journal.approvals.assertMaySend(id);
+    if (this.#hasSent) return;
+    const { payouts, amountCentavos } = this.#tally().planned;
+    journal.transaction(() => {
+      journal.log.append('ran', id, { payments: payouts, sumCentavos: amountCentavos, ...this.#approvedBy() });
+    });
+  }
+
+  #approvedBy(): { readonly approvers?: string } {
+    const { approvals } = this.#work.journal;
+    if (approvals.submissionOf(this.#run.id) === undefined) return {};
+    const { approvers } = approvals.standing(this.#run.id);
+    return approvers.length === 0 ? {} : { approvers: approvers.join(', ') };
   }
 
   #hasMoreToDo(): boolean {
@@ -184,7 +207,13 @@ function leaveAccepted(error: unknown): void {
 
 /** Whether an error after sending has begun stops the run without preventing the look for unknown payouts. */
 function isStop(error: unknown): boolean {
-  return error instanceof PixError || (error instanceof PayoutError && error.code === 'foreign_journal');
+  if (isPolicyRefusal(error) || error instanceof PixError) return true;
+  return error instanceof PayoutError && error.code === 'foreign_journal';
+}
+
+function stopOf(error: unknown): Stop {
+  if (error instanceof PixError) return { reason: 'network', error };
+  return { reason: isPolicyRefusal(error) ? 'policy' : 'foreign_journal' };
 }
 
 /** How a run stands. */
@@ -201,7 +230,7 @@ function recover(journal: Journal, run: RunRecord, clock: Clock): void {
     journal.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
   }
   for (const payout of journal.payouts(run.id, { states: ['duplicate'] })) {
-    if (journal.holderOfPayout(payout) !== undefined) continue;
+    if (journal.holderToAwait(payout) !== undefined) continue;
     journal.change(payout, 'duplicate', { to: 'planned' });
   }
 }

@@ -6,7 +6,7 @@ import type { StagedRun } from '../journal/staging.ts';
 import type { EarlierRules } from '../rules/earlier-payments.ts';
 import { counting, payableCounter, payableOfRun, type Payable } from '../rules/payable.ts';
 import { isRunToItsEnd } from '../rules/repetition.ts';
-import { RunApproval } from '../rules/run-approval.ts';
+import { RunApproval, submittedApproval } from '../rules/run-approval.ts';
 
 interface Staging extends Omit<RunFacts, 'account'> {
   readonly journal: Journal;
@@ -27,16 +27,24 @@ export class StagedBatch {
   readonly run: RunRecord;
   /** Whether the same payouts were approved before: this is that run, to be resumed. */
   readonly isKnown: boolean;
+  /** Whether the same payouts were submitted before: this is that run, to be started. */
+  readonly isSubmitted: boolean;
   readonly lock: StagedRun['lock'];
   /** What would be sent if the file is new. */
   readonly fresh: Payable;
   readonly #work: Staging;
   readonly #approval: RunApproval;
 
-  private constructor(work: Staging, { run, isKnown, lock }: StagedRun, fresh: Payable, approval: RunApproval) {
+  private constructor(
+    work: Staging,
+    { run, isKnown, isSubmitted, lock }: StagedRun,
+    fresh: Payable,
+    approval: RunApproval,
+  ) {
     this.summary = work.reading.summary();
     this.run = run;
     this.isKnown = isKnown;
+    this.isSubmitted = isSubmitted;
     this.lock = lock;
     this.fresh = fresh;
     this.#work = work;
@@ -57,13 +65,15 @@ export class StagedBatch {
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };
     const rows = counting(reading.payouts, counter);
     const staged = await journal.stage(facts, rows, () => reading.summary().digest, rules.again === true);
-    return new StagedBatch(work, staged, counter.result(), approval);
+    const { run, isSubmitted } = staged;
+    const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, nowMs) : undefined;
+    return new StagedBatch(work, staged, counter.result(), ofSubmission ?? approval);
   }
 
   /** What is left to send. */
   payable(): Payable {
     const { journal, resendsProvenAbsent } = this.#work;
-    return this.isKnown ? payableOfRun(journal, this.run.id, resendsProvenAbsent) : this.fresh;
+    return this.isKnown || this.isSubmitted ? payableOfRun(journal, this.run.id, resendsProvenAbsent) : this.fresh;
   }
 
   /** Whether the file was completed before, so that nothing is sent now. */
@@ -85,7 +95,7 @@ export class StagedBatch {
     if (!this.isKnown) this.#approval.approve(this.run.id);
   }
 
-  /** Removes a run that was not approved, and lets others work on it. */
+  /** Removes a run that was neither approved nor submitted, and lets others work on it. */
   close(): void {
     this.#work.journal.discard(this.run.id);
     this.lock.release();

@@ -45,6 +45,8 @@ export interface JournalDatabase {
   readonly clock: JournalClock;
   /** Whether it is that of a database that several machines share, which the engine follows, too. */
   readonly hasOwnTime: boolean;
+  /** The same for as long as the journal exists, on every machine. */
+  readonly journalId: string;
   close(): void;
 }
 
@@ -78,6 +80,7 @@ export async function openJournalDatabase(folder: string, clock: JournalClock): 
       locks: fileLocks(folder),
       clock,
       hasOwnTime: false,
+      journalId: journal,
       close() {
         stamp.close();
         database.close();

@@ -146,6 +146,17 @@ export class JournalReads {
     return one(this.#sql.otherHolder.get(reference, this.run(runId).account, runId, row));
   }
 
+  /**
+   * A payout as in {@link holderOfPayout} that was reported as not paid since a time, and that has not been looked for
+   * since: a copy of its request may have been paid.
+   */
+  deniedHolderOfPayout(payout: PayoutKey & Pick<PayoutRecord, 'reference'>, sinceMs: number): PayoutRecord | undefined {
+    const { reference, runId, row } = payout;
+    const since = Math.floor(sinceMs);
+    if (reference === undefined) return one(this.#sql.deniedTwin.get(runId, row, since));
+    return one(this.#sql.deniedHolder.get(reference, this.run(runId).account, runId, row, since));
+  }
+
   /** All payouts of an account, or of all, that ever had a reference, newest run first. */
   payoutsOf(reference: string, account?: number): readonly PayoutRecord[] {
     const { ofReference, ofReferenceIn } = this.#sql;
@@ -244,10 +255,10 @@ function prepareReads(database: SqlDatabase) {
     otherHolder:
       database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}
       AND NOT (run.id = ? AND row = ?)`),
-    twin: database.prepare(`${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
-      WHERE own.id = ? AND payout.row = ? AND run.number <> own.number AND ${HAS_REFERENCE}
-      AND run.account IN (SELECT number FROM account
-        WHERE root = (SELECT root FROM account WHERE number = own.account)) LIMIT 1`),
+    deniedHolder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS})
+      AND NOT (run.id = ? AND row = ?) AND ${IS_UNSOUGHT} LIMIT 1`),
+    twin: database.prepare(`${TWINS} AND ${HAS_REFERENCE} LIMIT 1`),
+    deniedTwin: database.prepare(`${TWINS} AND ${IS_UNSOUGHT} LIMIT 1`),
     ofReference: database.prepare(
       `${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL ORDER BY payout.run DESC, row`,
     ),
@@ -298,6 +309,13 @@ function one(row: SqlRow | undefined): PayoutRecord | undefined {
  */
 const HAS_REFERENCE = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
   OR second_withdrawal_id IS NOT NULL)`;
+
+/** The same row of the same file in other runs of the account. */
+const TWINS = `${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
+  WHERE own.id = ? AND payout.row = ? AND run.number <> own.number
+  AND run.account IN (SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = own.account))`;
+
+const IS_UNSOUGHT = `state IN (${listOf(DENIED_STATES)}) AND sought_at IS NULL AND changed_at >= ?`;
 
 /** Constants of ours, never typed text. */
 function listOf(states: readonly string[]): string {

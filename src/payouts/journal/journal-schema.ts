@@ -1,4 +1,5 @@
 import type { Schema } from '../../sqlite/migrate.ts';
+import { APPROVAL_RULES, APPROVAL_TABLES } from './approval-schema.ts';
 import { LEASES } from './lease-schema.ts';
 
 /**
@@ -269,6 +270,7 @@ CREATE TRIGGER payout_stays_what_was_approved
   BEFORE UPDATE OF run, row, reference, pix_key, pix_key_type, amount_centavos, cover_fee, description ON payout
   BEGIN SELECT RAISE(ABORT, 'a payout is not changed'); END;
 `,
+    `${APPROVAL_TABLES}${APPROVAL_RULES}`,
     LEASES,
   ],
 };

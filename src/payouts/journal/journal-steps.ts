@@ -1,6 +1,7 @@
 import type { SqlDatabase, SqlValue } from '../../sqlite/driver.ts';
 import { JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';
 import { DENIED_STATES, OTHER_MARK, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
@@ -87,7 +88,7 @@ export class JournalSteps extends JournalReads {
       const at = wholeMs(exactAt);
       const payout = this.payout(key);
       if (payout.state !== 'planned' || payout.refusedAt !== null) throw this.#illegal(key, 'planned', 'sending');
-      const holder = this.holderOfPayout(payout);
+      const holder = this.holderToAwait(payout);
       if (holder !== undefined) {
         const code = payout.reference === undefined ? 'row_held' : 'reference_held';
         const reason = `${holder.runId} ${holder.row}`;
@@ -99,6 +100,13 @@ export class JournalSteps extends JournalReads {
       this.#sql.intend.run(mark, at, servedBefore, at, fence, key.runId, key.row);
       return true;
     });
+  }
+
+  /** The payout that another one may not be sent beside: also one whose request may have been copied just now. */
+  holderToAwait(payout: PayoutRecord): PayoutRecord | undefined {
+    return (
+      this.holderOfPayout(payout) ?? this.deniedHolderOfPayout(payout, this.#nowMs() - LATEST_EFFECT_MS - CACHE_LIFE_MS)
+    );
   }
 
   /** @throws {PayoutError} `illegal_transition`, `withdrawal_claimed`, `lock_lost` */
@@ -146,9 +154,9 @@ export class JournalSteps extends JournalReads {
     });
   }
 
-  /** Stores when the list was read for copies of a run's payouts that were reported as not paid. */
-  storeSought(runId: string, at: number): void {
-    this.#sql.storeSought.run(wholeMs(at), runId);
+  /** Stores when the list was read for copies of payouts of a run that were reported as not paid. */
+  storeSought(payouts: readonly PayoutKey[], at: number): void {
+    for (const { runId, row } of payouts) this.#sql.storeSought.run(wholeMs(at), runId, row);
   }
 
   /** Stores that the claimed withdrawal has another mark. */
@@ -223,7 +231,7 @@ function prepareSteps(database: SqlDatabase) {
       ${SET_WITHDRAWAL}, ended_at = coalesce(ended_at, changed_at), code = 'ambiguous', reason = ?, changed_at = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
     storeSought: database.prepare(`UPDATE payout SET sought_at = ?
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND state IN (${DENIED})`),
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
     storeOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
     storeSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)

@@ -1,3 +1,8 @@
+import { currentActor, type Actor } from '../approval/actor.ts';
+import { Approvals } from '../approval/approvals.ts';
+import { AuditLog } from '../approval/audit-log.ts';
+import { Pin } from '../approval/pin.ts';
+import { Policies } from '../approval/policies.ts';
 import { JournalAccounts } from './journal-accounts.ts';
 import type { Clock } from '../../client/clock.ts';
 import { openJournalDatabase, type JournalClock, type JournalDatabase } from './journal-database.ts';
@@ -11,11 +16,21 @@ import { JournalStaging } from './staging.ts';
  */
 export class Journal extends JournalStaging {
   readonly accounts: JournalAccounts;
+  readonly log: AuditLog;
+  readonly policies: Policies;
+  readonly approvals: Approvals;
+  readonly pin: Pin;
   readonly #opened: JournalDatabase;
 
-  constructor(opened: JournalDatabase) {
+  constructor(opened: JournalDatabase, { folder, actor = currentActor }: Omit<JournalSettings, 'clock'>) {
     super(opened);
-    this.accounts = new JournalAccounts(opened.database, opened.transactions, opened.clock);
+    const { database, transactions, journalId, clock } = opened;
+    this.accounts = new JournalAccounts(database, transactions, clock);
+    this.pin = new Pin(folder);
+    this.log = new AuditLog(database, { journalId, clock, actor });
+    this.policies = new Policies(database, { journalId, clock, pin: this.pin, log: this.log });
+    const { log, policies } = this;
+    this.approvals = new Approvals(database, { journalId, reads: this, transactions, clock, actor, log, policies });
     this.#opened = opened;
   }
 
@@ -30,6 +45,11 @@ export class Journal extends JournalStaging {
     return this.#opened;
   }
 
+  /** @throws {PayoutError} those of {@link Approvals.assertMaySend} */
+  protected override assertMayBePaid(runId: string): void {
+    this.approvals.assertMaySend(runId);
+  }
+
   close(): void {
     this.#opened.close();
   }
@@ -39,6 +59,8 @@ export interface JournalSettings {
   /** The folder of a service; created if missing. */
   readonly folder: string;
   readonly clock: JournalClock;
+  /** Who is named in the log; default: the user and the machine of this process. */
+  readonly actor?: (() => Actor) | undefined;
 }
 
 /**
@@ -48,7 +70,7 @@ export interface JournalSettings {
  * @throws {DatabaseOpenError} when the file can't be used
  */
 export async function openJournal(settings: JournalSettings): Promise<Journal> {
-  return new Journal(await openJournalDatabase(settings.folder, settings.clock));
+  return new Journal(await openJournalDatabase(settings.folder, settings.clock), settings);
 }
 
 /** Clocks may be objects of classes, whose functions a copy would lack. */

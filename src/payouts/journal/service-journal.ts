@@ -40,7 +40,7 @@ export async function openServiceJournal(settings: {
     journal === undefined ? await openJournalDatabase(folder, clock) : await openShared(journal, folder, settings);
   try {
     assertNotMoved(opened.database);
-    return new Journal(opened);
+    return new Journal(opened, { folder });
   } catch (error) {
     opened.close();
     throw error;

@@ -1,7 +1,7 @@
 import { runMany, type SqlDatabase } from '../../sqlite/driver.ts';
 import { textOf } from '../../sqlite/row.ts';
 import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
-import { INSERT_PAYOUT, payoutParameters } from './journal-rows.ts';
+import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
 import { randomWord } from '../engine/mark.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
@@ -16,6 +16,8 @@ export interface StagedRun {
   readonly run: RunRecord;
   /** Whether the same payouts were approved before: this is that run, to be resumed, and nothing was staged. */
   readonly isKnown: boolean;
+  /** Whether the same payouts were submitted before: this is that run, to be started, and nothing was staged. */
+  readonly isSubmitted: boolean;
   /** No other process can work on the run until it is released. */
   readonly lock: RunLock;
 }
@@ -28,7 +30,7 @@ interface StagingSettings {
 }
 
 /** How payouts are added to the journal: staged first, payable after approval. */
-export class JournalStaging extends JournalSteps {
+export abstract class JournalStaging extends JournalSteps {
   readonly #database: SqlDatabase;
   readonly #transactions: Transactions;
   readonly #runLocks: RunLocks;
@@ -66,19 +68,26 @@ export class JournalStaging extends JournalSteps {
       if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
       if (known === undefined || again) {
         const round = (known?.round ?? 0) + 1;
+        const submitted = this.#sql.submitted.get(digest(), round, facts.account);
+        if (submitted !== undefined) return await this.#insteadOf(lock, runRecordOf(submitted), { isKnown: false });
         const finish = () => this.#sql.finish.run(digest(), round, sums.payouts, sums.amountCentavos, lock.runId);
         this.#transactions.transaction(finish);
-        return { run: this.run(lock.runId), isKnown: false, lock };
+        return { run: this.run(lock.runId), isKnown: false, isSubmitted: false, lock };
       }
-      const knownLock = await this.lockRun(known.id);
-      this.discard(lock.runId);
-      lock.release();
-      return { run: known, isKnown: true, lock: knownLock };
+      return await this.#insteadOf(lock, known, { isKnown: true });
     } catch (error) {
       this.#discardQuietly(lock.runId);
       lock.release();
       throw error;
     }
+  }
+
+  /** Removes what was staged: the payouts are those of an earlier run. @throws {PayoutError} `run_locked`, `other_origin` */
+  async #insteadOf(staged: RunLock, run: RunRecord, { isKnown }: Pick<StagedRun, 'isKnown'>): Promise<StagedRun> {
+    const lock = await this.lockRun(run.id);
+    this.discard(staged.runId);
+    staged.release();
+    return { run, isKnown, isSubmitted: !isKnown, lock };
   }
 
   /** @throws {PayoutError} `not_run_before`, `run_unfinished`: these payouts cannot be paid once more */
@@ -93,7 +102,7 @@ export class JournalStaging extends JournalSteps {
    * Makes a staged run payable.
    *
    * @throws {PayoutError} `already_approved` when another process was faster; for another run of the same payouts,
-   * `not_run_before`, `run_unfinished`
+   * `not_run_before`, `run_unfinished`; those of {@link Approvals.assertMaySend}
    */
   approve(runId: string): RunRecord {
     return this.#transactions.transaction(() => {
@@ -106,11 +115,15 @@ export class JournalStaging extends JournalSteps {
       if (round > 1) this.assertRepeatable(digest, account);
       this.#transactions.advance();
       this.#sql.approve.run(this.#nowMs(), runId);
+      this.assertMayBePaid(runId);
       return this.run(runId);
     });
   }
 
-  /** Removes a staged run, while its lock is taken. An approved run stays. */
+  /** The rules of the company, for a run that was just made payable. */
+  protected abstract assertMayBePaid(runId: string): void;
+
+  /** Removes a staged run, while its lock is taken. An approved run stays, and so does one that was submitted. */
   discard(runId: string): void {
     const { changes } = this.#transactions.transaction(() => this.#sql.remove.run(runId));
     if (Number(changes) === 1) this.#runLocks.remove(runId);
@@ -197,6 +210,9 @@ export class JournalStaging extends JournalSteps {
   }
 }
 
+/** Neither payable nor submitted. */
+const STAGED = 'approved_at IS NULL AND NOT EXISTS (SELECT 1 FROM submission WHERE submission.run = run.number)';
+
 function prepareStaging(database: SqlDatabase) {
   return {
     insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, account, cover_fee, uses_marks,
@@ -205,8 +221,12 @@ function prepareStaging(database: SqlDatabase) {
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     number: database.prepare('SELECT number FROM run WHERE id = ?'),
     approve: database.prepare('UPDATE run SET approved_at = ? WHERE id = ? AND approved_at IS NULL'),
-    staged: database.prepare('SELECT id FROM run WHERE approved_at IS NULL'),
-    remove: database.prepare('DELETE FROM run WHERE id = ? AND approved_at IS NULL'),
+    staged: database.prepare(`SELECT id FROM run WHERE ${STAGED}`),
+    remove: database.prepare(`DELETE FROM run WHERE id = ? AND ${STAGED}`),
+    submitted: database.prepare(`SELECT * FROM run WHERE digest = ? AND round = ? AND approved_at IS NULL
+      AND number IN (SELECT run FROM submission)
+      AND account IN (SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?))
+      ORDER BY number LIMIT 1`),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
+import { OPEN_STATES } from '../payout-state.ts';
 import type { EarlierRules } from './earlier-payments.ts';
 import type { Payable } from './payable.ts';
 import type { PreflightCheckName } from './preflight.ts';
@@ -63,4 +64,10 @@ export const PREFLIGHT_CODES = {
 export function hasRefusedRows(journal: Pick<Journal, 'payouts'>, runId: string): boolean {
   const [first] = journal.payouts(runId, { isRefused: true, maximum: 1 });
   return first !== undefined;
+}
+
+/** Whether payments of a run may have been made: a look for them moves no money, and needs no approval. */
+export function hasOpenRows(journal: Pick<Journal, 'payouts' | 'tally'>, runId: string): boolean {
+  const tally = journal.tally(runId);
+  return hasRefusedRows(journal, runId) || OPEN_STATES.some((state) => tally[state].payouts > 0);
 }

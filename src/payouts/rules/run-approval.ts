@@ -3,6 +3,13 @@ import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { EarlierPayments, isAllowed, type EarlierRules } from './earlier-payments.ts';
 
+interface ApprovalPlace {
+  readonly account: number;
+  readonly nowMs: number;
+  /** When the rows were compared with earlier payments; default: after all that are known now. */
+  readonly comparedAt?: number | undefined;
+}
+
 /**
  * The approval of a run, created before its rows are compared with earlier payments. A run that is approved in the
  * meantime may contain the same payments: the rows are compared with those, too. And the keys of another account
@@ -16,16 +23,13 @@ export class RunApproval {
   readonly #knownRuns: ReadonlySet<string>;
   readonly #account: UnchangedAccount;
 
-  constructor(
-    journal: Journal,
-    { account, nowMs }: { readonly account: number; readonly nowMs: number },
-    rules: EarlierRules,
-  ) {
+  constructor(journal: Journal, { account, nowMs, comparedAt = Infinity }: ApprovalPlace, rules: EarlierRules) {
     this.#journal = journal;
     this.#nowMs = nowMs;
     this.#rules = rules;
     this.#account = new UnchangedAccount(journal, account);
-    this.#knownRuns = new Set(journal.runs(account).map(({ id }) => id));
+    const compared = journal.runs(account).filter(({ approvedAt }) => (approvedAt ?? 0) <= comparedAt);
+    this.#knownRuns = new Set(compared.map(({ id }) => id));
   }
 
   /**
@@ -56,6 +60,14 @@ export class RunApproval {
     }
     return undefined;
   }
+}
+
+/** For a run that was submitted: its rows were compared then. @returns undefined for another run */
+export function submittedApproval(journal: Journal, runId: string, nowMs: number): RunApproval | undefined {
+  const submission = journal.approvals.submissionOf(runId);
+  if (submission === undefined) return undefined;
+  const { account } = journal.run(runId);
+  return new RunApproval(journal, { account, nowMs, comparedAt: submission.at }, submission.rules);
 }
 
 /** The account of a command, as determined by its keys. */

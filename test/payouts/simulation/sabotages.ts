@@ -17,6 +17,8 @@ export interface Mutation extends Sabotage {
   readonly sign: RegExp;
   /** The simulations in which it can be detected. */
   readonly fits?: (simulation: Simulation) => boolean;
+  /** A seed that detects it, if few do. */
+  readonly shownBy?: number;
 }
 
 export const SABOTAGES: Readonly<Record<string, Mutation>> = {
@@ -89,6 +91,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     client: hideNewest,
     simulation: (simulation) => withRepeatingGateway(withoutStorms(simulation)),
     sign: /no alarm was raised/,
+    shownBy: 42,
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
@@ -123,6 +126,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       accounts: simulation.accounts.map((account) => ({ ...account, losesFirst: true })),
     }),
     sign: /PAID TWICE|no payout reports it|does not come to an end|is left unknown/,
+    shownBy: 64,
   },
   'references are taken as a spreadsheet has saved them': {
     rules: { newReferences: true },

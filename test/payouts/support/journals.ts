@@ -57,7 +57,8 @@ export async function temporaryJournal(folder = temporaryFolder(), clock = stepp
 async function openedJournal(folder: string, clock: SteppingClock): Promise<Journal> {
   if (inject('postgresUrl') === undefined) return openJournal({ folder, clock });
   const address = addressOf(folder);
-  return new Journal(await openPostgresJournal({ address, clock: { ...systemClock, random: () => clock.random() } }));
+  const opened = await openPostgresJournal({ address, clock: { ...systemClock, random: () => clock.random() } });
+  return new Journal(opened, { folder });
 }
 
 const addresses = new Map<string, PostgresAddress>();

@@ -21,6 +21,9 @@ interface ApiFlags extends RequestFlags {
   readonly yes?: boolean;
 }
 
+/** The operation that sends money, however its path is written. */
+const MOVES_MONEY = /withdraw\W+create/i;
+
 /** `pix api METHOD PATH`: any method but GET may move money, so it requires confirmation and is sent once. */
 export async function run(context: Context, flags: ApiFlags): Promise<void> {
   const { text } = context.screen;
@@ -33,6 +36,7 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
   if (needsConsent && !context.screen.isInteractive)
     throw usageError('confirmation_required', text.api.needsYes(method));
   const settings = await (isRead ? context.session.settings() : context.session.settingsForWriting());
+  if (!isRead && MOVES_MONEY.test(decoded(path))) await assertNoPolicy(context, settings);
   const client = await context.session.openClient(settings);
   if (needsConsent) await obtainConsent(context, settings, request);
 
@@ -58,6 +62,27 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
     throw withRouteHint(error, path, settings, context.screen);
   }
   if (answer !== undefined) printAnswer(context.screen, answer, flags);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A policy is not evaded by calling the service directly. @throws CommandError approval_required */
+async function assertNoPolicy(context: Context, settings: Settings): Promise<void> {
+  const { withPayouts } = await import('../../context/payouts/open-payouts.ts');
+  await withPayouts(
+    context,
+    ({ journal }) => {
+      if (journal.policies.current() === undefined) return Promise.resolve();
+      throw usageError('approval_required', context.screen.text.api.hasPolicy);
+    },
+    settings,
+  );
 }
 
 function isFiltered({ session: { flags } }: Context): boolean {

@@ -46,6 +46,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
           'pix config set time-zone default',
           'pix config set cover-fee on',
           'pix config set journal postgres://pix@db.example/payments',
+          'pix config set signing-key ~/.ssh/id_ed25519',
         ],
       }),
     )
@@ -70,6 +71,8 @@ const settingValues: Source = async (context, slot) => {
       return LANGUAGES;
     case 'time-zone':
       return [(await import('./setting-rows.ts')).DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
+    case 'signing-key':
+      return 'files';
     case 'cover-fee':
       return ['on', 'off', (await import('./setting-rows.ts')).DEFAULT_VALUE];
     case 'profile':

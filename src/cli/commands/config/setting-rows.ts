@@ -8,7 +8,7 @@ import { askedProfileName, journalOf } from '../../context/settings.ts';
 import { shownLocation } from '../../../payouts/journal/journal-location.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-export const SETTINGS = ['language', 'time-zone', 'pager', 'profile', 'cover-fee', 'journal'] as const;
+export const SETTINGS = ['language', 'time-zone', 'pager', 'profile', 'cover-fee', 'journal', 'signing-key'] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
 /** Removes a setting. */
@@ -59,6 +59,10 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
     case 'pager': {
       const value = pagerCommand(environment)?.join(' ') ?? '';
       return { name, value, source: sourceOf(stored.pager, 'PIX_PAGER', 'PAGER') };
+    }
+    case 'signing-key': {
+      const value = environment['PIX_SIGNING_KEY'] ?? null;
+      return { name, value, source: sourceOf(stored.signingKey, 'PIX_SIGNING_KEY') };
     }
     case 'cover-fee': {
       const profiles = await context.session.profiles();

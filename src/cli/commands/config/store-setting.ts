@@ -23,6 +23,7 @@ const KEYS: Readonly<Record<FileSetting, keyof Preferences>> = {
   language: 'language',
   'time-zone': 'timeZone',
   pager: 'pager',
+  'signing-key': 'signingKey',
 };
 
 /**
@@ -101,6 +102,9 @@ function checked(name: FileSetting, typed: string, text: Catalogue): string {
       }
       return zone ?? typed;
     }
+    case 'signing-key':
+      if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badSigningKey);
+      return typed;
     case 'pager':
       if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badPager);
       return typed;

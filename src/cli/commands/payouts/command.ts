@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { files, payoutAccounts, payoutRuns } from '../../completion/sources.ts';
+import { declareApproval } from './approval-commands.ts';
 import {
   optionalArgument,
   repeated,
@@ -176,6 +177,7 @@ export function declareCommand(declaring: Declaring): Command {
       }),
     )
     .addCommand(declareJournal(declaring));
+  for (const command of declareApproval(declaring, readingFile)) group.addCommand(command);
   return withExamples(group, [
     'pix payouts template --format excel-br --out payouts.csv',
     'pix payouts check july.csv',

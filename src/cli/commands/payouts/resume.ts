@@ -10,7 +10,8 @@ import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
-import { hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
+import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
+import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
@@ -46,6 +47,7 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
       await reportingUnknown(context.screen, payouts.journal, runId, () =>
         consent({ context, flags, payouts, record, client }),
       );
+      if (record.approvedAt === null) submittedApproval(payouts.journal, runId, context.host.now())?.approve(runId);
       // An earlier command's options are no consent for today.
       const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait, lookForMs };
       const summary = await workOnRun(context, payouts, { lock, client, options });
@@ -75,6 +77,8 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
     return;
   }
   await context.session.settingsForWriting();
+  // What may have been sent is looked for in any case.
+  if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }

@@ -3,25 +3,21 @@ import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import { PixError } from '../../../client/errors.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
-import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
-import { assertPayAgain, rewrittenReferences, reportEarlierRows, unsettledRows } from './earlier-rows.ts';
+import { assertPayAgain } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
-import { problemTable, reportNotices } from './finding-row.ts';
-import { reportOpenReferences } from './unconfirmed-rows.ts';
-import { fileFailure, takenReferences } from './judge-file.ts';
+import { assertFilePayable, assertNew } from './judge-batch.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { hasNothingNew, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
-import type { Payable } from '../../../payouts/rules/payable.ts';
+import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
 import { showPlan } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
@@ -113,21 +109,13 @@ interface Asking {
  */
 async function consent({ context, output, flags, payouts, file, batch, balance }: Asking) {
   const { text } = context.screen;
-  const { run: record, isKnown, summary, fresh } = batch;
-  reportNotices(context.screen, file.notices);
-  const wrong = fileFailure(file, flags, text);
-  if (wrong !== undefined) {
-    if (summary.problems > 0 && wrong.code === 'rows_invalid') await reportProblems(context.screen, output, file);
-    throw wrong;
-  }
-  if (flags.again === true) {
-    batch.assertRepeatable();
-    if (fresh.totals.payouts === 0) throw usageError('nothing_to_pay', text.payouts.nothingToPayAgain);
-  }
+  const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
+  await assertFilePayable(context.screen, flags, { file, batch }, output);
   const payable = batch.payable();
   const isRepetition = batch.isRepetition(payable);
   if (isRepetition) return { isRepetition };
   if (isKnown) context.screen.notify(text.payouts.resumed(record.id));
+  else if (isSubmitted) context.screen.notify(text.payouts.approval.isSubmitted(record.id));
   else assertNew(context.screen, fresh, flags);
   const forecast = preflight(payable.totals, balance);
   if (payable.totals.payouts > 0) {
@@ -138,7 +126,10 @@ async function consent({ context, output, flags, payouts, file, batch, balance }
       payable,
       preflight: forecast,
     };
-    await showPlan(context, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
+    // Before a person types a sum that may not be sent; what may have been sent is looked for in any case.
+    if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
+    const runId = isKnown || isSubmitted ? record.id : undefined;
+    await showPlan(context, { ...plan, runId }, payouts, flags.yes === true);
     const failure = preflightFailure(forecast, text);
     if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   }
@@ -146,23 +137,11 @@ async function consent({ context, output, flags, payouts, file, batch, balance }
     context.screen.notify(text.payouts.nothingLeft);
     return { isRepetition };
   }
-  if (!isKnown) await assertPayAgain(context, fresh, flags);
+  if (!isKnown && !isSubmitted) await assertPayAgain(context, fresh, flags);
   // The sum of the run, not of the file: rows may have been left out.
   await obtainConsent(context, record.amountCentavos, flags);
   batch.approve();
   return { isRepetition };
-}
-
-/** Reports earlier runs that paid the same rows as a new file. @throws CommandError when they forbid it */
-function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
-  reportOpenReferences(screen, fresh.open);
-  reportEarlierRows(screen, fresh, flags);
-  const wrong =
-    takenReferences(screen, fresh, flags.onlyValid === true) ??
-    rewrittenReferences(screen, fresh, flags) ??
-    unsettledRows(screen, fresh);
-  if (wrong !== undefined) throw wrong;
-  if (hasNothingNew(fresh)) throw usageError('nothing_to_pay', screen.text.payouts.nothingNew);
 }
 
 /** Adds the run to an error, because repeating the command could pay again once the run is complete. */
@@ -175,14 +154,4 @@ async function resumable<Result>({ text }: Screen, runId: string, work: () => Pr
     const hint = text.payouts.hints.resume(runId);
     throw new CommandError({ ...failure, hint, details: details ?? { run: runId }, cause: error });
   }
-}
-
-async function reportProblems(
-  { warn }: Screen,
-  output: Output<RunRow>,
-  { problems, reading }: PayoutFile,
-): Promise<void> {
-  const palette = await createPalette(false);
-  const table = await problemTable(problems, reading.summary().problems, { ...(await output.style()), palette });
-  for (const line of table.trimEnd().split('\n')) warn(line);
 }

@@ -119,6 +119,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
     await reportEarlier(reporting, earlier);
     return;
   }
+  journal.approvals.assertMaySendOne(order);
   warnOfCopy(sending);
   assertNotRewritten(sending, flags.newReference === true);
   const like = payout.likePayment();

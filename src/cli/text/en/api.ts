@@ -30,6 +30,10 @@ export const api = {
     message: '--fields does not apply: pix api prints the raw response',
     hint: 'filter the JSON, for example with jq',
   },
+  hasPolicy: {
+    message: 'this journal has a policy, and a withdrawal through pix api would evade it; nothing was sent',
+    hint: 'use pix withdraw create, or pix payouts submit FILE',
+  },
   onlyListsHavePages: { message: '--paginate is for GET: only lists have pages' },
   badField: (typed: string): ErrorText => ({
     message: `invalid request field "${typed}"`,

@@ -7,11 +7,14 @@ export const config = {
     set: 'Change a setting; "default" resets it',
     list: 'List all settings and where each value comes from',
     path: 'Show where settings are stored',
-    name: { value: 'name', description: 'language, time-zone, pager or profile; of the profile: cover-fee or journal' },
+    name: {
+      value: 'name',
+      description: 'language, time-zone, pager, profile or signing-key; of the profile: cover-fee or journal',
+    },
     value: {
       value: 'value',
       description:
-        'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; on or off; postgres://USER@HOST/DATABASE',
+        'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; an SSH key; on or off; postgres://USER@HOST/DATABASE',
     },
   },
   fields: { source: 'Source' },
@@ -30,6 +33,10 @@ export const config = {
     message: `unknown time zone "${typed}"`,
     hint: `${closest === undefined ? '' : `did you mean ${closest}? `}write it like America/Sao_Paulo, America/Manaus or UTC`,
   }),
+  badSigningKey: {
+    message: 'invalid key',
+    hint: 'name the file of an SSH key, or of its public half if an agent has it',
+  },
   badPager: { message: 'invalid command', hint: 'write it on one line: less -FRX' },
   unreadable: (path: string): ErrorText => ({
     message: `${path} is not a valid settings file`,

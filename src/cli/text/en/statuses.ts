@@ -30,4 +30,14 @@ export const statuses = {
     resolved_paid: 'Paid (confirmed by you)',
     resolved_unpaid: 'Not paid (confirmed by you)',
   },
+  reconciliation: {
+    matched: 'Matched',
+    decided: 'Decided by you',
+    amount_differs: 'Amount differs',
+    day_differs: 'Day differs',
+    ambiguous: 'Several ways to match',
+    only_here: 'Only in the account',
+    only_there: 'Only in the file',
+    unread: 'Not readable',
+  },
 };

@@ -30,6 +30,10 @@ export const api: typeof english = {
     message: '--fields não se aplica: pix api mostra a resposta sem alterações',
     hint: 'filtre o JSON, por exemplo com jq',
   },
+  hasPolicy: {
+    message: 'este registro tem uma política, e um envio pelo pix api não passaria por ela; nada foi enviado',
+    hint: 'use pix withdraw create, ou pix payouts submit ARQUIVO',
+  },
   onlyListsHavePages: { message: '--paginate é só para GET: apenas listas têm páginas' },
   badField: (typed) => ({
     message: `campo de requisição inválido: "${typed}"`,

@@ -7,11 +7,14 @@ export const config: typeof english = {
     set: 'Altera uma configuração; "default" volta ao padrão',
     list: 'Lista as configurações e a origem de cada valor',
     path: 'Mostra onde ficam as configurações',
-    name: { value: 'nome', description: 'language, time-zone, pager ou profile; do perfil: cover-fee ou journal' },
+    name: {
+      value: 'nome',
+      description: 'language, time-zone, pager, profile ou signing-key; do perfil: cover-fee ou journal',
+    },
     value: {
       value: 'valor',
       description:
-        'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; on ou off; postgres://USUÁRIO@HOST/BANCO',
+        'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; uma chave SSH; on ou off; postgres://USUÁRIO@HOST/BANCO',
     },
   },
   fields: { source: 'Origem' },
@@ -27,6 +30,10 @@ export const config: typeof english = {
     message: `fuso horário desconhecido: "${typed}"`,
     hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}escreva como America/Sao_Paulo, America/Manaus ou UTC`,
   }),
+  badSigningKey: {
+    message: 'chave inválida',
+    hint: 'informe o arquivo de uma chave SSH, ou da parte pública se um agente tiver a chave',
+  },
   badPager: { message: 'comando inválido', hint: 'escreva em uma linha: less -FRX' },
   unreadable: (path) => ({
     message: `${path} não é um arquivo de configuração válido`,

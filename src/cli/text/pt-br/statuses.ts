@@ -31,4 +31,14 @@ export const statuses: typeof english = {
     resolved_paid: 'Pago (confirmado por você)',
     resolved_unpaid: 'Não pago (confirmado por você)',
   },
+  reconciliation: {
+    matched: 'Conciliado',
+    decided: 'Decidido por você',
+    amount_differs: 'Valor diferente',
+    day_differs: 'Dia diferente',
+    ambiguous: 'Mais de uma possibilidade',
+    only_here: 'Só na conta',
+    only_there: 'Só no arquivo',
+    unread: 'Ilegível',
+  },
 };

@@ -1,3 +1,4 @@
+import { RecordedTransaction } from '../../../postgres/commit-outcome.ts';
 import { isStorable } from '../../../postgres/connection.ts';
 import type { PgConnection, PgResult, PgRow, PgStatement, PgValue } from '../../../postgres/connection.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
@@ -66,12 +67,13 @@ export class Batch implements BatchContext {
   readonly drafts = new Drafts();
   readonly schedule: PostgresSchedule;
   readonly records: WalletTransaction;
+  /** What it is for the database. */
+  readonly transaction = new RecordedTransaction();
   readonly isAlone: boolean;
   readonly #connection: PgConnection;
   readonly #clock: DatabaseClock;
   readonly #covered: Set<string>;
   #failure: BatchError | undefined;
-  #transactionId = '';
   #hasEnded = false;
 
   constructor({ connection, clock, accounts, isAlone }: BatchOptions) {
@@ -91,11 +93,6 @@ export class Batch implements BatchContext {
       ledger: new LedgerRecords(this),
       schedule: this.schedule,
     };
-  }
-
-  /** The number that the server knows the transaction by. */
-  get transactionId(): string {
-    return this.#transactionId;
   }
 
   /** Whether its COMMIT was answered, or its connection is lost. */
@@ -138,7 +135,7 @@ export class Batch implements BatchContext {
     if (!this.isAlone) this.schedule.load(due?.rows ?? [], soon);
     const [row] = present?.rows ?? [];
     if (row === undefined) throw new Error('the database does not answer');
-    this.#transactionId = textOf(row, 'transaction_id');
+    this.transaction.runsIn(integerOf(row, 'backend'), textOf(row, 'transaction_id'));
     return presentOf(row);
   }
 
@@ -212,7 +209,7 @@ export class Batch implements BatchContext {
    * @throws {ConnectionLostError} when it is not known whether it was committed
    */
   async commit(): Promise<void> {
-    const written = allOf(writeDrafts(this.#connection, this.drafts));
+    const written = allOf([...writeDrafts(this.#connection, this.drafts), this.transaction.record(this.#connection)]);
     const committed = this.#connection.query('COMMIT');
     await Promise.allSettled([written, committed]);
     // A failed statement makes a ROLLBACK of the COMMIT; a lost connection says nothing about either.

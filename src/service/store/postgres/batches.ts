@@ -1,4 +1,3 @@
-import { commitOutcome } from '../../../postgres/commit-outcome.ts';
 import type { PgConnection } from '../../../postgres/connection.ts';
 import type { PostgresAddress } from '../../../postgres/database-url.ts';
 import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../postgres/errors.ts';
@@ -181,7 +180,7 @@ export class PostgresBatches {
       await batch.commit();
     } catch (error) {
       if (!(error instanceof ConnectionLostError)) throw error;
-      const outcome = await commitOutcome(this.#options.address, batch.transactionId, OUTCOME_PATIENCE_MS);
+      const outcome = await batch.transaction.outcome(this.#options.address, OUTCOME_PATIENCE_MS);
       if (outcome === 'committed') return;
       if (outcome === 'aborted') throw error;
       throw new UnknownOutcomeError('the database cannot be asked what became of a COMMIT', { cause: error });

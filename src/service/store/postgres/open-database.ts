@@ -1,3 +1,4 @@
+import { sweepCommitRecords } from '../../../postgres/commit-outcome.ts';
 import { PgConnection } from '../../../postgres/connection.ts';
 import { isDatabaseUrl, isSchemaName, shownUrl, type PostgresAddress } from '../../../postgres/database-url.ts';
 import { PostgresOpenError, type PostgresOpenReason } from '../../../postgres/errors.ts';
@@ -42,6 +43,7 @@ export async function openServiceDatabase({ url, schema, clock: base, commitsEac
     const connection = await PgConnection.open(address);
     try {
       await migrate(connection, schema, SERVICE_POSTGRES_SCHEMA);
+      await sweepCommitRecords(connection);
     } finally {
       await connection.close();
     }

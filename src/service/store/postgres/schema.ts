@@ -1,3 +1,4 @@
+import { COMMIT_RECORDS } from '../../../postgres/commit-outcome.ts';
 import type { PostgresSchema } from '../../../postgres/migrate.ts';
 import { SCHEMA_FUNCTIONS } from './schema-functions.ts';
 import { SCHEMA_RULES } from './schema-rules.ts';
@@ -252,5 +253,5 @@ export const STORED_TABLES = [
 
 export const SERVICE_POSTGRES_SCHEMA: PostgresSchema = {
   program: 'pix service',
-  steps: [TABLES + SCHEMA_RULES + SCHEMA_FUNCTIONS],
+  steps: [TABLES + SCHEMA_RULES + SCHEMA_FUNCTIONS, COMMIT_RECORDS],
 };

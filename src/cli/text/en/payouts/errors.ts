@@ -1,9 +1,10 @@
-import type { ForeignWithdrawals, PayoutErrorCode } from '../../../../payouts/payout-error.ts';
+import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import type { ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
+import { policyErrors } from './policy-errors.ts';
 
-type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => ErrorText;
+type Words = (runId: string, row: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
@@ -74,6 +75,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     message: 'no key may read withdrawals, so pix could not check a payment without a response; nothing was sent',
     hint: 'use a key with read:withdraws too, or add one: pix keys add NAME',
   }),
+  ...policyErrors,
 };
 
 export const payoutStops: Readonly<Record<StopReason, string>> = {
@@ -88,6 +90,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   network: 'the service cannot be reached',
   lock_lost: 'the lock file of the run was removed, and another process may be working on it',
   foreign_journal: 'another journal of pix started to pay from this account',
+  policy: 'the policy does not allow it now (pix payouts pending)',
   outcomes_unknown: 'responses keep getting lost',
 };
 

@@ -1,3 +1,4 @@
+import { approval } from './approval.ts';
 import { check } from './check.ts';
 import { payoutErrors, payoutStops } from './errors.ts';
 import { earlierPayments } from './earlier-payments.ts';
@@ -49,6 +50,14 @@ export const payouts = {
     'pending.rows': 'Processing',
     'notPaid.rows': 'Not paid',
     'notSent.rows': 'Not sent',
+    submittedAt: 'Submitted',
+    user: 'User',
+    host: 'Machine',
+    needed: 'Needed',
+    missing: 'Missing',
+    number: 'No.',
+    at: 'When',
+    did: 'What',
     'open.rows': 'Unconfirmed',
   },
   ...check,
@@ -60,6 +69,7 @@ export const payouts = {
   ...reasons,
   ...reporting,
   ...findings,
+  approval,
   errors: payoutErrors,
   stops: payoutStops,
 };

@@ -1,9 +1,10 @@
-import type { ForeignWithdrawals, PayoutErrorCode } from '../../../../payouts/payout-error.ts';
+import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import type { ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
+import { policyErrors } from './policy-errors.ts';
 
-type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => ErrorText;
+type Words = (runId: string, row: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
@@ -64,7 +65,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   }),
   account_unclear: (runId) => ({
     message: `não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado`,
-    hint: `use a chave que iniciou ${runId}; ou diga se é a mesma conta: --account ${runId}; se não for, --account new`,
+    hint: `use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
     message: `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
@@ -74,6 +75,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     message: 'nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado',
     hint: 'use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NOME',
   }),
+  ...policyErrors,
 };
 
 export const payoutStops: Readonly<Record<StopReason, string>> = {
@@ -88,6 +90,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   network: 'sem acesso ao serviço',
   lock_lost: 'o arquivo de trava do lote foi removido, e outro processo pode estar trabalhando nele',
   foreign_journal: 'outro registro de pagamentos do pix começou a usar esta conta',
+  policy: 'a política não permite agora (pix payouts pending)',
   outcomes_unknown: 'muitas respostas se perderam',
 };
 

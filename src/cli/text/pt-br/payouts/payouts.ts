@@ -1,4 +1,5 @@
 import type { payouts as english } from '../../en/payouts/payouts.ts';
+import { approval } from './approval.ts';
 import { check } from './check.ts';
 import { payoutErrors, payoutStops } from './errors.ts';
 import { earlierPayments } from './earlier-payments.ts';
@@ -50,6 +51,14 @@ export const payouts: typeof english = {
     'pending.rows': 'Processando',
     'notPaid.rows': 'Não pagos',
     'notSent.rows': 'Não enviados',
+    submittedAt: 'Submetido',
+    user: 'Usuário',
+    host: 'Máquina',
+    needed: 'Exigidas',
+    missing: 'Faltam',
+    number: 'Nº',
+    at: 'Quando',
+    did: 'O quê',
     'open.rows': 'Sem confirmação',
   },
   ...check,
@@ -61,6 +70,7 @@ export const payouts: typeof english = {
   ...reasons,
   ...reporting,
   ...findings,
+  approval,
   errors: payoutErrors,
   stops: payoutStops,
 };

@@ -1,0 +1,62 @@
+import { assertMayApprove } from '../../../payouts/approval/approvals.ts';
+import { personOf } from '../../../payouts/approval/policy.ts';
+import { NAMESPACES } from '../../../payouts/approval/statement.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
+import { payableOfRun } from '../../../payouts/rules/payable.ts';
+import type { Context } from '../../context/context.ts';
+import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { ownKey, sign } from '../../context/signing.ts';
+import { createPalette } from '../../output/palette.ts';
+import type { Output } from '../../output/output.ts';
+import { announcePolicy } from './announce-policy.ts';
+import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
+import { recipientsOf } from './pending.ts';
+import { showRecipients } from './recipient-table.ts';
+import { runOfThisService } from './run-of-service.ts';
+import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
+
+export interface ApproveFlags extends ConsentFlags {
+  readonly runId: string;
+}
+
+/** `pix payouts approve RUN`: shows the run, asks for its sum, and signs it with the person's SSH key. Sends nothing. */
+export async function run(context: Context, flags: ApproveFlags, output: Output<StandingRow>): Promise<void> {
+  const { runId } = flags;
+  assertConsentPossible(context.screen, flags);
+  await withPayouts(context, async (opened) => {
+    const { journal } = opened;
+    const record = runOfThisService(opened, runId);
+    assertApprover(context, opened, runId);
+    await show(context, opened, runId, flags);
+    await obtainConsent(context, record.amountCentavos, flags);
+    const prepared = journal.approvals.prepareApproval(runId);
+    const person = journal.approvals.approve(prepared, await sign(context, NAMESPACES.approval, prepared.statement));
+    const standing = journal.approvals.standing(runId);
+    await output.one(standingRow(standing), (style) => standingSheet(standing, style));
+    const { approval } = context.screen.text.payouts;
+    const { missing, needed } = standing;
+    context.screen.notify(approval.approved(runId, person));
+    context.screen.notify(missing > 0 ? approval.stillMissing(missing) : approval.startWith(runId, needed));
+  });
+}
+
+/** Before a person reads a plan that is not theirs to approve; the signature decides. */
+function assertApprover(context: Context, { journal }: OpenPayouts, runId: string): void {
+  const policy = journal.policies.current();
+  if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy', runId });
+  announcePolicy(context.screen, policy);
+  const { submitters } = journal.approvals.standing(runId);
+  const key = ownKey(context);
+  if (key !== undefined) assertMayApprove(policy, runId, personOf(policy.policy, key), submitters);
+}
+
+async function show(context: Context, { journal }: OpenPayouts, runId: string, { yes }: ConsentFlags): Promise<void> {
+  const { screen, host } = context;
+  const { text, language, messageColumns: columns } = screen;
+  if (yes !== true) await showRecipients(context, recipientsOf(payableOfRun(journal, runId, false)));
+  const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
+  for (const line of standingSheet(journal.approvals.standing(runId), style).trimEnd().split('\n')) {
+    if (yes === true) screen.notify(line);
+    else screen.warn(line);
+  }
+}

@@ -1,0 +1,95 @@
+import type { AuditEntry } from '../../../payouts/approval/audit-log.ts';
+import { firstWrongEntry } from '../../../payouts/approval/verify-log.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import type { Context } from '../../context/context.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { formatReais } from '../../output/money.ts';
+import { centavos } from '../../../pix/centavos.ts';
+
+interface LogFlags {
+  readonly runId?: string;
+  readonly verify?: boolean;
+}
+
+/** An entry in machine formats. Times are RFC 3339. */
+type LogRow = ReturnType<typeof logRow>;
+
+export const LOG_FIELDS: Fields<LogRow> = [
+  { path: 'number', kind: 'count' },
+  { path: 'at', kind: 'time' },
+  { path: 'act', kind: 'text' },
+  { path: 'run', kind: 'text' },
+  { path: 'user', kind: 'text' },
+  { path: 'host', kind: 'text' },
+  { path: 'details', kind: 'text' },
+  { path: 'hash', kind: 'text' },
+];
+
+const COLUMNS: readonly TableColumn[] = [
+  { path: 'number', kind: 'count', rank: 3 },
+  { path: 'at', kind: 'minute', rank: 1 },
+  { path: 'did', kind: 'text' },
+  { path: 'run', kind: 'text', rank: 2 },
+  { path: 'user', kind: 'text', rank: 4 },
+  { path: 'host', kind: 'text', rank: 6, least: 8 },
+];
+
+/** `pix payouts log [RUN]`: sends no request. @throws CommandError log_broken (exit 1) with `--verify` */
+export async function run(context: Context, { runId, verify }: LogFlags, output: Output<LogRow>): Promise<void> {
+  const { text, notify } = context.screen;
+  const { approval } = text.payouts;
+  await withPayouts(context, async ({ journal }) => {
+    if (runId !== undefined) journal.run(runId);
+    const isTable = context.screen.format === 'table' && output.chosenFields === undefined;
+    const rows = [...journal.log.entries(runId)].map((entry) => {
+      return isTable ? { ...logRow(entry), did: deedOf(entry, text) } : logRow(entry);
+    });
+    const envelope = (entries: readonly unknown[]) => ({ entries });
+    await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog }, COLUMNS);
+    if (verify !== true) return;
+    const wrong = firstWrongEntry(journal);
+    if (wrong !== undefined) {
+      throw new CommandError({
+        ...approval.logBroken(wrong),
+        code: 'log_broken',
+        exitCode: EXIT.failed,
+        details: { entry: wrong },
+      });
+    }
+    notify(approval.logWhole(journal.log.head()?.number ?? 0));
+  });
+}
+
+function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntry) {
+  return {
+    number,
+    at: new Date(at).toISOString(),
+    act,
+    run: runId,
+    user,
+    host,
+    details,
+    hash,
+  };
+}
+
+/** `Approved: bruno` */
+function deedOf({ act, details }: AuditEntry, { payouts }: Catalogue): string {
+  const acts: Readonly<Record<string, string>> = payouts.approval.acts;
+  const word = acts[act] ?? act;
+  const { by, row, version, payments, sumCentavos, state } = details;
+  const facts = [
+    ...(typeof payments === 'number' ? [payouts.payments(payments)] : []),
+    ...(typeof sumCentavos === 'number' ? [formatReais(centavos(sumCentavos))] : []),
+    ...(typeof row === 'number' ? [payouts.approval.rowNumber(row)] : []),
+    ...(typeof version === 'number' ? [payouts.approval.versionNumber(version)] : []),
+    ...(typeof state === 'string' ? [state] : []),
+    ...(typeof by === 'string' ? [by] : []),
+  ];
+  return facts.length === 0 ? word : `${word}: ${facts.join(', ')}`;
+}

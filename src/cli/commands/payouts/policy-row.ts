@@ -1,0 +1,81 @@
+import type { SetPolicy } from '../../../payouts/approval/policies.ts';
+import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { formatMoment } from '../../output/dates.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { formatReais } from '../../output/money.ts';
+import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
+
+/** The policy in machine formats. Amounts are centavos, times RFC 3339. */
+export type PolicyRow = ReturnType<typeof policyRow>;
+
+export const POLICY_FIELDS: Fields<PolicyRow> = [
+  { path: 'version', kind: 'count' },
+  { path: 'digest', kind: 'text' },
+  { path: 'setBy', kind: 'text' },
+  { path: 'setAt', kind: 'time' },
+  { path: 'people', kind: 'text' },
+  { path: 'administrators', kind: 'text' },
+  { path: 'submitters', kind: 'text' },
+  { path: 'approvers', kind: 'text' },
+  { path: 'approvals', kind: 'text' },
+  { path: 'approvalsExpireAfterHours', kind: 'count' },
+  { path: 'caps.payment', kind: 'money' },
+  { path: 'caps.day', kind: 'money' },
+  { path: 'recipients', kind: 'text' },
+  { path: 'document', kind: 'text' },
+];
+
+const HOUR_MS = 3_600_000;
+
+export function policyRow({ version, digest, setBy, setAt, policy, document }: SetPolicy) {
+  const { people, administrators, submitters, approvers, approvals, approvalsExpireAfterMs, caps } = policy;
+  return {
+    version,
+    digest,
+    setBy,
+    setAt: new Date(setAt).toISOString(),
+    people: [...people].map(([name, keys]) => ({ name, keys: keys.map(fingerprintOfKey) })),
+    administrators,
+    submitters,
+    approvers,
+    approvals: approvals.map(({ aboveCentavos, needed }) => ({ above: aboveCentavos, needed })),
+    approvalsExpireAfterHours: approvalsExpireAfterMs / HOUR_MS,
+    caps: { payment: caps.paymentCentavos ?? null, day: caps.dayCentavos ?? null },
+    recipients: caps.recipients?.map(({ type, key }) => ({ pixKeyType: type, pixKey: key })) ?? null,
+    document,
+  };
+}
+
+/** The policy for a person. */
+export function policySheet(set: SetPolicy, { text, language, palette, columns }: HumanStyle): string {
+  const { version, digest, setBy, setAt, policy } = set;
+  const { caps, approvals, approvalsExpireAfterMs } = policy;
+  const { labels, rules } = text.payouts.approval;
+  const listed = (names: readonly string[]) => singleLine(names.join(', '));
+  const thresholds = approvals.map(({ aboveCentavos, needed }): LabelledValue => [
+    labels.approvals,
+    rules.above(formatReais(aboveCentavos), needed),
+  ]);
+  const keys = [...policy.people].flatMap(([name, owned]) =>
+    owned.map((key): LabelledValue => [singleLine(name), fingerprintOfKey(key)]),
+  );
+  return labelledLines(
+    [
+      [labels.version, `${version}, ${formatMoment(new Date(setAt).toISOString(), language)}, ${singleLine(setBy)}`],
+      [text.payouts.sheet.digest, digest],
+      [labels.administrators, listed(policy.administrators)],
+      [labels.submitters, listed(policy.submitters)],
+      [labels.approvers, listed(policy.approvers)],
+      ...thresholds,
+      [labels.expires, rules.hours(approvalsExpireAfterMs / HOUR_MS)],
+      ...(caps.paymentCentavos === undefined ? [] : [[labels.paymentCap, formatReais(caps.paymentCentavos)] as const]),
+      ...(caps.dayCentavos === undefined ? [] : [[labels.dayCap, formatReais(caps.dayCentavos)] as const]),
+      ...(caps.recipients === undefined ? [] : [[labels.recipients, rules.listed(caps.recipients.length)] as const]),
+      ...keys,
+    ],
+    palette,
+    columns,
+  );
+}

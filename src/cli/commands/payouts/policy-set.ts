@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { parsePolicy } from '../../../payouts/approval/policy.ts';
+import { NAMESPACES } from '../../../payouts/approval/statement.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
+import type { Context } from '../../context/context.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { confirm } from '../../context/prompts.ts';
+import { sign } from '../../context/signing.ts';
+import type { Output } from '../../output/output.ts';
+import { policyRow, policySheet, type PolicyRow } from './policy-row.ts';
+
+export interface PolicySetFlags {
+  readonly file: string;
+  readonly yes?: boolean;
+}
+
+/** `pix payouts policy set FILE`: signed by an administrator of the version before; the first one by its own. */
+export async function run(context: Context, flags: PolicySetFlags, output: Output<PolicyRow>): Promise<void> {
+  const { text, isInteractive, notify } = context.screen;
+  const { approval } = text.payouts;
+  if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
+  const document = await readDocument(context, flags.file);
+  const parsed = parsePolicy(document);
+  if (!parsed.ok) {
+    const { problem, path } = parsed.problem;
+    throw usageError('policy_unusable', approval.policyUnusable(approval.policyProblems[problem], path), {
+      problem,
+      path,
+    });
+  }
+  await withPayouts(context, async ({ journal }) => {
+    const version = (journal.policies.current()?.version ?? 0) + 1;
+    const question = approval.setPolicy(version);
+    if (flags.yes !== true && !(await confirm(await context.host.prompts(), question, text))) {
+      throw usageError('cancelled', approval.policyKept);
+    }
+    const signature = await sign(context, NAMESPACES.policy, journal.policies.statementFor(document));
+    journal.transaction(() => {
+      journal.policies.set(document, signature);
+    });
+    const policy = journal.policies.current();
+    if (policy === undefined) return;
+    await output.one(policyRow(policy), (style) => policySheet(policy, style));
+    notify(approval.policySet(policy.version, policy.setBy, policy.digest));
+  });
+}
+
+async function readDocument({ screen }: Context, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const { fileUnreadable } = screen.text.payouts;
+    throw usageError('file_unreadable', fileUnreadable(path, plainCause(error, screen.text)), { file: path });
+  }
+}

@@ -1,0 +1,106 @@
+import { NAMESPACES } from '../../../payouts/approval/statement.ts';
+import type { SubmittedRules } from '../../../payouts/approval/submissions.ts';
+import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
+import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
+import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
+import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
+import { sign } from '../../context/signing.ts';
+import { lookAtBalance } from '../../input/look-at-balance.ts';
+import { formatReais } from '../../output/money.ts';
+import type { Output } from '../../output/output.ts';
+import { announcePolicy } from './announce-policy.ts';
+import { assertPayAgain } from './earlier-rows.ts';
+import { assertFilePayable, assertNew } from './judge-batch.ts';
+import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
+import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
+
+export interface SubmitFlags extends FileFlags, AccountFlags {
+  readonly again?: boolean;
+  readonly resendProvenAbsent?: boolean;
+}
+
+/** `pix payouts submit FILE`: puts a checked file into the journal, where others approve it. Sends nothing. */
+export async function run(context: Context, flags: SubmitFlags, output: Output<StandingRow>): Promise<void> {
+  context.host.interruption.throwIfAborted();
+  await assertReadable(context.screen, flags);
+  await withPayouts(context, async (opened) => {
+    const feeRule = feeRuleOf(flags, opened.settings);
+    const client = await openPayoutClient(context, opened);
+    const balance = await lookAtBalance(context.screen, client);
+    const file = openPayoutFile(context, flags, feeRule, balance);
+    const payouts = await bindPayouts(context.host, opened, client, { flags });
+    const { journal, origin, account } = payouts;
+    const batch = await StagedBatch.stage({
+      ...{ journal, origin, account, source: file.source, reading: file.reading },
+      coverFee: feeRule.coverFee,
+      usesMarks: flags.mark !== false,
+      resendsProvenAbsent: flags.resendProvenAbsent === true,
+      rules: flags,
+      nowMs: context.host.now(),
+    });
+    try {
+      await assertFilePayable(context.screen, flags, { file, batch }, output);
+      const isNew = !batch.isKnown && !batch.isSubmitted;
+      if (isNew) {
+        assertNew(context.screen, batch.fresh, flags);
+        await assertPayAgain(context, batch.fresh, flags);
+      } else if (batch.isKnown && isRunToItsEnd(journal, batch.run.id, batch.payable())) {
+        throw usageError('nothing_to_pay', context.screen.text.payouts.approval.paidAlready(batch.run.id));
+      }
+      await submit(context, payouts, batch, rulesOf(flags, batch));
+      await report(context, payouts, batch.run.id, output);
+    } finally {
+      batch.close();
+    }
+  });
+}
+
+/** A run that a named person has submitted is not submitted again. */
+async function submit(
+  context: Context,
+  { journal }: BoundPayouts,
+  { run }: StagedBatch,
+  rules: SubmittedRules,
+): Promise<void> {
+  const { screen } = context;
+  const { approvals, policies } = journal;
+  const policy = policies.current();
+  announcePolicy(screen, policy);
+  const isSubmitted = approvals.submissionOf(run.id) !== undefined;
+  if (isSubmitted && (policy === undefined || approvals.standing(run.id).submitters.length > 0)) {
+    screen.notify(screen.text.payouts.approval.isSubmitted(run.id));
+    return;
+  }
+  const prepared = approvals.prepareSubmission(run.id, rules);
+  const signature = policy === undefined ? null : await sign(context, NAMESPACES.submission, prepared.statement);
+  approvals.submit(prepared, signature);
+}
+
+async function report(
+  { screen }: Context,
+  { journal }: BoundPayouts,
+  runId: string,
+  output: Output<StandingRow>,
+): Promise<void> {
+  const standing = journal.approvals.standing(runId);
+  await output.one(standingRow(standing), (style) => standingSheet(standing, style));
+  const { run, needed, missing } = standing;
+  const { approval } = screen.text.payouts;
+  screen.notify(approval.submitted(run.payouts, formatReais(run.amountCentavos)));
+  screen.notify(missing > 0 ? approval.approveWith(runId, missing) : approval.startWith(runId, needed));
+}
+
+/** What was agreed to now counts when the run is started. */
+function rulesOf(flags: SubmitFlags, { fresh }: StagedBatch): SubmittedRules {
+  const isAgreed = flags.onlyValid !== true && fresh.repeated.newest !== undefined;
+  return {
+    ...(flags.onlyValid === true && { onlyValid: true }),
+    ...(flags.newReferences === true && { newReferences: true }),
+    ...((flags.payAgain === true || isAgreed) && { payAgain: true }),
+    ...(flags.again === true && { again: true }),
+  };
+}

@@ -1,0 +1,89 @@
+import { subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
+import type { DecisionWord } from '../../../reconcile/decision.ts';
+import type { MatchRule } from '../../../reconcile/pool.ts';
+import type { Finding, FindingKind } from '../../../reconcile/reconcile.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+
+/** A finding as it is reported: a promise to scripts. Amounts in centavos, days local. */
+export interface ReconciledRow {
+  readonly finding: FindingKind;
+  readonly rule: MatchRule | null;
+  readonly reason: 'repeated' | 'fee' | 'amount' | 'day' | null;
+  /** Rows with the same number could match in more than one way. */
+  readonly group: number | null;
+  readonly here: string | null;
+  readonly hereDay: string | null;
+  readonly hereAmount: Centavos | null;
+  readonly there: string | null;
+  readonly thereDay: string | null;
+  readonly thereAmount: Centavos | null;
+  readonly difference: Centavos | null;
+  readonly hereText: string | null;
+  readonly thereText: string | null;
+  /** In the file: the line of a table, or the number of the entry. */
+  readonly line: number | null;
+  readonly decision: DecisionWord | null;
+  readonly note: string | null;
+}
+
+export const FIELDS: Fields<ReconciledRow> = [
+  { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
+  { path: 'rule', kind: 'word' },
+  { path: 'reason', kind: 'word' },
+  { path: 'group', kind: 'count' },
+  { path: 'hereDay', kind: 'text' },
+  { path: 'hereAmount', kind: 'money' },
+  { path: 'thereDay', kind: 'text' },
+  { path: 'thereAmount', kind: 'money' },
+  { path: 'difference', kind: 'money' },
+  { path: 'hereText', kind: 'text' },
+  { path: 'thereText', kind: 'text' },
+  { path: 'line', kind: 'count' },
+  { path: 'here', kind: 'text' },
+  { path: 'there', kind: 'text' },
+  { path: 'decision', kind: 'word' },
+  { path: 'note', kind: 'text' },
+];
+
+export const TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
+  { path: 'hereDay', kind: 'text', rank: 3 },
+  { path: 'hereAmount', kind: 'money', isEssential: true },
+  { path: 'thereDay', kind: 'text', rank: 4 },
+  { path: 'thereAmount', kind: 'money', isEssential: true },
+  { path: 'group', kind: 'count', rank: 5 },
+  { path: 'reason', kind: 'word', rank: 6 },
+  { path: 'line', kind: 'count', rank: 2 },
+  { path: 'here', kind: 'text', rank: 1 },
+  { path: 'thereText', kind: 'text', rank: 7, least: 12 },
+];
+
+/** Without what only decides whether a row is shown. */
+export function reconciledRow(finding: Finding): ReconciledRow {
+  const { kind, rule, reason, group, here, there, unread, decision } = finding;
+  return {
+    finding: kind,
+    rule,
+    reason: unread?.flaw ?? reason,
+    group,
+    here: here?.key ?? null,
+    hereDay: here?.day ?? null,
+    hereAmount: here?.amount ?? null,
+    there: there?.key ?? unread?.key ?? null,
+    thereDay: there?.day ?? null,
+    thereAmount: there?.amount ?? null,
+    difference: here === undefined || there === undefined ? null : subtractCentavos(there.amount, here.amount),
+    hereText: here?.text ?? null,
+    thereText: there?.text ?? unread?.text ?? null,
+    line: there?.line ?? unread?.line ?? null,
+    decision: decision?.word ?? null,
+    note: decision?.note ?? null,
+  };
+}
+
+const CLOSED: ReadonlySet<FindingKind> = new Set(['matched', 'decided']);
+
+export function isOpen({ finding }: Pick<ReconciledRow, 'finding'>): boolean {
+  return !CLOSED.has(finding);
+}

@@ -1,0 +1,77 @@
+import { extname } from 'node:path';
+import { writeFileWhole, type WrittenFile } from '../../../files/write-whole.ts';
+import { centavos, sumCentavos } from '../../../pix/centavos.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import type { Screen } from '../../context/screen.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { formulaFree } from '../../output/excel-br.ts';
+import { valueAt } from '../../output/fields.ts';
+import { decimalReais } from '../../output/money.ts';
+import { csvRecord } from '../../output/records.ts';
+import { labelOf } from '../../output/sheet.ts';
+import { FIELDS, type ReconciledRow } from './reconciled-row.ts';
+
+const SUMMED = ['hereAmount', 'thereAmount', 'difference'] as const;
+
+type ReportForm = 'xlsx' | 'csv';
+
+/** From the file name. @throws CommandError (usage) */
+export function reportForm(path: string, { text }: Screen): ReportForm {
+  const extension = extname(path).toLowerCase();
+  if (extension === '.xlsx') return 'xlsx';
+  if (extension === '.csv') return 'csv';
+  throw usageError('invalid_file', text.reconcile.unknownEnding(path));
+}
+
+/** Writes every finding: what is open first, so that a person can decide there. */
+export async function writeReport(
+  context: Context,
+  path: string,
+  rows: readonly ReconciledRow[],
+): Promise<WrittenFile> {
+  const { screen, host } = context;
+  const pieces = reportForm(path, screen) === 'xlsx' ? await workbook(context, rows) : csvPieces(rows);
+  return guardingFile(path, screen.text, () => writeFileWhole(path, pieces, host.interruption));
+}
+
+function* csvPieces(rows: readonly ReconciledRow[]): Generator<string> {
+  yield csvRecord(FIELDS.map(({ path }) => path));
+  for (const row of rows) {
+    const values = FIELDS.map(({ path }) => valueAt(row, path));
+    yield csvRecord(values.map((value) => (typeof value === 'string' ? formulaFree(value) : value)));
+  }
+}
+
+/** Loaded only for workbooks. */
+async function workbook({ screen, host }: Context, rows: readonly ReconciledRow[]) {
+  const { workbookBytes } = await import('../../../xlsx/write-workbook.ts');
+  const { columnStyleOf, dateFormatOf, xlsxCell } = await import('../../output/xlsx-cell.ts');
+  const { text, language } = screen;
+  const words = { ...text.words.machine, ...text.statuses.reconciliation };
+  const form = {
+    name: text.reconcile.sheetName,
+    columns: FIELDS.map((field) => ({ heading: labelOf(field, { text }), style: columnStyleOf(field.kind) })),
+    dateFormat: dateFormatOf(language),
+    madeAt: host.now(),
+    totals: {
+      label: text.export.total,
+      sums: () =>
+        FIELDS.map(({ path }) => {
+          const summed = SUMMED.find((name) => name === path);
+          if (summed === undefined) return undefined;
+          return decimalReais(
+            rows.reduce((sum, row) => sumCentavos(sum, row[summed] ?? centavos(0)), centavos(0)),
+            '.',
+          );
+        }),
+    },
+  };
+  const cells = rows.map((row) =>
+    FIELDS.map(({ path, kind }) => {
+      const isWord = kind === 'word' || kind === 'status';
+      return xlsxCell({ kind: isWord ? 'status' : kind }, valueAt(row, path), words);
+    }),
+  );
+  return workbookBytes(form, cells);
+}

@@ -1,0 +1,214 @@
+import { closePeriod } from '../../../account/balance-notes.ts';
+import { postedMs } from '../../../account/entry.ts';
+import type { WalletIndex } from '../../../find/index/wallet-index.ts';
+import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-rows.ts';
+import { localDay } from '../../../reconcile/books/day.ts';
+import type { Books } from '../../../reconcile/books/read-books.ts';
+import { FINDING_KINDS, reconcile, type FindingKind } from '../../../reconcile/reconcile.ts';
+import type { HereRow, ThereRow } from '../../../reconcile/row.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { withCompleteIndex } from '../../context/open-index.ts';
+import { readTimeSpan, type SpanFlags } from '../../input/moment.ts';
+import { formatMoment } from '../../output/dates.ts';
+import type { Output } from '../../output/output.ts';
+import { labelledLines } from '../../output/sheet.ts';
+import { formatReais } from '../../output/money.ts';
+import { assertReplaceable } from '../../output/write-output.ts';
+import { assertDecisions, openBooks, openDecisions } from './read-file.ts';
+import { isOpen, reconciledRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
+import { reportForm, writeReport } from './report-file.ts';
+
+export interface ReconcileFlags extends SpanFlags {
+  readonly file: string;
+  readonly sheet?: string;
+  readonly ledgerSigns?: boolean;
+  readonly decisions?: string;
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+/** Whole local days, both included. Epoch milliseconds. */
+interface Period {
+  readonly from: number;
+  readonly before: number;
+}
+
+const NOTHING = centavos(0);
+const UNUSED_SHOWN = 3;
+
+/** `pix reconcile FILE`: compares the entries in the local index with a file of the accounting side. Sends no request. */
+export async function run(context: Context, flags: ReconcileFlags, output: Output<ReconciledRow>): Promise<void> {
+  const { screen, host } = context;
+  const { text } = screen;
+  if (flags.out !== undefined) {
+    reportForm(flags.out, screen);
+    assertReplaceable(flags.out, flags.force, text);
+  }
+  const span = readTimeSpan(flags, host.now(), text);
+  const settings = await context.session.settings();
+  screen.showProgress(text.reconcile.reading(flags.file));
+  const books = await openBooks(context, flags.file, flags.sheet);
+  const decisions = await openDecisions(context, flags.decisions);
+  const period = periodOf(span, books);
+  const { here, asOf } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
+    assertFresh(context, asOf, period, books);
+    return Promise.resolve({ here: hereRows(index, period), asOf });
+  });
+  screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
+  const there = thereRows(books, period, flags.ledgerSigns === true);
+  const result = reconcile({ here, there, unread: books.rows.unread, decisions });
+  screen.showProgress('');
+  if (flags.decisions !== undefined) assertDecisions(flags.decisions, result.problems, text);
+  const rows = result.findings.map(reconciledRow).sort(inOrder);
+  const summary = summaryOf(rows, here, there);
+  if (flags.out !== undefined) await writeReport(context, flags.out, rows);
+  await show({ context, output, books, period, asOf, rows, summary });
+  if (flags.out !== undefined) screen.notify(text.reconcile.written(rows.length, flags.out));
+  if (result.unused.length > 0) {
+    const named = result.unused.slice(0, UNUSED_SHOWN).map(({ here: one, there: other }) => one ?? other ?? '');
+    screen.warn(text.reconcile.unusedDecisions(result.unused.length, named.join(', ')));
+  }
+  const open = rows.filter(isOpen).length;
+  if (open > 0) {
+    throw new CommandError({
+      ...text.reconcile.open(open),
+      code: 'not_reconciled',
+      exitCode: EXIT.partlyDone,
+      details: { summary },
+    });
+  }
+  screen.notify(text.reconcile.done);
+}
+
+/** Without `--month` and the like, the days of the file. */
+function periodOf({ from, before }: { from: number | undefined; before: number | undefined }, books: Books): Period {
+  const days = books.rows.read.map(({ day }) => day);
+  const [first, last] = days.reduce(
+    ([least, most], day) => [day < least ? day : least, day > most ? day : most],
+    [days[0] ?? '1970-01-01', days[0] ?? '1970-01-01'],
+  );
+  return { from: from ?? startOf(first), before: before ?? startOf(last, 1) };
+}
+
+/** @throws CommandError mirror_too_old */
+function assertFresh({ screen }: Context, asOf: number, { from, before }: Period, books: Books): void {
+  const known = localDay(asOf);
+  const isWithin = (day: string) => day >= localDay(from) && day <= localDay(before - 1);
+  const later = books.rows.read.find(({ day }) => isWithin(day) && day > known);
+  const { text, language, warn } = screen;
+  const told = formatMoment(new Date(asOf).toISOString(), language);
+  if (later !== undefined) throw usageError('mirror_too_old', text.reconcile.tooOld(told, later.day));
+  if (asOf < before) warn(text.reconcile.until(told));
+}
+
+function hereRows(index: WalletIndex, { from, before }: Period): readonly HereRow[] {
+  const around = {
+    from: startOf(localDay(from), -NEIGHBOUR_DAYS),
+    before: startOf(localDay(before - 1), NEIGHBOUR_DAYS + 1),
+  };
+  const [first, ...later] = index.account.notes();
+  const disputes =
+    first === undefined
+      ? []
+      : closePeriod(around, [first, ...later], (moment) => index.account.sumBefore(moment)).disputes;
+  const rows: HereRow[] = [];
+  for (const entry of [...index.account.entries(around), ...disputes]) {
+    const moment = postedMs(entry);
+    rows.push(hereRow(entry, moment >= from && moment < before));
+  }
+  return rows;
+}
+
+function thereRows({ rows }: Books, { from, before }: Period, hasLedgerSigns: boolean): readonly ThereRow[] {
+  const [first, last] = [localDay(from), localDay(before - 1)];
+  return rows.read.map((row) => ({
+    ...row,
+    amount: hasLedgerSigns ? subtractCentavos(NOTHING, row.amount) : row.amount,
+    isWithin: row.day >= first && row.day <= last,
+  }));
+}
+
+/** The beginning of a local day, or of one some days later. Epoch milliseconds. */
+function startOf(day: string, later = 0): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).getTime();
+}
+
+interface Summary {
+  readonly counts: Readonly<Partial<Record<FindingKind, number>>>;
+  readonly here: { readonly rows: number; readonly sum: Centavos };
+  readonly there: { readonly rows: number; readonly sum: Centavos };
+}
+
+function summaryOf(rows: readonly ReconciledRow[], here: readonly HereRow[], there: readonly ThereRow[]): Summary {
+  const counts: Partial<Record<FindingKind, number>> = {};
+  for (const { finding } of rows) counts[finding] = (counts[finding] ?? 0) + 1;
+  return { counts, here: sideOf(here), there: sideOf(there) };
+}
+
+function sideOf(rows: readonly (HereRow | ThereRow)[]) {
+  const within = rows.filter(({ isWithin }) => isWithin);
+  return { rows: within.length, sum: within.reduce((sum, { amount }) => sumCentavos(sum, amount), NOTHING) };
+}
+
+interface Shown {
+  readonly context: Context;
+  readonly output: Output<ReconciledRow>;
+  readonly books: Books;
+  readonly period: Period;
+  readonly asOf: number;
+  readonly rows: readonly ReconciledRow[];
+  readonly summary: Summary;
+}
+
+/** The summary, and what is open. */
+async function show({ context, output, books, period, asOf, rows, summary }: Shown): Promise<void> {
+  const { screen } = context;
+  const { text } = screen;
+  if (screen.format === 'table' && output.chosenFields === undefined) {
+    const { labels, side } = text.reconcile;
+    const style = await output.style();
+    const lines: (readonly [string, string])[] = [
+      [labels.period, `${localDay(period.from)} – ${localDay(period.before - 1)}`],
+      [labels.here, side(summary.here.rows, formatReais(summary.here.sum))],
+      [labels.there, side(summary.there.rows, formatReais(summary.there.sum))],
+      ...FINDING_KINDS.filter((kind) => summary.counts[kind] !== undefined).map(
+        (kind) => [text.statuses.reconciliation[kind], String(summary.counts[kind])] as const,
+      ),
+    ];
+    screen.print(`${labelledLines(lines, style.palette, style.columns)}\n`);
+  }
+  const source = {
+    batches: [rows.filter(isOpen)],
+    envelope: (open: readonly unknown[]) => ({
+      format: books.form,
+      since: new Date(period.from).toISOString(),
+      until: new Date(period.before).toISOString(),
+      asOf: new Date(asOf).toISOString(),
+      reconciled: open.length === 0,
+      summary,
+      open,
+    }),
+    emptyMessage: '',
+  };
+  await output.list(source, TABLE_COLUMNS);
+}
+
+/** What is open first, by kind and day. */
+function inOrder(one: ReconciledRow, other: ReconciledRow): number {
+  const rank = ({ finding }: ReconciledRow) =>
+    (FINDING_KINDS.indexOf(finding) + FINDING_KINDS.length - 2) % FINDING_KINDS.length;
+  return (
+    rank(one) - rank(other) ||
+    (one.group ?? 0) - (other.group ?? 0) ||
+    dayOf(one).localeCompare(dayOf(other)) ||
+    (one.line ?? 0) - (other.line ?? 0)
+  );
+}
+
+function dayOf({ hereDay, thereDay }: ReconciledRow): string {
+  return hereDay ?? thereDay ?? '';
+}

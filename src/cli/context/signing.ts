@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseSshKey, type SshKey } from '../../payouts/approval/ssh-key.ts';
+import type { Namespace } from '../../payouts/approval/statement.ts';
+import { CommandError, usageError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-code.ts';
+import type { Context } from './context.ts';
+
+const PROGRAM = 'ssh-keygen';
+/** A key itself instead of a file, as git accepts it: its private half is in an agent. */
+const LITERAL_KEY = /^(?:key::)?((?:ssh|ecdsa|sk)-\S+ \S+.*)$/;
+
+/**
+ * Signs a text with the person's SSH key, as git does: `ssh-keygen` asks for its password, an agent or a hardware key.
+ *
+ * @returns the signature in its armour
+ * @throws CommandError no_signing_key, ssh_keygen_missing, signing_failed
+ */
+export async function sign(context: Context, namespace: Namespace, text: string): Promise<string> {
+  const key = signingKey(context);
+  const literal = LITERAL_KEY.exec(key)?.[1];
+  if (literal === undefined) return signWith(context, expanded(key), namespace, text);
+  const folder = await mkdtemp(join(tmpdir(), 'pix-key-'));
+  try {
+    const file = join(folder, 'key.pub');
+    await writeFile(file, `${literal}\n`, { mode: 0o600 });
+    return await signWith(context, file, namespace, text);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The public half of the signing key; undefined where no file has it. @throws CommandError no_signing_key */
+export function ownKey(context: Context): SshKey | undefined {
+  const key = signingKey(context);
+  const literal = LITERAL_KEY.exec(key)?.[1];
+  if (literal !== undefined) return parseSshKey(literal);
+  const path = expanded(key);
+  try {
+    return parseSshKey(readFileSync(path.endsWith('.pub') ? path : `${path}.pub`, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return undefined;
+    throw error;
+  }
+}
+
+function signingKey({ host, screen }: Context): string {
+  const key = host.environment['PIX_SIGNING_KEY'] ?? '';
+  if (key === '') throw usageError('no_signing_key', screen.text.payouts.approval.noSigningKey);
+  return key;
+}
+
+function expanded(path: string): string {
+  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
+}
+
+async function signWith(
+  { host, screen }: Context,
+  keyFile: string,
+  namespace: Namespace,
+  text: string,
+): Promise<string> {
+  const { approval } = screen.text.payouts;
+  const child = spawn(PROGRAM, ['-q', '-Y', 'sign', '-n', namespace, '-f', keyFile], {
+    env: { ...host.environment, PIX_API_KEY: undefined },
+    // A hardware key asks on stderr to be touched.
+    stdio: ['pipe', 'pipe', screen.isInteractive ? 'inherit' : 'pipe'],
+  });
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    throw new CommandError({
+      ...approval.noSshKeygen,
+      code: 'ssh_keygen_missing',
+      exitCode: EXIT.failed,
+      cause: error,
+    });
+  }
+  const written = { out: '', error: '' };
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => (written.out += part));
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => (written.error += part));
+  // It may end before it has read everything: its exit code says why.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(text);
+  await once(child, 'close');
+  if (child.exitCode === 0 && written.out.includes('BEGIN SSH SIGNATURE')) return written.out;
+  const reason = written.error.trim().split('\n').at(-1) ?? '';
+  throw new CommandError({
+    ...approval.signingFailed(keyFile, reason),
+    code: 'signing_failed',
+    exitCode: EXIT.failed,
+    details: { key: keyFile },
+  });
+}

@@ -1,0 +1,85 @@
+import type { AuditAct } from '../../../../payouts/approval/audit-log.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
+import { count } from '../numbers.ts';
+import { policyProblems } from './policy-errors.ts';
+import { payments } from './rows.ts';
+
+const more = (missing: number) => `${count(missing)} more ${missing === 1 ? 'approval' : 'approvals'}`;
+
+/** Payments that other people approve, and the policy that requires it. */
+export const approval = {
+  labels: {
+    submitted: 'Submitted',
+    approvals: 'Approvals',
+    expires: 'Approvals expire',
+    version: 'Version',
+    administrators: 'Administrators',
+    submitters: 'Submitters',
+    approvers: 'Approvers',
+    paymentCap: 'Cap per payment',
+    dayCap: 'Cap per day',
+    recipients: 'Recipients',
+  },
+  rules: {
+    above: (sum: string, needed: number) => `above ${sum}: ${count(needed)}`,
+    hours: (hours: number) => `after ${count(hours)} ${hours === 1 ? 'hour' : 'hours'}`,
+    listed: (number: number) => `only ${count(number)} listed ${number === 1 ? 'key' : 'keys'}`,
+  },
+  submitted: (number: number, sum: string) => `In the journal: ${payments(number)}, ${sum}. Nothing was sent.`,
+  isSubmitted: (runId: string) => `This file is in the journal as ${runId}.`,
+  paidAlready: (runId: string): ErrorText => ({
+    message: `this file was already paid, as ${runId}; nothing was submitted`,
+    hint: 'to pay it once more: --again',
+  }),
+  noneNeeded: 'none needed',
+  given: (given: number, needed: number, approvers: readonly string[]) =>
+    `${count(given)} of ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
+  approveWith: (runId: string, missing: number) => `It needs ${more(missing)}: pix payouts approve ${runId}`,
+  stillMissing: (missing: number) => `It needs ${more(missing)}.`,
+  startWith: (runId: string, needed: number) =>
+    `${needed === 0 ? 'It needs no approval' : 'It has its approvals'}. To send it: pix payouts resume ${runId}`,
+  approved: (runId: string, person: string) => `${person} has approved ${runId}.`,
+  nonePending: 'Nothing awaits approval.',
+  policySeenFirst: (version: number, setBy: string, digest: string) =>
+    `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its digest with an administrator: ${digest}`,
+  setPolicy: (version: number) => `Sign this as version ${version} of the policy?`,
+  policyNeedsYes: {
+    message: 'confirmation required, but no terminal is attached; the policy was not changed',
+    hint: 'add --yes to set it',
+  },
+  policyKept: { message: 'cancelled; the policy was not changed' },
+  policySet: (version: number, setBy: string, digest: string) =>
+    `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this digest: ${digest}`,
+  policyUnusable: (problem: string, path: string): ErrorText => ({
+    message: `the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`,
+    hint: 'its form: docs/user/team.md',
+  }),
+  policyProblems,
+  noSigningKey: {
+    message: 'no SSH key is set to sign with',
+    hint: 'set one: pix config set signing-key ~/.ssh/id_ed25519; create one: ssh-keygen -t ed25519',
+  },
+  noSshKeygen: {
+    message: 'ssh-keygen is missing, so nothing can be signed',
+    hint: 'install OpenSSH (openssh-client, openssh-clients, or the OpenSSH client of Windows)',
+  },
+  signingFailed: (key: string, reason: string): ErrorText => ({
+    message: `ssh-keygen did not sign with ${key}${reason === '' ? '' : `: ${reason}`}`,
+    hint: 'is it the right key, and does an agent have it? See: ssh-add -l',
+  }),
+  acts: {
+    submitted: 'Submitted',
+    approved: 'Approved',
+    ran: 'Sending',
+    resolved: 'Resolved',
+    policy: 'Policy set',
+  } satisfies Readonly<Record<AuditAct, string>>,
+  rowNumber: (row: number) => `row ${row}`,
+  versionNumber: (version: number) => `version ${version}`,
+  emptyLog: 'The log is empty.',
+  logWhole: (entries: number) => `The log is whole: ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}.`,
+  logBroken: (entry: number): ErrorText => ({
+    message: `entry ${entry} of the log is not what was written, or is missing`,
+    hint: 'compare it with a backup of the journal, and find out who can write it',
+  }),
+};

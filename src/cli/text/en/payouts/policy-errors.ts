@@ -1,0 +1,113 @@
+import { centavos } from '../../../../pix/centavos.ts';
+import type { PolicyProblem } from '../../../../payouts/approval/policy.ts';
+import type { PayoutErrorCode, PolicyFacts } from '../../../../payouts/payout-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
+import { formatReais } from '../../../output/money.ts';
+
+type Words = (runId: string, row: string, foreign?: unknown, facts?: PolicyFacts) => ErrorText;
+
+const RESTORE = 'find out who changed the journal: pix payouts log --verify; until then, nothing is sent from it';
+
+const WHAT: Readonly<Record<string, string>> = {
+  rows: 'its rows are not those that were submitted',
+  run: 'its count or sum is not that of its rows',
+  submission: 'its submission is not what was signed',
+  approval: 'an approval is not what was signed',
+};
+
+/** What is wrong with a policy. */
+export const policyProblems = {
+  not_json: 'it is not JSON',
+  form: 'an entry is missing, unknown or of another form',
+  unknown_person: 'a role names a person without keys',
+  bad_key: 'not a public SSH key (Ed25519, ECDSA, RSA from 2048 bits, or a hardware key)',
+  shared_key: 'two people have the same key',
+  too_few_approvers: 'more approvals are needed than there are approvers',
+  bad_amount: 'not an amount, such as "50.000,00"',
+  bad_recipient: 'not a Pix key; an ambiguous one needs pixKeyType',
+  signature: 'no administrator has signed it',
+  version: 'its number does not follow the one before',
+} satisfies Readonly<Record<PolicyProblem['problem'] | 'signature' | 'version', string>>;
+
+const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
+
+export const policyErrors = {
+  approval_required: (_runId, _row, _foreign, facts = {}) => ({
+    message: `the policy requires ${approvals(facts['needed'])} for this sum; nothing was sent`,
+    hint: 'put the file into the journal for approval: pix payouts submit FILE',
+  }),
+  approvals_missing: (runId, _row, _foreign, facts = {}) => ({
+    message:
+      facts['submitters'] === ''
+        ? `run ${runId} was submitted without the signature of a person whom the policy names; nothing was sent`
+        : `run ${runId} has ${facts['given'] ?? 0} of ${approvals(facts['needed'])}; nothing was sent`,
+    hint:
+      facts['submitters'] === ''
+        ? 'submit it again as one of them: pix payouts submit FILE'
+        : `see what is missing: pix payouts pending ${runId}; approve it: pix payouts approve ${runId}`,
+  }),
+  approval_invalid: (runId, _row, _foreign, facts = {}) => ({
+    message: `run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent`,
+    hint: RESTORE,
+  }),
+  cap_exceeded: (_runId, row, _foreign, facts = {}) => capText(row, facts),
+  no_policy: () => ({
+    message: 'there is no policy, so there is nothing to approve',
+    hint: 'an administrator sets one: pix payouts policy set FILE',
+  }),
+  policy_invalid: (_runId, _row, _foreign, facts = {}) => ({
+    message: `version ${facts['version'] ?? ''} of the policy cannot be used: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
+    hint: RESTORE,
+  }),
+  policy_replaced: (_runId, _row, _foreign, facts = {}) => ({
+    message: `the journal no longer has version ${facts['version'] ?? ''} of the policy that this machine has seen (${facts['digest'] ?? ''})`,
+    hint: RESTORE,
+  }),
+  not_submitted: (runId) => ({
+    message: `run ${runId} was not submitted for approval`,
+    hint: 'list what awaits approval: pix payouts pending',
+  }),
+  not_submitter: (_runId, _row, _foreign, facts = {}) => ({
+    message: notNamed('submit', facts['person']),
+    hint: `the policy names: ${facts['submitters'] ?? ''}; see: pix payouts policy show`,
+  }),
+  not_approver: (_runId, _row, _foreign, facts = {}) => ({
+    message: notNamed('approve', facts['person']),
+    hint: `the policy names: ${facts['approvers'] ?? ''}; see: pix payouts policy show`,
+  }),
+  own_submission: (runId, _row, _foreign, facts = {}) => ({
+    message: `${facts['person'] ?? ''} has submitted ${runId}, and cannot approve it`,
+    hint: 'another approver decides: pix payouts policy show',
+  }),
+} satisfies Partial<Record<PayoutErrorCode, Words>>;
+
+function capText(row: string, facts: PolicyFacts): ErrorText {
+  const hint = 'see the caps: pix payouts policy show';
+  const cap = reais(facts['capCentavos']);
+  const sum = reais(facts['sumCentavos']);
+  switch (facts['cap']) {
+    case 'payment':
+      return { message: `row ${row} is ${sum}, and the policy allows ${cap} per payment; nothing was sent`, hint };
+    case 'recipients':
+      return {
+        message: `row ${row} pays ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent`,
+        hint,
+      };
+    default:
+      return { message: `with this, ${sum} would be sent today, and the policy allows ${cap}; nothing was sent`, hint };
+  }
+}
+
+function approvals(needed: string | number | undefined): string {
+  return needed === 1 ? '1 approval' : `${needed ?? ''} approvals`;
+}
+
+function notNamed(verb: string, person: string | number | undefined): string {
+  return person === '' || person === undefined
+    ? `the policy names no person with this key, so it cannot ${verb}`
+    : `the policy does not let ${person} ${verb}`;
+}
+
+function reais(amount: string | number | undefined): string {
+  return formatReais(centavos(Number(amount ?? 0)));
+}

@@ -1,0 +1,83 @@
+import type { ErrorText } from '../../errors/command-error.ts';
+import { count } from './numbers.ts';
+
+export const reconcile = {
+  help: {
+    command: 'Compare the account with your books: OFX, CSV, .xlsx or camt.053',
+    file: { value: 'file', description: 'the file of your accounting program; - reads stdin' },
+    sheet: { value: 'name', description: 'the sheet of a workbook' },
+    ledgerSigns: 'the file is a ledger: what was sent is positive there (credit), what was received negative',
+    decisions: { value: 'file', description: 'a report in which you filled in the columns Decision and Note' },
+    out: { value: 'file', description: 'write all findings to this file, with the ending .xlsx or .csv' },
+  },
+  fields: {
+    finding: 'Finding',
+    rule: 'Matched by',
+    reason: 'Reason',
+    group: 'Group',
+    hereDay: 'Day in account',
+    hereAmount: 'In account',
+    thereDay: 'Day in file',
+    thereAmount: 'In file',
+    difference: 'Difference',
+    hereText: 'Account text',
+    thereText: 'File text',
+    line: 'Line',
+    here: 'Account entry',
+    there: 'File row',
+    decision: 'Decision',
+    note: 'Note',
+  },
+  labels: { period: 'Period', here: 'In the account', there: 'In the file' },
+  side: (rows: number, sum: string) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} · ${sum}`,
+  sheetName: 'Reconciliation',
+  reading: (file: string) => `reading ${file}`,
+  comparing: (here: number, there: number) => `comparing ${count(here)} entries with ${count(there)} rows`,
+  written: (rows: number, path: string) => `${count(rows)} findings in ${path}.`,
+  done: 'Reconciled: nothing is open.',
+  open: (rows: number): ErrorText => ({
+    message: `${count(rows)} ${rows === 1 ? 'finding is' : 'findings are'} open`,
+    hint: 'write a report with --out, fill in Decision (match or accept), and pass it with --decisions',
+  }),
+  until: (asOf: string) => `The index contains the account as of ${asOf}: later entries are not compared.`,
+  tooOld: (asOf: string, day: string): ErrorText => ({
+    message: `the file has rows of ${day}, and the index ends on ${asOf}`,
+    hint: 'update the index first: pix sync',
+  }),
+  unusedDecisions: (decisions: number, named: string) =>
+    `${count(decisions)} ${decisions === 1 ? 'decision names a row' : 'decisions name rows'} that this comparison does not have: ${named}`,
+  unknownEnding: (file: string): ErrorText => ({
+    message: `${file} must end with .xlsx or .csv`,
+    hint: 'choose another name: --out report.xlsx',
+  }),
+  unreadable: (file: string, flaw: string): ErrorText => ({
+    message: `cannot compare ${file}: ${flaw}`,
+    hint: 'use OFX, camt.053, .xlsx or CSV; tables need a heading for the day and one for the amount',
+  }),
+  flaws: {
+    unknown_form: () => 'its format is not known',
+    no_columns: () => 'no line has headings for a day and an amount',
+    ambiguous_sheet: (sheets: string) => `several sheets have such headings (${sheets}); choose one with --sheet`,
+    no_sheet: (sheets: string) => `it has no such sheet; it has: ${sheets}`,
+    damaged: () => 'it is damaged',
+    too_large: () => 'it is too large',
+    foreign_currency: (currency: string) => `its currency is ${currency}, not BRL`,
+    no_rows: () => 'it has no rows',
+  },
+  invalidDecision: (file: string, line: number, flaw: string): ErrorText => ({
+    message: `${file}, line ${line}: ${flaw}`,
+    hint: 'correct the line and repeat the command',
+  }),
+  decisionFlaws: {
+    word: 'unknown decision; use match or accept',
+    sides: 'match needs an account entry and a file row, accept at least one of them',
+    repeated: 'there is another decision about the same row',
+    sums: 'the matched rows have different sums; use accept if that is expected',
+  },
+};
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly reconcile: typeof reconcile;
+  }
+}

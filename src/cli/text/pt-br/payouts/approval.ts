@@ -1,0 +1,83 @@
+import type { approval as english } from '../../en/payouts/approval.ts';
+import { count } from '../numbers.ts';
+import { policyProblems } from './policy-errors.ts';
+import { payments } from './rows.ts';
+
+const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Faltam ${count(missing)} aprovações`);
+
+export const approval: typeof english = {
+  labels: {
+    submitted: 'Submetido',
+    approvals: 'Aprovações',
+    expires: 'Validade das aprovações',
+    version: 'Versão',
+    administrators: 'Administradores',
+    submitters: 'Quem submete',
+    approvers: 'Aprovadores',
+    paymentCap: 'Limite por pagamento',
+    dayCap: 'Limite por dia',
+    recipients: 'Destinatários',
+  },
+  rules: {
+    above: (sum, needed) => `acima de ${sum}: ${count(needed)}`,
+    hours: (hours) => `${count(hours)} ${hours === 1 ? 'hora' : 'horas'}`,
+    listed: (number) => `só ${count(number)} ${number === 1 ? 'chave listada' : 'chaves listadas'}`,
+  },
+  submitted: (number, sum) => `No registro: ${payments(number)}, ${sum}. Nada foi enviado.`,
+  isSubmitted: (runId) => `Este arquivo está no registro como ${runId}.`,
+  paidAlready: (runId) => ({
+    message: `este arquivo já foi pago, como ${runId}; nada foi submetido`,
+    hint: 'para pagar mais uma vez: --again',
+  }),
+  noneNeeded: 'nenhuma necessária',
+  given: (given, needed, approvers) =>
+    `${count(given)} de ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
+  approveWith: (runId, missing) => `${more(missing)}: pix payouts approve ${runId}`,
+  stillMissing: (missing) => `${more(missing)}.`,
+  startWith: (runId, needed) =>
+    `${needed === 0 ? 'Não precisa de aprovação' : 'As aprovações estão completas'}. Para enviar: pix payouts resume ${runId}`,
+  approved: (runId, person) => `${person} aprovou o lote ${runId}.`,
+  nonePending: 'Nada aguarda aprovação.',
+  policySeenFirst: (version, setBy, digest) =>
+    `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Compare o hash com um administrador: ${digest}`,
+  setPolicy: (version) => `Assinar como versão ${version} da política?`,
+  policyNeedsYes: {
+    message: 'é preciso confirmar, mas não há terminal; a política não foi alterada',
+    hint: 'para definir, inclua --yes',
+  },
+  policyKept: { message: 'cancelado; a política não foi alterada' },
+  policySet: (version, setBy, digest) =>
+    `A versão ${version} da política está definida, assinada por ${setBy}. As outras máquinas mostram este hash: ${digest}`,
+  policyUnusable: (problem, path) => ({
+    message: `a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}`,
+    hint: 'o formato: docs/user/team.md',
+  }),
+  policyProblems,
+  noSigningKey: {
+    message: 'nenhuma chave SSH definida para assinar',
+    hint: 'defina uma: pix config set signing-key ~/.ssh/id_ed25519; crie uma: ssh-keygen -t ed25519',
+  },
+  noSshKeygen: {
+    message: 'não foi possível assinar: falta o ssh-keygen',
+    hint: 'instale o OpenSSH (openssh-client, openssh-clients, ou o cliente OpenSSH do Windows)',
+  },
+  signingFailed: (key, reason) => ({
+    message: `o ssh-keygen não assinou com ${key}${reason === '' ? '' : `: ${reason}`}`,
+    hint: 'é a chave certa, e um agente tem a chave? Veja: ssh-add -l',
+  }),
+  acts: {
+    submitted: 'Submetido',
+    approved: 'Aprovado',
+    ran: 'Envio',
+    resolved: 'Resolvido',
+    policy: 'Política definida',
+  },
+  rowNumber: (row) => `nº ${row}`,
+  versionNumber: (version) => `versão ${version}`,
+  emptyLog: 'O histórico está vazio.',
+  logWhole: (entries) => `O histórico está íntegro: ${count(entries)} ${entries === 1 ? 'entrada' : 'entradas'}.`,
+  logBroken: (entry) => ({
+    message: `a entrada ${entry} do histórico não é a que foi gravada, ou não existe mais`,
+    hint: 'compare com uma cópia do registro, e descubra quem pode gravar nele',
+  }),
+};

@@ -1,0 +1,77 @@
+import type { reconcile as english } from '../en/reconcile.ts';
+import { count } from './numbers.ts';
+
+export const reconcile: typeof english = {
+  help: {
+    command: 'Concilia a conta com a contabilidade: OFX, CSV, .xlsx ou camt.053',
+    file: { value: 'arquivo', description: 'o arquivo da contabilidade; - lê a entrada padrão' },
+    sheet: { value: 'nome', description: 'a aba da planilha' },
+    ledgerSigns: 'o arquivo é um livro-razão: nele, o que saiu é positivo (crédito) e o que entrou, negativo',
+    decisions: { value: 'arquivo', description: 'um relatório com as colunas Decisão e Observação preenchidas' },
+    out: { value: 'arquivo', description: 'grava todos os resultados neste arquivo, .xlsx ou .csv' },
+  },
+  fields: {
+    finding: 'Resultado',
+    rule: 'Conciliado por',
+    reason: 'Motivo',
+    group: 'Grupo',
+    hereDay: 'Dia na conta',
+    hereAmount: 'Na conta',
+    thereDay: 'Dia no arquivo',
+    thereAmount: 'No arquivo',
+    difference: 'Diferença',
+    hereText: 'Texto na conta',
+    thereText: 'Texto no arquivo',
+    line: 'Linha',
+    here: 'Lançamento da conta',
+    there: 'Linha do arquivo',
+    decision: 'Decisão',
+    note: 'Observação',
+  },
+  labels: { period: 'Período', here: 'Na conta', there: 'No arquivo' },
+  side: (rows, sum) => `${count(rows)} ${rows === 1 ? 'lançamento' : 'lançamentos'} · ${sum}`,
+  sheetName: 'Conciliação',
+  reading: (file) => `lendo ${file}`,
+  comparing: (here, there) => `comparando ${count(here)} lançamentos com ${count(there)} linhas`,
+  written: (rows, path) => `${count(rows)} resultados em ${path}.`,
+  done: 'Conciliado: nada em aberto.',
+  open: (rows) => ({
+    message: rows === 1 ? '1 resultado em aberto' : `${count(rows)} resultados em aberto`,
+    hint: 'grave um relatório com --out, preencha Decisão (conciliar ou aceitar) e informe-o em --decisions',
+  }),
+  until: (asOf) => `O índice contém a conta até ${asOf}: lançamentos posteriores não são comparados.`,
+  tooOld: (asOf, day) => ({
+    message: `o arquivo tem linhas de ${day}, e o índice termina em ${asOf}`,
+    hint: 'atualize o índice antes: pix sync',
+  }),
+  unusedDecisions: (decisions, named) =>
+    `${count(decisions)} ${decisions === 1 ? 'decisão cita uma linha' : 'decisões citam linhas'} que não estão nesta comparação: ${named}`,
+  unknownEnding: (file) => ({
+    message: `${file} precisa terminar em .xlsx ou .csv`,
+    hint: 'escolha outro nome: --out relatorio.xlsx',
+  }),
+  unreadable: (file, flaw) => ({
+    message: `não é possível comparar ${file}: ${flaw}`,
+    hint: 'use OFX, camt.053, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor',
+  }),
+  flaws: {
+    unknown_form: () => 'formato desconhecido',
+    no_columns: () => 'nenhuma linha tem títulos para a data e o valor',
+    ambiguous_sheet: (sheets) => `várias abas têm esses títulos (${sheets}); escolha uma com --sheet`,
+    no_sheet: (sheets) => `essa aba não existe; as abas são: ${sheets}`,
+    damaged: () => 'o arquivo está danificado',
+    too_large: () => 'o arquivo é grande demais',
+    foreign_currency: (currency) => `a moeda é ${currency}, não BRL`,
+    no_rows: () => 'o arquivo não tem linhas',
+  },
+  invalidDecision: (file, line, flaw) => ({
+    message: `${file}, linha ${line}: ${flaw}`,
+    hint: 'corrija a linha e repita o comando',
+  }),
+  decisionFlaws: {
+    word: 'decisão desconhecida; use conciliar ou aceitar',
+    sides: 'conciliar exige um lançamento da conta e uma linha do arquivo; aceitar, pelo menos um deles',
+    repeated: 'há outra decisão sobre a mesma linha',
+    sums: 'as linhas conciliadas têm somas diferentes; use aceitar se isso é esperado',
+  },
+};

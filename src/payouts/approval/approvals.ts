@@ -1,0 +1,339 @@
+import { sumCentavos } from '../../pix/centavos.ts';
+import type { SqlDatabase } from '../../sqlite/driver.ts';
+import type { JournalReads } from '../journal/journal-reads.ts';
+import type { RunRecord } from '../journal/records.ts';
+import type { Transactions } from '../journal/transactions.ts';
+import type { Payout } from '../payout.ts';
+import { PayoutError } from '../payout-error.ts';
+import type { Actor } from './actor.ts';
+import type { AuditLog } from './audit-log.ts';
+import { assertRowsWithinCaps, assertWithinCaps, SentSums } from './caps.ts';
+import type { Policies, SetPolicy } from './policies.ts';
+import { neededApprovals, personOf } from './policy.ts';
+import { rowsDigest } from './rows-digest.ts';
+import { signerOf } from './ssh-signature.ts';
+import { NAMESPACES, recordOf } from './statement.ts';
+import {
+  approvalStatement,
+  submissionStatement,
+  Submissions,
+  type Approval,
+  type SignedSubmission,
+  type Submission,
+  type SubmittedRules,
+} from './submissions.ts';
+
+/** How a submitted run stands, after every signature was verified. */
+export interface Standing {
+  readonly run: RunRecord;
+  /** The first submission. */
+  readonly submission: SignedSubmission;
+  /** The people who signed submissions; empty without a policy. */
+  readonly submitters: readonly string[];
+  /** How many approvals the policy requires; 0 without one. */
+  readonly needed: number;
+  /** Who has approved it, in their order: only approvals that are valid now. */
+  readonly approvers: readonly string[];
+  /** How many more are needed. */
+  readonly missing: number;
+  /** When the first of these approvals expires. Milliseconds since the epoch. */
+  readonly expiresAt: number | null;
+}
+
+/** Something to be signed, and what is stored with the signature. */
+interface Prepared<Facts> {
+  readonly facts: Facts;
+  readonly statement: string;
+}
+
+interface ApprovalSettings {
+  readonly journalId: string;
+  readonly reads: Pick<JournalReads, 'run' | 'payouts' | 'isFinished'>;
+  readonly transactions: Transactions;
+  readonly clock: { epochMs(): number };
+  readonly actor: () => Actor;
+  readonly log: AuditLog;
+  readonly policies: Policies;
+}
+
+/** Runs that wait for approvals, and the rule that nothing leaves without those that the policy requires. */
+export class Approvals {
+  readonly #settings: ApprovalSettings;
+  readonly #submissions: Submissions;
+  readonly #sums: SentSums;
+
+  constructor(database: SqlDatabase, settings: ApprovalSettings) {
+    this.#settings = settings;
+    this.#submissions = new Submissions(database);
+    this.#sums = new SentSums(database);
+  }
+
+  /** The submission of a run whose rules count; undefined if it was not submitted. */
+  submissionOf(runId: string): SignedSubmission | undefined {
+    return this.#submissions.of(runId)[0];
+  }
+
+  /** What a submitter signs. @param number of the rows, for a run that is staged or unfinished */
+  prepareSubmission(runId: string, rules: SubmittedRules): Prepared<Submission> {
+    const { journalId, reads, clock, actor } = this.#settings;
+    const earlier = this.#submissions.of(runId);
+    const facts: Submission = {
+      ...actor(),
+      runId,
+      number: earlier.length + 1,
+      at: Math.ceil(clock.epochMs()),
+      rowsDigest: rowsDigest(reads.payouts(runId)),
+      rules: earlier[0]?.rules ?? rules,
+    };
+    return { facts, statement: submissionStatement(journalId, reads.run(runId), facts) };
+  }
+
+  /**
+   * Stores a submission. From then on, its run and rows stay as they are.
+   *
+   * @param signature null only without a policy
+   * @throws {PayoutError} `not_submitter`, `cap_exceeded`, `approval_invalid` when the run was changed meanwhile
+   */
+  submit({ facts, statement }: Prepared<Submission>, signature: string | null): void {
+    const { transactions, policies, log, reads, journalId } = this.#settings;
+    transactions.transaction(() => {
+      const { runId } = facts;
+      const policy = policies.current();
+      if (statement !== submissionStatement(journalId, reads.run(runId), facts)) throw invalid(runId, 'submission');
+      const by = policy === undefined ? undefined : this.#submitterBy(policy, runId, statement, signature);
+      if (policy !== undefined) assertRowsWithinCaps(policy.policy.caps, runId, reads.payouts(runId));
+      this.#submissions.add({ ...facts, signature });
+      const { payouts, amountCentavos, source } = reads.run(runId);
+      const figures = { file: source, payments: payouts, sumCentavos: amountCentavos };
+      log.append('submitted', runId, { ...figures, by: by ?? null, record: recordOf(statement, signature) });
+    });
+  }
+
+  /** What an approver signs. @throws {PayoutError} `no_policy`, `not_submitted`, `approval_invalid` */
+  prepareApproval(runId: string): Prepared<Approval> {
+    const { clock, actor, policies } = this.#settings;
+    const policy = policies.current();
+    if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy', runId });
+    this.standing(runId);
+    const at = Math.ceil(clock.epochMs());
+    const facts: Approval = {
+      ...actor(),
+      runId,
+      number: this.#submissions.approvalsOf(runId).length + 1,
+      policy: policy.version,
+      at,
+      expiresAt: at + policy.policy.approvalsExpireAfterMs,
+    };
+    return { facts, statement: this.#statementOf(policy, facts) };
+  }
+
+  /**
+   * Stores an approval.
+   *
+   * @returns the person who has signed it
+   * @throws {PayoutError} `not_approver`, `own_submission`, `approval_invalid` when something was changed meanwhile
+   */
+  approve({ facts, statement }: Prepared<Approval>, signature: string): string {
+    const { transactions, policies, log } = this.#settings;
+    return transactions.transaction(() => {
+      const { runId } = facts;
+      const policy = policies.current();
+      if (policy === undefined || statement !== this.#statementOf(policy, facts)) throw invalid(runId, 'approval');
+      const { submitters } = this.standing(runId);
+      const by = personOf(policy.policy, signerOf(signature, statement, NAMESPACES.approval));
+      assertMayApprove(policy, runId, by, submitters);
+      this.#submissions.addApproval({ ...facts, signature });
+      log.append('approved', runId, { by, expiresAt: facts.expiresAt, record: recordOf(statement, signature) });
+      return by;
+    });
+  }
+
+  /** Every run that waits for approvals, or for its start, oldest first. */
+  pending(): readonly Standing[] {
+    const { reads } = this.#settings;
+    return this.#submissions
+      .runIds()
+      .filter((runId) => reads.run(runId).approvedAt === null || !reads.isFinished(runId))
+      .map((runId) => this.standing(runId))
+      .filter(({ run, missing }) => run.approvedAt === null || missing > 0);
+  }
+
+  /**
+   * How a submitted run stands.
+   *
+   * @throws {PayoutError} `not_submitted`, `approval_invalid`, and those of {@link Policies.current}
+   */
+  standing(runId: string): Standing {
+    const { policies } = this.#settings;
+    const policy = policies.current();
+    const run = this.#unchangedRun(runId);
+    const submissions = this.#submissions.of(runId);
+    const [submission] = submissions;
+    if (submission === undefined) throw new PayoutError('it was not submitted', { code: 'not_submitted', runId });
+    if (policy === undefined) {
+      return { run, submission, submitters: [], needed: 0, approvers: [], missing: 0, expiresAt: null };
+    }
+    const submitters = this.#submittersOf(policy, run, submissions);
+    const approvals = this.#validApprovals(policy, run, submitters);
+    const approvers = [...approvals.keys()];
+    const needed = this.#neededFor(policy, run);
+    // A submission that no known person has signed could be an approver's own.
+    const counted = submitters.length === 0 ? 0 : approvers.length;
+    const missing = Math.max(0, needed - counted);
+    const expiresAt = approvals.size === 0 ? null : Math.min(...approvals.values());
+    return { run, submission, submitters, needed, approvers, missing, expiresAt };
+  }
+
+  /**
+   * Call it when a run was made payable, in the same transaction, and again before a process sends any of it.
+   *
+   * @throws {PayoutError} `approval_required`, `approvals_missing`, `approval_invalid`, `cap_exceeded`, and those of
+   *   {@link Policies.current}
+   */
+  assertMaySend(runId: string): void {
+    const { policies, reads, clock } = this.#settings;
+    const policy = policies.current();
+    const isSubmitted = this.#submissions.of(runId).length > 0;
+    if (isSubmitted) {
+      const { missing, needed, submitters } = this.standing(runId);
+      const facts = { needed, given: needed - missing, submitters: submitters.join(', ') };
+      if (missing > 0) {
+        throw new PayoutError(`${missing} approvals are missing`, { code: 'approvals_missing', runId, facts });
+      }
+    }
+    if (policy === undefined) return;
+    const needed = isSubmitted ? 0 : this.#neededFor(policy, reads.run(runId));
+    if (needed > 0) {
+      throw new PayoutError('the policy requires approvals', { code: 'approval_required', runId, facts: { needed } });
+    }
+    assertWithinCaps(policy.policy.caps, runId, clock.epochMs(), { reads, sums: this.#sums });
+  }
+
+  /**
+   * For one payment that is not submitted, before a person is asked about it.
+   *
+   * @throws {PayoutError} `approval_required`, `cap_exceeded`, and those of {@link Policies.current}
+   */
+  assertMaySendOne(order: Pick<Payout, 'amountCentavos' | 'pixKey' | 'pixKeyType'>): void {
+    const { policies, clock } = this.#settings;
+    const policy = policies.current();
+    if (policy === undefined) return;
+    const others = this.#sums.unapprovedOfDay(clock.epochMs(), { id: '', approvedAt: null });
+    const needed = neededApprovals(policy.policy, sumCentavos(order.amountCentavos, others));
+    if (needed > 0) {
+      throw new PayoutError('the policy requires approvals', { code: 'approval_required', facts: { needed } });
+    }
+    assertRowsWithinCaps(policy.policy.caps, '', [{ row: 1, ...order }]);
+  }
+
+  /** For the log: what is stored, whether or not it is what was signed. */
+  records(): readonly string[] {
+    const { reads, journalId, policies } = this.#settings;
+    const digests = policies.digests();
+    return this.#submissions.runIds().flatMap((runId) => {
+      const run = reads.run(runId);
+      const submissions = this.#submissions.of(runId).map(({ signature, ...submission }) => {
+        return recordOf(submissionStatement(journalId, run, submission), signature);
+      });
+      const approvals = this.#submissions.approvalsOf(runId).map(({ signature, ...approval }) => {
+        return recordOf(this.#statementOf({ digest: digests[approval.policy - 1] ?? '' }, approval), signature);
+      });
+      return [...submissions, ...approvals];
+    });
+  }
+
+  /** Sums of a day without an approval count together: a large payment is not made of small ones. */
+  #neededFor({ policy }: SetPolicy, run: RunRecord): number {
+    const own = neededApprovals(policy, run.amountCentavos);
+    if (own > 0) return own;
+    const others = this.#sums.unapprovedOfDay(this.#settings.clock.epochMs(), run);
+    return neededApprovals(policy, sumCentavos(run.amountCentavos, others));
+  }
+
+  /** @throws {PayoutError} `approval_invalid` when its rows are not what it says */
+  #unchangedRun(runId: string): RunRecord {
+    const { reads } = this.#settings;
+    const run = reads.run(runId);
+    const [submission] = this.#submissions.of(runId);
+    if (submission === undefined) return run;
+    let payouts = 0;
+    let sum = 0;
+    const counted = function* () {
+      for (const payout of reads.payouts(runId)) {
+        payouts += 1;
+        sum += payout.amountCentavos;
+        yield payout;
+      }
+    };
+    const digest = rowsDigest(counted());
+    if (digest !== submission.rowsDigest) throw invalid(runId, 'rows');
+    if (payouts !== run.payouts || sum !== run.amountCentavos) throw invalid(runId, 'run');
+    return run;
+  }
+
+  #submittersOf(policy: SetPolicy, run: RunRecord, submissions: readonly SignedSubmission[]): readonly string[] {
+    const { journalId } = this.#settings;
+    const names = submissions.flatMap(({ signature, ...submission }) => {
+      // It was made before there was a policy.
+      if (signature === null) return [];
+      const signer = signerOf(signature, submissionStatement(journalId, run, submission), NAMESPACES.submission);
+      if (signer === undefined) throw invalid(run.id, 'submission');
+      return personOf(policy.policy, signer) ?? [];
+    });
+    return [...new Set(names)];
+  }
+
+  /** When the approval of each person expires. */
+  #validApprovals(policy: SetPolicy, run: RunRecord, submitters: readonly string[]): ReadonlyMap<string, number> {
+    const now = this.#settings.clock.epochMs();
+    const { approvers, approvalsExpireAfterMs } = policy.policy;
+    const valid = new Map<string, number>();
+    for (const { signature, ...approval } of this.#submissions.approvalsOf(run.id)) {
+      if (approval.policy !== policy.version || approval.expiresAt <= now) continue;
+      const signer = signerOf(signature, this.#statementOf(policy, approval), NAMESPACES.approval);
+      const by = personOf(policy.policy, signer);
+      const isTooLong = approval.expiresAt - approval.at > approvalsExpireAfterMs;
+      if (by === undefined || !approvers.includes(by) || isTooLong) throw invalid(run.id, 'approval');
+      if (!submitters.includes(by)) valid.set(by, Math.max(valid.get(by) ?? 0, approval.expiresAt));
+    }
+    return valid;
+  }
+
+  #statementOf(policy: Pick<SetPolicy, 'digest'>, approval: Approval): string {
+    const { journalId, reads } = this.#settings;
+    const { runId } = approval;
+    const rows = this.submissionOf(runId)?.rowsDigest ?? '';
+    const facts = { ...approval, rowsDigest: rows, policyDigest: policy.digest };
+    return approvalStatement(journalId, reads.run(runId), facts);
+  }
+
+  #submitterBy(policy: SetPolicy, runId: string, statement: string, signature: string | null): string {
+    const signer = signature === null ? undefined : signerOf(signature, statement, NAMESPACES.submission);
+    const by = personOf(policy.policy, signer);
+    if (by !== undefined && policy.policy.submitters.includes(by)) return by;
+    throw new PayoutError('the policy does not let this person submit', {
+      code: 'not_submitter',
+      runId,
+      facts: { person: by ?? '', submitters: policy.policy.submitters.join(', ') },
+    });
+  }
+}
+
+/** @throws {PayoutError} `not_approver`, `own_submission` */
+export function assertMayApprove(
+  { policy }: Pick<SetPolicy, 'policy'>,
+  runId: string,
+  person: string | undefined,
+  submitters: readonly string[],
+): asserts person is string {
+  if (person === undefined || !policy.approvers.includes(person)) {
+    const facts = { person: person ?? '', approvers: policy.approvers.join(', ') };
+    throw new PayoutError('the policy does not let this person approve', { code: 'not_approver', runId, facts });
+  }
+  if (!submitters.includes(person)) return;
+  throw new PayoutError(`${person} has submitted it`, { code: 'own_submission', runId, facts: { person } });
+}
+
+function invalid(runId: string, what: 'rows' | 'run' | 'submission' | 'approval'): PayoutError {
+  return new PayoutError(`not what was signed: ${what}`, { code: 'approval_invalid', runId, facts: { what } });
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
+import { integerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
+import type { Actor } from './actor.ts';
+
+/**
+ * - `submitted`: a file was put into the journal, to be approved
+ * - `approved`: a person signed a run
+ * - `ran`: a process began to send payments of a run
+ * - `resolved`: a person decided about a payment
+ * - `policy`: an administrator set a policy
+ */
+export type AuditAct = 'submitted' | 'approved' | 'ran' | 'resolved' | 'policy';
+
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
+
+/** An entry of the log. */
+export interface AuditEntry extends Actor {
+  /** From 1, without gaps. */
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** An {@link AuditAct}, unless the entry was changed. */
+  readonly act: string;
+  readonly runId: string | null;
+  readonly details: AuditDetails;
+  /** The SHA-256 of the entry and of the hash before it. */
+  readonly hash: string;
+}
+
+/** The text of the stored entry, as it was hashed. */
+interface StoredEntry {
+  readonly number: number;
+  readonly at: number;
+  readonly act: string;
+  readonly runId: string | null;
+  readonly user: string;
+  readonly host: string;
+  readonly details: string;
+  readonly hash: string;
+}
+
+const detailsOf = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+interface LogSettings {
+  readonly journalId: string;
+  readonly clock: { epochMs(): number };
+  readonly actor: () => Actor;
+}
+
+/** The log of a journal. Each entry contains the hash of the one before: what is changed or removed within it shows. */
+export class AuditLog {
+  readonly #settings: LogSettings;
+  readonly #sql: ReturnType<typeof prepareLog>;
+
+  constructor(database: SqlDatabase, settings: LogSettings) {
+    this.#settings = settings;
+    this.#sql = prepareLog(database);
+  }
+
+  /** Call it in the transaction of what it records. */
+  append(act: AuditAct, runId: string | null, details: AuditDetails): void {
+    const { clock, actor } = this.#settings;
+    const last = this.#sql.last.get();
+    const { user, host } = actor();
+    const entry = {
+      number: last === undefined ? 1 : integerOf(last, 'number') + 1,
+      at: Math.ceil(clock.epochMs()),
+      act,
+      runId,
+      user,
+      host,
+      details: JSON.stringify(details),
+    };
+    const hash = this.#hashOf(last === undefined ? undefined : textOf(last, 'hash'), entry);
+    this.#sql.insert.run(entry.number, entry.at, act, runId, user, host, entry.details, hash);
+  }
+
+  /** In their order; of a run, or of all. */
+  *entries(runId?: string): Generator<AuditEntry, void, undefined> {
+    for (const stored of this.#stored()) {
+      if (runId === undefined || stored.runId === runId) yield entryOf(stored);
+    }
+  }
+
+  /** @returns the number of the first entry that does not fit those before it; undefined when all do */
+  firstWrong(): number | undefined {
+    let before: string | undefined;
+    let number = 0;
+    for (const stored of this.#stored()) {
+      number += 1;
+      if (stored.number !== number || stored.hash !== this.#hashOf(before, stored)) return number;
+      before = stored.hash;
+    }
+    return undefined;
+  }
+
+  /** The number and hash of the newest entry. */
+  head(): { readonly number: number; readonly hash: string } | undefined {
+    const last = this.#sql.last.get();
+    return last && { number: integerOf(last, 'number'), hash: textOf(last, 'hash') };
+  }
+
+  hashAt(number: number): string | undefined {
+    const found = this.#sql.hashAt.get(number);
+    return found && textOf(found, 'hash');
+  }
+
+  *#stored(): Generator<StoredEntry, void, undefined> {
+    let after = 0;
+    for (;;) {
+      const rows = this.#sql.page.all(after);
+      for (const row of rows) yield storedOf(row);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = integerOf(last, 'number');
+    }
+  }
+
+  #hashOf(before: string | undefined, entry: Omit<StoredEntry, 'hash'>): string {
+    const { number, at, act, runId, user, host, details } = entry;
+    const text = JSON.stringify([before ?? this.#settings.journalId, number, at, act, runId, user, host, details]);
+    return createHash('sha256').update(text).digest('hex');
+  }
+}
+
+function prepareLog(database: SqlDatabase) {
+  return {
+    insert: database.prepare(`INSERT INTO audit (number, at, act, run, user_name, host_name, details, hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+    last: database.prepare('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1'),
+    hashAt: database.prepare('SELECT hash FROM audit WHERE number = ?'),
+    page: database.prepare('SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT 500'),
+  };
+}
+
+function storedOf(row: SqlRow): StoredEntry {
+  return {
+    number: integerOf(row, 'number'),
+    at: integerOf(row, 'at'),
+    act: textOf(row, 'act'),
+    runId: nullableTextOf(row, 'run'),
+    user: textOf(row, 'user_name'),
+    host: textOf(row, 'host_name'),
+    details: textOf(row, 'details'),
+    hash: textOf(row, 'hash'),
+  };
+}
+
+function entryOf(stored: StoredEntry): AuditEntry {
+  return { ...stored, details: detailsIn(stored.details) };
+}
+
+/** An entry that was changed is shown, too, with what can be read of it. */
+function detailsIn(text: string): AuditDetails {
+  try {
+    return detailsOf.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,107 @@
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import type { SqlDatabase } from '../../sqlite/driver.ts';
+import { integerOf } from '../../sqlite/row.ts';
+import type { JournalReads } from '../journal/journal-reads.ts';
+import type { PayoutRecord } from '../journal/records.ts';
+import { PayoutError } from '../payout-error.ts';
+import { UNPAID_STATES } from '../payout-state.ts';
+import type { Caps } from './policy.ts';
+
+const DAY_MS = 86_400_000;
+/** Days of a policy are those of Brasília, on every machine. It has had no summer time since 2019. */
+const BRASILIA_MS = -3 * 3_600_000;
+
+const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ');
+
+/** What the journal has sent, and still has to send. */
+export class SentSums {
+  readonly #sql: ReturnType<typeof prepareSums>;
+
+  constructor(database: SqlDatabase) {
+    this.#sql = prepareSums(database);
+  }
+
+  /** What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send. */
+  ofDay(nowMs: number): Centavos {
+    const sent = this.#sql.sent.get(startOfDay(nowMs)) ?? {};
+    const planned = this.#sql.planned.get() ?? {};
+    return centavos(integerOf(sent, 'sum') + integerOf(planned, 'sum'));
+  }
+
+  /** What was started that day, before a moment and without an approval, beside a run. */
+  unapprovedOfDay(
+    nowMs: number,
+    { id, approvedAt }: { readonly id: string; readonly approvedAt: number | null },
+  ): Centavos {
+    const found = this.#sql.unapproved.get(startOfDay(nowMs), approvedAt ?? Math.ceil(nowMs), id) ?? {};
+    return centavos(integerOf(found, 'sum'));
+  }
+}
+
+function prepareSums(database: SqlDatabase) {
+  return {
+    sent: database.prepare(`SELECT coalesce(sum(amount_centavos), 0) AS sum FROM payout
+      WHERE intended_at >= ? AND state NOT IN (${UNPAID}, 'planned', 'duplicate', 'absent')`),
+    planned: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
+      JOIN run ON run.number = payout.run WHERE run.approved_at IS NOT NULL AND payout.state = 'planned'`),
+    unapproved: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
+      JOIN run ON run.number = payout.run WHERE run.approved_at >= ? AND run.approved_at <= ? AND run.id <> ?
+      AND payout.state NOT IN (${UNPAID})
+      AND NOT EXISTS (SELECT 1 FROM approval WHERE approval.run = run.number)`),
+  };
+}
+
+/** Midnight in Brasília. */
+function startOfDay(nowMs: number): number {
+  const local = nowMs + BRASILIA_MS;
+  return local - (((local % DAY_MS) + DAY_MS) % DAY_MS) - BRASILIA_MS;
+}
+
+/**
+ * Call it when a run's rows count as planned: once it is started, in the same transaction.
+ *
+ * @throws {PayoutError} `cap_exceeded`
+ */
+export function assertWithinCaps(
+  caps: Caps,
+  runId: string,
+  nowMs: number,
+  { reads, sums }: { readonly reads: Pick<JournalReads, 'payouts'>; readonly sums: SentSums },
+): void {
+  assertRowsWithinCaps(caps, runId, reads.payouts(runId, { states: ['planned'] }));
+  if (caps.dayCentavos === undefined) return;
+  const sum = sums.ofDay(nowMs);
+  if (sum > caps.dayCentavos) throw exceeded('day', runId, { capCentavos: caps.dayCentavos, sumCentavos: sum });
+}
+
+/** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */
+export function assertRowsWithinCaps(
+  { paymentCentavos, recipients }: Caps,
+  runId: string,
+  rows: Iterable<Pick<PayoutRecord, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'>>,
+): void {
+  if (paymentCentavos === undefined && recipients === undefined) return;
+  const listed = new Set(recipients?.map(({ type, key }) => `${type} ${key}`));
+  for (const { row, amountCentavos, pixKey, pixKeyType } of rows) {
+    if (paymentCentavos !== undefined && amountCentavos > paymentCentavos) {
+      throw exceeded('payment', runId, { capCentavos: paymentCentavos, sumCentavos: amountCentavos }, row);
+    }
+    if (recipients !== undefined && !listed.has(`${pixKeyType} ${pixKey}`)) {
+      throw exceeded('recipients', runId, { pixKey }, row);
+    }
+  }
+}
+
+function exceeded(
+  cap: 'payment' | 'day' | 'recipients',
+  runId: string,
+  facts: Readonly<Record<string, string | number>>,
+  row?: number,
+): PayoutError {
+  return new PayoutError(`the policy does not allow it: ${cap}`, {
+    code: 'cap_exceeded',
+    runId,
+    row,
+    facts: { cap, ...facts },
+  });
+}

@@ -1,0 +1,150 @@
+import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
+import { integerOf, textOf } from '../../sqlite/row.ts';
+import { PayoutError } from '../payout-error.ts';
+import type { AuditLog } from './audit-log.ts';
+import type { Pin } from './pin.ts';
+import { parsePolicy, personOf, type Policy } from './policy.ts';
+import { signerOf } from './ssh-signature.ts';
+import { digestOf, NAMESPACES, recordOf, statementOf } from './statement.ts';
+
+/** A version of the policy whose signature was verified. */
+export interface SetPolicy {
+  readonly version: number;
+  /** The text as it was signed. */
+  readonly document: string;
+  readonly policy: Policy;
+  /** Of what the administrator signed: it identifies this version and all before it. */
+  readonly digest: string;
+  /** The administrator. */
+  readonly setBy: string;
+  readonly setAt: number;
+  /** Whether this machine sees a policy of the journal for the first time. */
+  readonly isNewHere: boolean;
+}
+
+interface PolicySettings {
+  readonly journalId: string;
+  readonly clock: { epochMs(): number };
+  readonly pin: Pin;
+  readonly log: AuditLog;
+}
+
+/** The policies of a journal. Each version is signed by an administrator of the one before, the first by its own. */
+export class Policies {
+  readonly #settings: PolicySettings;
+  readonly #sql: {
+    readonly all: ReturnType<SqlDatabase['prepare']>;
+    readonly insert: ReturnType<SqlDatabase['prepare']>;
+  };
+
+  constructor(database: SqlDatabase, settings: PolicySettings) {
+    this.#settings = settings;
+    this.#sql = {
+      all: database.prepare('SELECT * FROM policy ORDER BY version'),
+      insert: database.prepare('INSERT INTO policy (version, document, signature, set_at) VALUES (?, ?, ?, ?)'),
+    };
+  }
+
+  /**
+   * The newest version, after every signature was verified.
+   *
+   * @returns undefined if there is none
+   * @throws {PayoutError} `policy_invalid`, `policy_replaced`
+   */
+  current(): SetPolicy | undefined {
+    const versions = this.#verified();
+    const newest = versions.at(-1);
+    const { pin } = this.#settings;
+    const pinned = pin.read().policy;
+    if (pinned !== undefined && versions[pinned.version - 1]?.digest !== pinned.digest) {
+      const facts = { version: pinned.version, digest: pinned.digest };
+      throw new PayoutError('the policy of the journal was replaced', { code: 'policy_replaced', facts });
+    }
+    if (newest === undefined) return undefined;
+    const { version, digest } = newest;
+    if (pinned?.version !== version) pin.write({ policy: { version, digest } });
+    return { ...newest, isNewHere: pinned === undefined };
+  }
+
+  /** What an administrator signs to set this document. @throws {PayoutError} `policy_invalid`, `policy_replaced` */
+  statementFor(document: string): string {
+    const before = this.current();
+    return this.#statement((before?.version ?? 0) + 1, before?.digest, document);
+  }
+
+  /**
+   * Sets a version. Call it in a transaction.
+   *
+   * @throws {PayoutError} `policy_invalid` unless an administrator has signed it
+   */
+  set(document: string, signature: string): void {
+    const before = this.current();
+    const next = this.#versionAfter(before, { document, signature, setAt: Math.ceil(this.#settings.clock.epochMs()) });
+    this.#sql.insert.run(next.version, document, signature, next.setAt);
+    const statement = this.#statement(next.version, before?.digest, document);
+    const record = recordOf(statement, signature, next.setAt);
+    this.#settings.log.append('policy', null, { version: next.version, digest: next.digest, by: next.setBy, record });
+  }
+
+  /** For the log: what is stored, whether or not it is what was signed. */
+  records(): readonly string[] {
+    const digests = this.digests();
+    return this.#sql.all.all().map((row, index) => {
+      const { document, signature, setAt } = storedOf(row);
+      return recordOf(this.#statement(index + 1, digests[index - 1], document), signature, setAt);
+    });
+  }
+
+  /** The digest of each version, unverified. */
+  digests(): readonly string[] {
+    const digests: string[] = [];
+    for (const row of this.#sql.all.all()) {
+      digests.push(digestOf(this.#statement(digests.length + 1, digests.at(-1), storedOf(row).document)));
+    }
+    return digests;
+  }
+
+  #verified(): SetPolicy[] {
+    const versions: SetPolicy[] = [];
+    for (const row of this.#sql.all.all()) {
+      const next = this.#versionAfter(versions.at(-1), storedOf(row));
+      if (integerOf(row, 'version') !== next.version) throw invalid(next.version, 'version');
+      versions.push(next);
+    }
+    return versions;
+  }
+
+  #versionAfter(before: SetPolicy | undefined, stored: ReturnType<typeof storedOf>): SetPolicy {
+    const version = (before?.version ?? 0) + 1;
+    const parsed = parsePolicy(stored.document);
+    if (!parsed.ok) throw invalid(version, parsed.problem.problem, parsed.problem.path);
+    const { policy } = parsed;
+    const statement = this.#statement(version, before?.digest, stored.document);
+    const judges = before?.policy ?? policy;
+    const setBy = personOf(judges, signerOf(stored.signature, statement, NAMESPACES.policy));
+    if (setBy === undefined || !judges.administrators.includes(setBy)) throw invalid(version, 'signature');
+    return { ...stored, version, policy, digest: digestOf(statement), setBy, isNewHere: false };
+  }
+
+  #statement(version: number, before: string | undefined, document: string): string {
+    return statementOf('pix policy 1', [
+      ['journal', this.#settings.journalId],
+      ['version', version],
+      ['previous', before ?? null],
+      ['document', digestOf(document)],
+    ]);
+  }
+}
+
+function storedOf(row: SqlRow) {
+  return {
+    document: textOf(row, 'document'),
+    signature: textOf(row, 'signature'),
+    setAt: integerOf(row, 'set_at'),
+  };
+}
+
+function invalid(version: number, problem: string, path = ''): PayoutError {
+  const facts = { version, problem, path };
+  return new PayoutError(`version ${version} of the policy: ${problem} ${path}`, { code: 'policy_invalid', facts });
+}

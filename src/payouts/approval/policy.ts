@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { parseTypedAmount } from '../../pix/amount-text.ts';
+import type { Centavos } from '../../pix/centavos.ts';
+import { parsePixKey, PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
+import { parseSshKey, type SshKey } from './ssh-key.ts';
+
+/** Who may do what, as a company has decided it. */
+export interface Policy {
+  /** Public keys by person. */
+  readonly people: ReadonlyMap<string, readonly SshKey[]>;
+  /** Who may set the next policy. */
+  readonly administrators: readonly string[];
+  readonly submitters: readonly string[];
+  readonly approvers: readonly string[];
+  readonly approvals: readonly Threshold[];
+  readonly approvalsExpireAfterMs: number;
+  readonly caps: Caps;
+}
+
+/** Runs of more than this sum need that many approvals. */
+interface Threshold {
+  readonly aboveCentavos: Centavos;
+  readonly needed: number;
+}
+
+/** What is refused even with approvals. */
+export interface Caps {
+  readonly paymentCentavos: Centavos | undefined;
+  readonly dayCentavos: Centavos | undefined;
+  /** The only keys that may be paid. */
+  readonly recipients: readonly PixKey[] | undefined;
+}
+
+/** A policy that cannot be used: what is wrong with it, and where. */
+export interface PolicyProblem {
+  readonly path: string;
+  readonly problem:
+    | 'not_json'
+    | 'form'
+    | 'unknown_person'
+    | 'bad_key'
+    | 'shared_key'
+    | 'too_few_approvers'
+    | 'bad_amount'
+    | 'bad_recipient';
+}
+
+export type ParsedPolicy =
+  { readonly ok: true; readonly policy: Policy } | { readonly ok: false; readonly problem: PolicyProblem };
+
+const HOUR_MS = 3_600_000;
+const EXPIRY_HOURS_MAXIMUM = 720;
+
+const names = z.array(z.string());
+const documentForm = z.strictObject({
+  people: z.record(z.string().regex(/^[^\p{Cc}]{1,60}$/u), z.array(z.string()).min(1)),
+  administrators: names.min(1),
+  submitters: names.min(1),
+  approvers: names,
+  approvals: z.array(z.strictObject({ above: z.string(), needed: z.int().min(1) })),
+  approvalsExpireAfterHours: z.int().min(1).max(EXPIRY_HOURS_MAXIMUM).default(72),
+  caps: z.strictObject({ payment: z.string().optional(), day: z.string().optional() }).default({}),
+  recipients: z
+    .array(z.strictObject({ pixKey: z.string(), pixKeyType: z.enum(PIX_KEY_TYPES).optional() }))
+    .min(1)
+    .optional(),
+});
+
+class Unusable extends Error {
+  readonly found: PolicyProblem;
+
+  constructor(problem: PolicyProblem['problem'], path: string) {
+    super(problem);
+    this.found = { problem, path };
+  }
+}
+
+/** Reads the document of a policy. */
+export function parsePolicy(document: string): ParsedPolicy {
+  try {
+    return { ok: true, policy: policyOf(jsonOf(document)) };
+  } catch (error) {
+    if (error instanceof Unusable) return { ok: false, problem: error.found };
+    throw error;
+  }
+}
+
+function policyOf(document: unknown): Policy {
+  const parsed = documentForm.safeParse(document);
+  if (!parsed.success) throw new Unusable('form', parsed.error.issues[0]?.path.join('.') ?? '');
+  const { administrators, submitters, approvers, approvals, approvalsExpireAfterHours, caps, recipients } = parsed.data;
+  const people = peopleOf(parsed.data.people);
+  for (const [role, members] of Object.entries({ administrators, submitters, approvers })) {
+    for (const name of members) if (!people.has(name)) throw new Unusable('unknown_person', `${role}: ${name}`);
+  }
+  const different = new Set(approvers).size;
+  return {
+    ...{ people, administrators, submitters, approvers },
+    approvals: approvals.map(({ above, needed }, index) => {
+      // The submitter may be one of the approvers, and does not count then.
+      if (needed > different) throw new Unusable('too_few_approvers', `approvals.${index}.needed`);
+      return { aboveCentavos: amountOf(above, `approvals.${index}.above`), needed };
+    }),
+    approvalsExpireAfterMs: approvalsExpireAfterHours * HOUR_MS,
+    caps: {
+      paymentCentavos: caps.payment === undefined ? undefined : amountOf(caps.payment, 'caps.payment'),
+      dayCentavos: caps.day === undefined ? undefined : amountOf(caps.day, 'caps.day'),
+      recipients: recipients?.map(({ pixKey, pixKeyType }, index) => {
+        const key = parsePixKey(pixKey, pixKeyType);
+        if (!key.ok) throw new Unusable('bad_recipient', `recipients.${index}.pixKey`);
+        return { type: key.type, key: key.key };
+      }),
+    },
+  };
+}
+
+function peopleOf(people: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, readonly SshKey[]> {
+  const owners = new Map<string, string>();
+  return new Map(
+    Object.entries(people).map(([name, lines]) => {
+      const keys = lines.map((line, index) => {
+        const key = parseSshKey(line);
+        if (key === undefined) throw new Unusable('bad_key', `people.${name}.${index}`);
+        const text = key.blob.toString('base64');
+        if (owners.has(text)) throw new Unusable('shared_key', `people.${name}.${index}`);
+        owners.set(text, name);
+        return key;
+      });
+      return [name, keys];
+    }),
+  );
+}
+
+function amountOf(typed: string, path: string): Centavos {
+  const amount = parseTypedAmount(typed);
+  if (!amount.ok) throw new Unusable('bad_amount', path);
+  return amount.amountCentavos;
+}
+
+function jsonOf(document: string): unknown {
+  try {
+    return JSON.parse(document);
+  } catch {
+    throw new Unusable('not_json', '');
+  }
+}
+
+/** Whose key it is. */
+export function personOf({ people }: Pick<Policy, 'people'>, key: SshKey | undefined): string | undefined {
+  if (key === undefined) return undefined;
+  for (const [name, keys] of people) if (keys.some(({ blob }) => blob.equals(key.blob))) return name;
+  return undefined;
+}
+
+/** How many people have to approve a run of this sum. */
+export function neededApprovals({ approvals }: Pick<Policy, 'approvals'>, sum: Centavos): number {
+  return Math.max(0, ...approvals.filter(({ aboveCentavos }) => sum > aboveCentavos).map(({ needed }) => needed));
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+type Fact = readonly [name: string, value: string | number | boolean | null];
+
+/**
+ * The text that a person signs: a title, and a line for each fact, `name: JSON`. A value cannot contain a line break, so
+ * no two lists of facts make the same text.
+ */
+export function statementOf(title: string, facts: readonly Fact[]): string {
+  return [title, ...facts.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** `sha256:` and 64 hexadecimal digits. */
+export function digestOf(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+/** Identifies in the log what was stored: the text that was signed, its signature, and what was stored beside both. */
+export function recordOf(statement: string, signature: string | null, ...beside: readonly number[]): string {
+  return digestOf(JSON.stringify([statement, signature, ...beside]));
+}
+
+/** The namespaces of `ssh-keygen -Y sign`: a signature of one kind is none of another. */
+export const NAMESPACES = {
+  policy: 'pix-policy',
+  submission: 'pix-submission',
+  approval: 'pix-payout',
+} as const;
+export type Namespace = (typeof NAMESPACES)[keyof typeof NAMESPACES];

@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
+import { integerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
+import type { RunRecord } from '../journal/records.ts';
+import type { Actor } from './actor.ts';
+import { statementOf } from './statement.ts';
+
+/** What was allowed when the file was submitted, for rows that may have been paid before. */
+const rulesForm = z.object({
+  onlyValid: z.boolean().optional(),
+  newReferences: z.boolean().optional(),
+  payAgain: z.boolean().optional(),
+  again: z.boolean().optional(),
+});
+export type SubmittedRules = z.output<typeof rulesForm>;
+
+/** A run was put into the journal, to be approved. */
+export interface Submission extends Actor {
+  readonly runId: string;
+  /** From 1 within a run, which a second person may submit once more. */
+  readonly number: number;
+  readonly at: number;
+  /** Of all columns of all rows. */
+  readonly rowsDigest: string;
+  readonly rules: SubmittedRules;
+}
+
+export interface SignedSubmission extends Submission {
+  /** Null without a policy. */
+  readonly signature: string | null;
+}
+
+/** The approval of one person. */
+export interface Approval extends Actor {
+  readonly runId: string;
+  /** From 1 within a run. */
+  readonly number: number;
+  /** The version of the policy. */
+  readonly policy: number;
+  readonly at: number;
+  readonly expiresAt: number;
+}
+
+export interface SignedApproval extends Approval {
+  readonly signature: string;
+}
+
+/** Submissions and approvals, as they are stored: nothing of them is verified here. */
+export class Submissions {
+  readonly #sql: ReturnType<typeof prepareSubmissions>;
+
+  constructor(database: SqlDatabase) {
+    this.#sql = prepareSubmissions(database);
+  }
+
+  /** The runs that were ever submitted, oldest first. */
+  runIds(): readonly string[] {
+    return this.#sql.runs.all().map((row) => textOf(row, 'id'));
+  }
+
+  of(runId: string): readonly SignedSubmission[] {
+    return this.#sql.ofRun.all(runId).map((row) => submissionOf(runId, row));
+  }
+
+  add({ runId, number, at, user, host, rowsDigest, rules, signature }: SignedSubmission): void {
+    this.#sql.add.run(number, at, user, host, rowsDigest, JSON.stringify(rules), signature, runId);
+  }
+
+  approvalsOf(runId: string): readonly SignedApproval[] {
+    return this.#sql.approvals.all(runId).map((row) => approvalOf(runId, row));
+  }
+
+  addApproval({ runId, number, policy, at, expiresAt, user, host, signature }: SignedApproval): void {
+    this.#sql.approve.run(number, policy, at, expiresAt, user, host, signature, runId);
+  }
+}
+
+function prepareSubmissions(database: SqlDatabase) {
+  return {
+    runs: database.prepare(`SELECT id FROM run WHERE number IN (SELECT run FROM submission) ORDER BY number`),
+    ofRun: database.prepare(`SELECT submission.* FROM submission JOIN run ON run.number = submission.run
+      WHERE run.id = ? ORDER BY submission.number`),
+    add: database.prepare(`INSERT INTO submission (run, number, submitted_at, user_name, host_name, rows_digest, rules,
+      signature) SELECT run.number, ?, ?, ?, ?, ?, ?, ? FROM run WHERE run.id = ?`),
+    approvals: database.prepare(`SELECT approval.* FROM approval JOIN run ON run.number = approval.run
+      WHERE run.id = ? ORDER BY approval.number`),
+    approve: database.prepare(`INSERT INTO approval (run, number, policy, approved_at, expires_at, user_name, host_name,
+      signature) SELECT run.number, ?, ?, ?, ?, ?, ?, ? FROM run WHERE run.id = ?`),
+  };
+}
+
+function submissionOf(runId: string, row: SqlRow): SignedSubmission {
+  return {
+    runId,
+    number: integerOf(row, 'number'),
+    at: integerOf(row, 'submitted_at'),
+    user: textOf(row, 'user_name'),
+    host: textOf(row, 'host_name'),
+    rowsDigest: textOf(row, 'rows_digest'),
+    rules: rulesIn(textOf(row, 'rules')),
+    signature: nullableTextOf(row, 'signature'),
+  };
+}
+
+/** Rules that cannot be read allow nothing. */
+function rulesIn(text: string): SubmittedRules {
+  try {
+    return rulesForm.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function approvalOf(runId: string, row: SqlRow): SignedApproval {
+  return {
+    runId,
+    number: integerOf(row, 'number'),
+    policy: integerOf(row, 'policy'),
+    at: integerOf(row, 'approved_at'),
+    expiresAt: integerOf(row, 'expires_at'),
+    user: textOf(row, 'user_name'),
+    host: textOf(row, 'host_name'),
+    signature: textOf(row, 'signature'),
+  };
+}
+
+/** What a submitter signs. */
+export function submissionStatement(journalId: string, run: RunRecord, submission: Submission): string {
+  const { number, at, user, host, rules } = submission;
+  return statementOf('pix payouts submission 1', [
+    ...runFacts(journalId, run, submission.rowsDigest),
+    ['submission', number],
+    ['rules', JSON.stringify(rules)],
+    ['submitted-at', timeOf(at)],
+    ['user', user],
+    ['host', host],
+  ]);
+}
+
+/** What an approver signs. */
+export function approvalStatement(
+  journalId: string,
+  run: RunRecord,
+  { rowsDigest, policyDigest, ...approval }: Approval & { readonly rowsDigest: string; readonly policyDigest: string },
+): string {
+  const { number, at, expiresAt, user, host, policy } = approval;
+  return statementOf('pix payouts approval 1', [
+    ...runFacts(journalId, run, rowsDigest),
+    ['approval', number],
+    ['policy', policy],
+    ['policy-digest', policyDigest],
+    ['approved-at', timeOf(at)],
+    ['expires', timeOf(expiresAt)],
+    ['user', user],
+    ['host', host],
+  ]);
+}
+
+function runFacts(journalId: string, run: RunRecord, rows: string) {
+  return [
+    ['journal', journalId],
+    ['service', run.origin],
+    ['account', run.account],
+    ['run', run.id],
+    ['round', run.round],
+    ['file', run.source],
+    ['digest', run.digest],
+    ['rows', rows],
+    ['payments', run.payouts],
+    ['sum-centavos', run.amountCentavos],
+    ['cover-fee', run.coverFee],
+    ['marks', run.usesMarks],
+    ['resends-proven-absent', run.resendsProvenAbsent],
+    ['created-at', timeOf(run.createdAt)],
+  ] as const;
+}
+
+function timeOf(ms: number): string {
+  const moment = new Date(ms);
+  return Number.isNaN(moment.getTime()) ? String(ms) : moment.toISOString();
+}

@@ -1,0 +1,7 @@
+import { LIST_CACHE_SECONDS } from '../contract/limits.ts';
+
+/** A request that has ended for us can be processed for this long. */
+export const LATEST_EFFECT_MS = 120_000;
+
+/** A repeated page may be this old, including its transfer. */
+export const CACHE_LIFE_MS = (LIST_CACHE_SECONDS + 5) * 1_000;

@@ -1,0 +1,27 @@
+/**
+ * `unknown_form`: none of the formats that are read; `no_columns`: no line names a day and an amount; `ambiguous_sheet`:
+ * several sheets do; `no_sheet`: none has that name; `damaged`; `too_large`; `foreign_currency`: not only reais; `no_rows`.
+ */
+export type BookFlaw =
+  | 'unknown_form'
+  | 'no_columns'
+  | 'ambiguous_sheet'
+  | 'no_sheet'
+  | 'damaged'
+  | 'too_large'
+  | 'foreign_currency'
+  | 'no_rows';
+
+/** A file of the accounting side that cannot be compared. */
+export class BookError extends Error {
+  override readonly name = 'BookError';
+  readonly flaw: BookFlaw;
+  /** Sheets, or a currency. */
+  readonly names: readonly string[];
+
+  constructor(flaw: BookFlaw, names: readonly string[] = [], cause?: unknown) {
+    super(`the file cannot be compared: ${flaw}`, { cause });
+    this.flaw = flaw;
+    this.names = names;
+  }
+}

@@ -1,0 +1,156 @@
+import { Parser } from 'saxen';
+import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { BookError } from './book-error.ts';
+import { readDay } from './day.ts';
+import { readSignedAmount } from './signed-amount.ts';
+import { StatedRows } from './stated-row.ts';
+
+/** Deeper than any element of the standard. */
+const DEPTH_MAXIMUM = 64;
+const PIECE_LENGTH = 1 << 16;
+const NOT_PROVIDED = 'NOTPROVIDED';
+
+/** Values of an entry or of a transaction in it, by their path: the first one of each. */
+type Values = Map<string, string>;
+
+interface Entry {
+  readonly values: Values;
+  readonly details: Values[];
+}
+
+/** The booked entries of a bank statement (ISO 20022 camt.053, any version). */
+export function readCamt(text: string): StatedRows {
+  const rows = new StatedRows();
+  let line = 0;
+  const listener = new CamtListener((entry) => {
+    line += 1;
+    add(rows, entry, line);
+  });
+  const parser = new Parser();
+  let failure: Error | undefined;
+  parser.on('openTag', (name, attributes, decode) => {
+    listener.open(localName(name), attributes(), decode);
+  });
+  parser.on('closeTag', () => {
+    listener.close();
+  });
+  parser.on('text', (piece, decode) => {
+    listener.text(decode(piece));
+  });
+  parser.on('cdata', (piece) => {
+    listener.text(piece);
+  });
+  parser.on('warn', () => undefined);
+  parser.on('error', (error) => {
+    failure ??= error;
+  });
+  for (let at = 0; at < text.length && failure === undefined; at += PIECE_LENGTH) {
+    parser.write(text.slice(at, at + PIECE_LENGTH));
+  }
+  failure ??= parser.end() ?? undefined;
+  if (failure instanceof BookError) throw failure;
+  if (failure !== undefined || !listener.isStatement) throw new BookError('damaged', [], failure);
+  return rows;
+}
+
+/** Collects the values of each entry by their paths. */
+class CamtListener {
+  isStatement = false;
+  readonly #onEntry: (entry: Entry) => void;
+  readonly #path: string[] = [];
+  #entry: Entry | undefined;
+  #entryDepth = 0;
+  #text = '';
+
+  constructor(onEntry: (entry: Entry) => void) {
+    this.#onEntry = onEntry;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>, decode: (text: string) => string): void {
+    this.#path.push(name);
+    if (this.#path.length > DEPTH_MAXIMUM) throw new BookError('damaged');
+    this.#text = '';
+    if (name === 'BkToCstmrStmt') this.isStatement = true;
+    if (name === 'Ntry' && this.#entry === undefined) {
+      this.#entry = { values: new Map(), details: [] };
+      this.#entryDepth = this.#path.length;
+    }
+    if (this.#entry === undefined) return;
+    if (name === 'TxDtls') this.#entry.details.push(new Map());
+    const currency = attributes['Ccy'];
+    if (name === 'Amt' && currency !== undefined && this.#path.length === this.#entryDepth + 1) {
+      const typed = decode(currency);
+      if (typed !== 'BRL') throw new BookError('foreign_currency', [typed]);
+    }
+  }
+
+  text(piece: string): void {
+    this.#text += piece;
+  }
+
+  close(): void {
+    const entry = this.#entry;
+    if (entry !== undefined) {
+      const inner = this.#path.slice(this.#entryDepth);
+      const detail = inner.indexOf('TxDtls');
+      const values = detail === -1 ? entry.values : entry.details.at(-1);
+      const path = inner.slice(detail + 1).join('/');
+      const value = this.#text.trim();
+      if (value !== '' && values?.has(path) === false) values.set(path, value);
+      if (inner.length === 0) {
+        this.#onEntry(entry);
+        this.#entry = undefined;
+      }
+    }
+    this.#text = '';
+    this.#path.pop();
+  }
+}
+
+/** An entry of several transactions is one row for each, where these state amounts that come to it. */
+function add(rows: StatedRows, { values, details }: Entry, line: number): void {
+  const status = values.get('Sts/Cd') ?? values.get('Sts') ?? 'BOOK';
+  if (status !== 'BOOK') return;
+  const day = readDay(values.get('BookgDt/Dt') ?? values.get('BookgDt/DtTm') ?? '');
+  const amount = signed(values.get('Amt'), values.get('CdtDbtInd'));
+  const parts = details.map((detail) => ({
+    detail,
+    amount: signed(
+      detail.get('Amt') ?? detail.get('AmtDtls/TxAmt/Amt'),
+      detail.get('CdtDbtInd') ?? values.get('CdtDbtInd'),
+    ),
+  }));
+  const stated = parts.map((part) => part.amount).filter((part) => part !== undefined);
+  const isSplit = parts.length > 1 && stated.length === parts.length && sumCentavos(centavos(0), ...stated) === amount;
+  for (const part of isSplit ? parts : [{ detail: details.length === 1 ? details[0] : undefined, amount }]) {
+    const of = (path: string) => namedText(part.detail?.get(path));
+    const own = isSplit ? undefined : (namedText(values.get('AcctSvcrRef')) ?? namedText(values.get('NtryRef')));
+    const endToEnd = of('Refs/EndToEndId');
+    const isEndToEnd = endToEnd !== undefined && /^[ED]\d{20}[A-Za-z0-9]{11}$/.test(endToEnd);
+    rows.add({
+      line,
+      day,
+      amount: part.amount,
+      id: of('Refs/TxId') ?? of('Refs/AcctSvcrRef') ?? own,
+      reference: isEndToEnd ? of('Refs/InstrId') : (endToEnd ?? of('Refs/InstrId')),
+      endToEndId: isEndToEnd ? endToEnd : undefined,
+      text: [of('RmtInf/Ustrd'), of('AddtlTxInf'), namedText(values.get('AddtlNtryInf'))]
+        .filter((text) => text !== undefined)
+        .join(' - '),
+    });
+  }
+}
+
+function namedText(text: string | undefined): string | undefined {
+  return text === NOT_PROVIDED ? undefined : text;
+}
+
+function signed(typed: string | undefined, indicator: string | undefined) {
+  if (typed === undefined || (indicator !== 'DBIT' && indicator !== 'CRDT')) return undefined;
+  const plain = typed.replace(/(\.\d\d)0+$/, '$1').replace(/^\./, '0.');
+  return readSignedAmount(indicator === 'DBIT' ? `-${plain}` : plain, '.');
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,76 @@
+import { foldText } from '../../payouts/files/column-names.ts';
+
+/** Names of columns without accents, case, spaces and punctuation. Of several that mean the same, the first here is used. */
+const BOOK_NAMES = {
+  day: [
+    ...[
+      'datalancamento',
+      'datadolancamento',
+      'lancadoem',
+      'datadomovimento',
+      'datamovimento',
+      'datamov',
+      'data',
+      'dia',
+    ],
+    ...['postedat', 'posted', 'bookingdate', 'postingdate', 'transactiondate', 'date', 'day', 'datacontabil'],
+  ],
+  amount: [
+    ...['valorliquido', 'valorlancamento', 'valordolancamento', 'valor', 'valorr$', 'valorbrl', 'quantia', 'montante'],
+    ...['netamount', 'amount', 'amountbrl', 'amountr$', 'amountinreais'],
+  ],
+  inflow: ['entrada', 'entradas', 'credito', 'creditos', 'valorcredito', 'recebido', 'credit', 'moneyin', 'received'],
+  outflow: ['saida', 'saidas', 'debito', 'debitos', 'valordebito', 'pago', 'debit', 'moneyout', 'paid'],
+  side: ['dc', 'cd', 'debitocredito', 'creditodebito', 'naturezadolancamento', 'natureza', 'sinal', 'debitcredit'],
+  reference: [
+    ...['referencia', 'ref', 'codigodereferencia', 'seunumero', 'numerododocumento', 'numerodocumento', 'documento'],
+    ...['correlationid', 'iddecorrelacao', 'reference', 'referenceid', 'externalid', 'document', 'documentnumber'],
+  ],
+  endToEndId: [
+    ...['endtoendid', 'e2eid', 'endtoend', 'idfimafim', 'idendtoend', 'iddatransacaoendtoendid', 'iddatransacao'],
+  ],
+  id: ['id', 'idpix', 'identificador', 'fitid', 'transactionid', 'nossonumero'],
+  pixKey: ['chavepix', 'chave', 'pixkey', 'key'],
+  text: [
+    ...['descricao', 'historico', 'complemento', 'favorecido', 'nome', 'memo', 'lancamento', 'tipo'],
+    ...['description', 'details', 'memo', 'payee', 'name', 'narrative', 'type'],
+  ],
+} as const;
+export type BookColumn = keyof typeof BOOK_NAMES;
+
+const DECISION_NAMES = {
+  here: ['here', 'lancamentodaconta', 'accountentry', 'entry', 'chavenaconta'],
+  there: ['there', 'linhadoarquivo', 'filerow', 'chavenoarquivo'],
+  decision: ['decision', 'decisao'],
+  note: ['note', 'observacao', 'nota'],
+} as const;
+export type DecisionColumn = keyof typeof DECISION_NAMES;
+
+/** Where the columns of a table are, by what they mean. */
+export type ColumnIndexes<Name extends string> = Readonly<Partial<Record<Name, number>>>;
+
+/** @returns undefined for a line that names no day, or no amount */
+export function bookColumns(cells: readonly string[]): ColumnIndexes<BookColumn> | undefined {
+  const columns = indexesOf(cells, BOOK_NAMES);
+  const hasAmount = columns.amount ?? columns.inflow ?? columns.outflow;
+  return columns.day === undefined || hasAmount === undefined ? undefined : columns;
+}
+
+/** @returns undefined for a line that names no decision, or neither side */
+export function decisionColumns(cells: readonly string[]): ColumnIndexes<DecisionColumn> | undefined {
+  const columns = indexesOf(cells, DECISION_NAMES);
+  return columns.decision === undefined || (columns.here ?? columns.there) === undefined ? undefined : columns;
+}
+
+function indexesOf<Name extends string>(
+  cells: readonly string[],
+  names: Readonly<Record<Name, readonly string[]>>,
+): ColumnIndexes<Name> {
+  const folded = cells.map((cell) => foldText(cell.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')));
+  const columns: Partial<Record<Name, number>> = {};
+  for (const name in names) {
+    const index = names[name].map((known) => folded.indexOf(known)).find((found) => found !== -1);
+    if (index !== undefined) columns[name] = index;
+  }
+  return columns;
+}

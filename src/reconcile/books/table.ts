@@ -1,0 +1,138 @@
+import { parse } from 'csv-parse/sync';
+import { foldText } from '../../payouts/files/column-names.ts';
+import { sheetCellText } from '../../payouts/files/sheet-cell.ts';
+import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
+import { WorkbookError } from '../../xlsx/workbook-error.ts';
+import { BookError } from './book-error.ts';
+
+export interface TableCell {
+  readonly text: string;
+  /** A number of a workbook: its point has one meaning. */
+  readonly isNumber: boolean;
+}
+
+export interface TableLine {
+  readonly line: number;
+  readonly cells: readonly TableCell[];
+}
+
+/** The lines of a table below the one that names its columns. */
+export interface Table<Columns> {
+  readonly columns: Columns;
+  readonly headings: readonly string[];
+  readonly lines: readonly TableLine[];
+}
+
+/** Finds the meaning of columns; undefined for a line that is no header. */
+type HeaderReader<Columns> = (cells: readonly string[]) => Columns | undefined;
+
+const DELIMITERS = [';', ',', '\t', '|'];
+/** Titles and dates may come before the header. */
+const SEARCHED_LINES = 30;
+
+/** A table in a text, whatever separates its cells. @throws {BookError} */
+export function textTable<Columns>(text: string, readHeader: HeaderReader<Columns>): Table<Columns> {
+  const named = DELIMITERS.map((delimiter) => {
+    const head = recordsOf(text, delimiter, SEARCHED_LINES);
+    return { delimiter, isHeaded: head.some((cells) => readHeader(cells.record) !== undefined) };
+  });
+  const delimiter = named.find(({ isHeaded }) => isHeaded)?.delimiter;
+  if (delimiter === undefined) throw new BookError('no_columns');
+  const lines = recordsOf(text, delimiter).map(({ record, info }) => ({
+    line: info.lines,
+    cells: record.map((cell) => ({ text: plainText(cell), isNumber: false })),
+  }));
+  return below(lines, readHeader);
+}
+
+/** A table in a workbook: in the sheet with that name, or in the only one that has such a header. @throws {BookError} */
+export async function workbookTable<Columns>(
+  bytes: Buffer,
+  sheetName: string | undefined,
+  readHeader: HeaderReader<Columns>,
+): Promise<Table<Columns>> {
+  try {
+    const workbook = await Workbook.open(bytes);
+    const named = workbook.sheets.filter(({ name }) => foldText(name) === foldText(sheetName ?? ''));
+    const sheets = sheetName === undefined ? workbook.sheets.filter(({ isHidden }) => !isHidden) : named;
+    if (sheets.length === 0)
+      throw new BookError(
+        'no_sheet',
+        workbook.sheets.map(({ name }) => name),
+      );
+    const headed: { name: string; table: Table<Columns> }[] = [];
+    for (const sheet of sheets) {
+      const lines = await linesOf(workbook, sheet);
+      const isHeaded = lines.slice(0, SEARCHED_LINES).some(({ cells }) => readHeader(textsOf(cells)) !== undefined);
+      if (isHeaded) headed.push({ name: sheet.name, table: below(lines, readHeader) });
+    }
+    if (headed.length > 1)
+      throw new BookError(
+        'ambiguous_sheet',
+        headed.map(({ name }) => name),
+      );
+    const [only] = headed;
+    if (only === undefined) throw new BookError('no_columns');
+    return only.table;
+  } catch (error) {
+    if (!(error instanceof WorkbookError)) throw error;
+    throw new BookError(error.flaw === 'not_a_workbook' ? 'unknown_form' : error.flaw, [], error);
+  }
+}
+
+async function linesOf(workbook: Workbook, sheet: WorkbookSheet): Promise<readonly TableLine[]> {
+  const lines: TableLine[] = [];
+  for await (const rows of workbook.rows(sheet)) {
+    for (const { number, cells } of rows) {
+      const width = Math.max(0, ...[...cells.keys()].map((column) => column + 1));
+      const texts = Array.from({ length: width }, (_, column): TableCell => {
+        const cell = cells.get(column);
+        const isNumber = cell?.kind === 'number' && !cell.format.isDate;
+        return { text: sheetCellText(cell, isNumber ? 'amount' : undefined, workbook.uses1904).text, isNumber };
+      });
+      lines.push({ line: number, cells: texts });
+    }
+  }
+  return lines;
+}
+
+function below<Columns>(lines: readonly TableLine[], readHeader: HeaderReader<Columns>): Table<Columns> {
+  for (const [index, { cells }] of lines.slice(0, SEARCHED_LINES).entries()) {
+    const headings = textsOf(cells);
+    const columns = readHeader(headings);
+    if (columns === undefined) continue;
+    const rest = lines.slice(index + 1).filter((line) => line.cells.some(({ text }) => text.trim() !== ''));
+    return { columns, headings, lines: rest };
+  }
+  throw new BookError('no_columns');
+}
+
+interface ParsedRecord {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+function recordsOf(text: string, delimiter: string, maximum?: number): readonly ParsedRecord[] {
+  try {
+    const records: unknown = parse(text, {
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      ...(maximum !== undefined && { to: maximum }),
+    });
+    return records as readonly ParsedRecord[];
+  } catch (error) {
+    if (maximum !== undefined) return [];
+    throw new BookError('damaged', [], error);
+  }
+}
+
+function textsOf(cells: readonly TableCell[]): readonly string[] {
+  return cells.map(({ text }) => text);
+}
+
+/** Without the apostrophe with which spreadsheets, and our exports, mark a text. */
+function plainText(cell: string): string {
+  return cell.replace(/^'(?=[\s']*[=+\-@\d])/, '');
+}

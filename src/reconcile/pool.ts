@@ -1,0 +1,86 @@
+import type { HereRow, Identifier, ThereRow } from './row.ts';
+
+/** Why two rows are the same transfer. */
+export type MatchRule = Identifier | 'amount_day_key' | 'amount_day' | 'amount_key' | 'amount_near_day' | 'decision';
+
+/** An entry and a row of the file that are the same transfer. */
+export interface Pair {
+  readonly here: HereRow;
+  readonly there: ThereRow;
+  readonly rule: MatchRule;
+}
+
+/** Rows that could match in more than one way. */
+export interface Ambiguity {
+  readonly rule: MatchRule;
+  readonly here: readonly HereRow[];
+  readonly there: readonly ThereRow[];
+}
+
+/** The rows that are not matched yet, and what became of the others. */
+export class Pool {
+  readonly pairs: Pair[] = [];
+  readonly ambiguities: Ambiguity[] = [];
+  readonly #here: Set<HereRow>;
+  readonly #there: Set<ThereRow>;
+
+  constructor(here: readonly HereRow[], there: readonly ThereRow[]) {
+    this.#here = new Set(here);
+    this.#there = new Set(there);
+  }
+
+  here(): readonly HereRow[] {
+    return [...this.#here];
+  }
+
+  there(): readonly ThereRow[] {
+    return [...this.#there];
+  }
+
+  pair(here: HereRow, there: ThereRow, rule: MatchRule): void {
+    this.pairs.push({ here, there, rule });
+    this.#here.delete(here);
+    this.#there.delete(there);
+  }
+
+  leaveToPerson(here: readonly HereRow[], there: readonly ThereRow[], rule: MatchRule): void {
+    this.ambiguities.push({ here, there, rule });
+    for (const row of here) this.#here.delete(row);
+    for (const row of there) this.#there.delete(row);
+  }
+
+  takeHere(row: HereRow): void {
+    this.#here.delete(row);
+  }
+
+  takeThere(row: ThereRow): void {
+    this.#there.delete(row);
+  }
+
+  /** The remaining rows of both sides by a text; rows without one are left out, and so are texts of one side alone. */
+  buckets(textOf: (row: HereRow | ThereRow) => string | null): readonly Bucket[] {
+    const buckets = new Map<string, { here: HereRow[]; there: ThereRow[] }>();
+    for (const row of this.#here) {
+      const text = textOf(row);
+      if (text === null) continue;
+      const bucket = buckets.get(text);
+      if (bucket === undefined) buckets.set(text, { here: [row], there: [] });
+      else bucket.here.push(row);
+    }
+    for (const row of this.#there) {
+      const text = textOf(row);
+      if (text !== null) buckets.get(text)?.there.push(row);
+    }
+    return [...buckets.values()].filter(({ there }) => there.length > 0);
+  }
+}
+
+export interface Bucket {
+  readonly here: readonly HereRow[];
+  readonly there: readonly ThereRow[];
+}
+
+/** The direction of a transfer: what was received is never matched with what was sent. */
+export function directionOf({ amount }: { readonly amount: number }): 'in' | 'out' {
+  return amount < 0 ? 'out' : 'in';
+}

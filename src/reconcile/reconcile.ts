@@ -1,0 +1,188 @@
+import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
+import { matchByAmountAndDay, matchNearDays } from './amount-pass.ts';
+import type { Decision, DecisionProblem } from './decision.ts';
+import { matchByIdentifiers } from './identifier-pass.ts';
+import { Pool, type MatchRule } from './pool.ts';
+import { IDENTIFIERS, type HereRow, type ThereRow, type UnreadRow } from './row.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/** What became of an entry, a row, or both. All but the first two are open. */
+export const FINDING_KINDS = [
+  'matched',
+  'decided',
+  'amount_differs',
+  'day_differs',
+  'ambiguous',
+  'only_here',
+  'only_there',
+  'unread',
+] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly rule: MatchRule | null;
+  /** `repeated`: the file has its match twice. `fee`: the amounts differ by the fee. */
+  readonly reason: 'repeated' | 'fee' | null;
+  /** Rows that could match in more than one way have the same number. */
+  readonly group: number | null;
+  readonly here: HereRow | undefined;
+  readonly there: ThereRow | undefined;
+  readonly unread?: UnreadRow;
+  readonly decision?: Decision;
+}
+
+interface Sides {
+  readonly here: readonly HereRow[];
+  readonly there: readonly ThereRow[];
+  readonly unread: readonly UnreadRow[];
+  readonly decisions: readonly Decision[];
+}
+
+interface Reconciliation {
+  readonly findings: readonly Finding[];
+  readonly problems: readonly DecisionProblem[];
+  /** Decisions that name no row of these. */
+  readonly unused: readonly Decision[];
+}
+
+/** Compares the entries of an account with the rows of the accounting side. Decisions of a person come first. */
+export function reconcile({ here, there, unread, decisions }: Sides): Reconciliation {
+  const pool = new Pool(here, there);
+  const decided = applyDecisions(pool, { here, there, unread, decisions });
+  const vocabulary = new Vocabulary(here, there);
+  matchByIdentifiers(pool);
+  matchByAmountAndDay(pool, vocabulary);
+  matchNearDays(pool, vocabulary);
+  const named = new Set(
+    pool.pairs.flatMap((pair) => IDENTIFIERS.map((name) => nameOf(name, pair.there.identifiers[name]))),
+  );
+  named.delete(undefined);
+  const isRepeated = (row: ThereRow) => IDENTIFIERS.some((name) => named.has(nameOf(name, row.identifiers[name])));
+  const findings: Finding[] = [
+    ...pool.pairs.map(({ here: one, there: other, rule }) => pairFinding(one, other, rule)),
+    ...pool.ambiguities.flatMap(({ here: ones, there: others, rule }, index) => {
+      const facts = { kind: 'ambiguous', rule, reason: null, group: index + 1 } as const;
+      return [
+        ...ones.map((row) => ({ ...facts, here: row, there: undefined })),
+        ...others.map((row) => ({ ...facts, here: undefined, there: row })),
+      ];
+    }),
+    ...pool.here().map((row) => single('only_here', row, undefined)),
+    ...pool.there().map((row) => single('only_there', undefined, row, isRepeated(row) ? 'repeated' : null)),
+  ];
+  const groupsWithin = new Set(findings.filter(isWithin).map(({ group }) => group));
+  groupsWithin.delete(null);
+  return {
+    findings: [
+      ...findings.filter((finding) => isWithin(finding) || groupsWithin.has(finding.group)),
+      ...decided.findings,
+    ],
+    problems: decided.problems,
+    unused: decided.unused,
+  };
+}
+
+function nameOf(name: string, text: string | null): string | undefined {
+  return text === null ? undefined : `${name} ${text}`;
+}
+
+function isWithin({ here, there }: Finding): boolean {
+  return here?.isWithin === true || there?.isWithin === true;
+}
+
+function pairFinding(here: HereRow, there: ThereRow, rule: MatchRule): Finding {
+  const difference = subtractCentavos(there.amount, here.amount);
+  const kind = difference !== 0 ? 'amount_differs' : here.day === there.day ? 'matched' : 'day_differs';
+  const isFee = difference !== 0 && here.fee !== null && Math.abs(difference) === Math.abs(here.fee);
+  return { kind, rule, reason: isFee ? 'fee' : null, group: null, here, there };
+}
+
+function single(
+  kind: FindingKind,
+  here: HereRow | undefined,
+  there: ThereRow | undefined,
+  reason: Finding['reason'] = null,
+): Finding {
+  return { kind, rule: null, reason, group: null, here, there };
+}
+
+interface Decided {
+  readonly findings: readonly Finding[];
+  readonly problems: readonly DecisionProblem[];
+  readonly unused: readonly Decision[];
+}
+
+function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): Decided {
+  const hereByKey = new Map(here.map((row) => [row.key, row]));
+  const thereByKey = new Map(there.map((row) => [row.key, row]));
+  const unreadByKey = new Map(unread.map((row) => [row.key, row]));
+  const findings: Finding[] = [];
+  const problems: DecisionProblem[] = [];
+  const unused: Decision[] = [];
+  const words = new Map<string, Decision>();
+  const sums = new SumsOfMatches();
+  for (const decision of decisions) {
+    const { word, line } = decision;
+    const [one, other] = [hereByKey.get(decision.here ?? ''), thereByKey.get(decision.there ?? '')];
+    const unreadRow = unreadByKey.get(decision.there ?? '');
+    const isKnown =
+      (decision.here === null || one !== undefined) &&
+      (decision.there === null || other !== undefined || unreadRow !== undefined);
+    if (!isKnown) {
+      unused.push(decision);
+      continue;
+    }
+    const keys = [one && `here ${one.key}`, (other ?? unreadRow) && `there ${decision.there ?? ''}`];
+    const named = keys.filter((key) => key !== undefined);
+    const isRepeated = named.some((key) => words.has(key) && (word === 'accept' || words.get(key)?.word === 'accept'));
+    if (isRepeated) {
+      problems.push({ line, flaw: 'repeated' });
+      continue;
+    }
+    for (const key of named) words.set(key, decision);
+    if (word === 'match' && one !== undefined && other !== undefined) sums.add(one, other, line);
+    if (one !== undefined) pool.takeHere(one);
+    if (other !== undefined) pool.takeThere(other);
+    const facts = { kind: 'decided', rule: 'decision', reason: null, group: null, decision } as const;
+    findings.push({ ...facts, here: one, there: other, ...(unreadRow !== undefined && { unread: unreadRow }) });
+  }
+  const left = unread.filter(({ key }) => !words.has(`there ${key}`));
+  problems.push(...sums.problems());
+  return {
+    findings: [...findings, ...left.map((row) => ({ ...single('unread', undefined, undefined), unread: row }))],
+    problems,
+    unused,
+  };
+}
+
+interface SumGroup {
+  readonly here: Set<HereRow>;
+  readonly there: Set<ThereRow>;
+  readonly line: number;
+}
+
+/** Several entries may be one row of the file, or the other way round: the sums of both sides must agree. */
+class SumsOfMatches {
+  readonly #groups = new Set<SumGroup>();
+
+  add(here: HereRow, there: ThereRow, line: number): void {
+    const touched = [...this.#groups].filter((group) => group.here.has(here) || group.there.has(there));
+    for (const group of touched) this.#groups.delete(group);
+    this.#groups.add({
+      here: new Set([here, ...touched.flatMap((group) => [...group.here])]),
+      there: new Set([there, ...touched.flatMap((group) => [...group.there])]),
+      line,
+    });
+  }
+
+  problems(): readonly DecisionProblem[] {
+    return [...this.#groups]
+      .filter(({ here, there }) => sumOf(here) !== sumOf(there))
+      .map(({ line }) => ({ line, flaw: 'sums' }));
+  }
+}
+
+function sumOf(rows: Iterable<{ readonly amount: Centavos }>): Centavos {
+  return sumCentavos(centavos(0), ...Array.from(rows, ({ amount }) => amount));
+}

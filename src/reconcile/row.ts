@@ -1,0 +1,41 @@
+import type { Centavos } from '../pix/centavos.ts';
+
+/** What can name a transfer on both sides, in the order in which it is trusted. */
+export const IDENTIFIERS = ['reference', 'endToEndId', 'id'] as const;
+export type Identifier = (typeof IDENTIFIERS)[number];
+
+/** An entry of the account, or a row of the accounting side. */
+export interface LedgerRow {
+  /** Names the row in reports and decisions: unique on its side, and the same in every run. */
+  readonly key: string;
+  /** The local day: `2026-07-14`. */
+  readonly day: string;
+  /** The change of the balance: positive came in. */
+  readonly amount: Centavos;
+  readonly identifiers: Readonly<Record<Identifier, string | null>>;
+  readonly pixKey: string | null;
+  /** What a person knows it by. */
+  readonly text: string;
+  /** Whether it belongs to the period. Rows around it are only compared with those of the period. */
+  readonly isWithin: boolean;
+}
+
+/** An entry of the account. */
+export interface HereRow extends LedgerRow {
+  /** Part of the amount. */
+  readonly fee: Centavos | null;
+}
+
+/** A row of the accounting side. */
+export interface ThereRow extends LedgerRow {
+  /** Its line in the file, or its position. */
+  readonly line: number;
+}
+
+/** A row of the file that states no amount or no day. */
+export interface UnreadRow {
+  readonly line: number;
+  readonly key: string;
+  readonly flaw: 'amount' | 'day';
+  readonly text: string;
+}

@@ -1,0 +1,213 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readXlsx } from 'hucre';
+import nock from 'nock';
+import { Ofx } from 'ofx-data-extractor';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { payment, serveLists, withdrawal } from './export-service.ts';
+
+const NOW = Date.parse('2026-08-03T12:00:00.000Z');
+
+let folder: string;
+let environment: Record<string, string>;
+
+beforeEach(() => {
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+  folder = temporaryFolder();
+  environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const run = (...argv: readonly string[]) => runCli(argv, { environment, now: NOW });
+
+const paid = (number: number, at: string) =>
+  payment(number, { createdAt: at, updatedAt: at, netValue: 10_000, fee: 50, value: 10_050 });
+const sent = (number: number, at: string, more: object = {}) =>
+  withdrawal(number, { createdAt: at, updatedAt: at, value: 3_000, metadata: { fee: 100, sent: 2_900 }, ...more });
+
+/** July of an account in its index: two payments, and three withdrawals of which one came back. */
+async function july() {
+  serveLists({
+    payments: [paid(0, '2026-07-05T12:00:00.000Z'), paid(1, '2026-07-31T12:00:00.000Z')],
+    withdraws: [
+      sent(0, '2026-07-10T12:00:00.000Z', { correlationID: 'INV-1' }),
+      sent(1, '2026-07-10T13:00:00.000Z', { correlationID: 'INV-2', pixKey: 'ana@example.com' }),
+      // The last minute of July in São Paulo.
+      sent(2, '2026-08-01T02:59:00.000Z', {
+        correlationID: 'INV-3',
+        status: 'FAILED',
+        updatedAt: '2026-08-02T12:00:00.000Z',
+      }),
+    ],
+  });
+  expect((await run('sync', '--quiet')).exitCode).toBe(0);
+}
+
+function written(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function reconciled(path: string, ...argv: readonly string[]) {
+  const result = await run('reconcile', path, '--month', '2026-07', '--json', ...argv);
+  const { summary, open, ...facts } = JSON.parse(result.stdout);
+  const found = open.map(({ finding, here, line, rule }: Record<string, unknown>) => [finding, here, line, rule]);
+  return { exitCode: result.exitCode, stderr: result.stderr, summary, open, found, ...facts };
+}
+
+describe('pix reconcile', () => {
+  it.each(['ofx', 'csv', 'xlsx', 'excel-br'])('finds nothing open in our own statement: %s', async (format) => {
+    await july();
+    const path = join(folder, `july.${format === 'excel-br' ? 'txt' : format}`);
+    await run('export', 'statement', '--offline', '--format', format, '--out', path);
+    const { exitCode, stderr, found, summary } = await reconciled(path);
+    expect([exitCode, found], stderr).toEqual([0, []]);
+    expect(summary).toEqual({
+      counts: { matched: 5 },
+      here: { rows: 5, sum: 11_000 },
+      there: { rows: 5, sum: 11_000 },
+    });
+  });
+
+  it('reads an OFX as an independent reader does', async () => {
+    await july();
+    const path = join(folder, 'july.ofx');
+    await run('export', 'statement', '--offline', '--month', '2026-07', '--out', path);
+    const { summary } = await reconciled(path);
+    const ofx = new Ofx(readFileSync(path, 'utf8'));
+    const transactions = ofx.getBankTransferList();
+    expect(summary.there.rows).toBe(transactions.length);
+    const sum = transactions.reduce((total: number, { TRNAMT }) => total + Math.round(TRNAMT * 100), 0);
+    expect(summary.there.sum).toBe(sum);
+  });
+
+  it('reports what is only on one side, what differs, and what a person has to decide', async () => {
+    await july();
+    const path = written(
+      'books.csv',
+      [
+        'Razão do banco;;;;',
+        'Data;Documento;Histórico;Valor;Chave Pix',
+        '05/07/2026;;Pix recebido;100,00;',
+        '11/07/2026;INV-1;Pagamento;-30,00;',
+        '10/07/2026;INV-2;Sem a tarifa;-29,00;ana@example.com',
+        '01/08/2026;INV-3;Lançado no mês seguinte;-30,00;',
+        '20/07/2026;;Tarifa do banco;-1,23;',
+        '22/07/2026;;Sem valor;;',
+        '31/07/2026;;Saldo final;1.234,00;',
+      ].join('\r\n'),
+    );
+    const { exitCode, stderr, found, open } = await reconciled(path);
+    expect(exitCode).toBe(3);
+    expect(found).toEqual([
+      ['amount_differs', 'wd-1', 5, 'reference'],
+      ['day_differs', 'wd-0', 4, 'reference'],
+      ['day_differs', 'wd-2', 6, 'reference'],
+      ['only_here', 'pay-1', null, null],
+      ['only_there', null, 7, null],
+      ['unread', null, 8, null],
+    ]);
+    expect(open[0]).toMatchObject({ difference: 100, reason: 'fee', hereAmount: -3_000, thereAmount: -2_900 });
+    expect(stderr).toContain('6 findings are open');
+    const onTerminal = await runCli(['reconcile', path, '--month', '2026-07'], {
+      environment,
+      now: NOW,
+      isTerminal: true,
+    });
+    expect(onTerminal.stdout.indexOf('In the account')).toBeLessThan(onTerminal.stdout.indexOf('pay-1'));
+  });
+
+  it('keeps equal amounts of one day apart unless both sides have as many', async () => {
+    await july();
+    const head = 'date,amount\n2026-07-05,100.00\n2026-07-31,100.00\n2026-07-31,-30.00\n';
+    const both = await reconciled(written('both.csv', `${head}2026-07-10,-30.00\n2026-07-10,-30.00\n`));
+    expect([both.exitCode, both.found]).toEqual([0, []]);
+    const one = await reconciled(written('one.csv', `${head}2026-07-10,-30.00\n`));
+    expect([one.exitCode, one.found]).toEqual([
+      3,
+      [
+        ['ambiguous', 'wd-0', null, 'amount_day'],
+        ['ambiguous', 'wd-1', null, 'amount_day'],
+        ['ambiguous', null, 5, 'amount_day'],
+      ],
+    ]);
+  });
+
+  it('takes decisions from the report in which a person wrote them, and keeps them in the next one', async () => {
+    await july();
+    const books = written(
+      'books.csv',
+      'date,amount\n2026-07-05,100.00\n2026-07-31,100.00\n2026-07-31,-30.00\n2026-07-10,-30.00\n',
+    );
+    const report = join(folder, 'report.csv');
+    const first = await reconciled(books, '--out', report);
+    const there = first.open.find(({ here }: { here: string | null }) => here === null)?.there;
+    const decided = readFileSync(report, 'utf8')
+      .split('\n')
+      .map((line) => {
+        if (line.includes(',wd-0,')) return line.replace(',wd-0,,,', `,wd-0,${there},match,the first of them`);
+        return line.replace(',wd-1,,,', ',wd-1,,ok,booked in August');
+      });
+    const decisions = written('decided.csv', decided.join('\n'));
+    const workbook = join(folder, 'next.xlsx');
+    const second = await reconciled(books, '--decisions', decisions, '--out', workbook);
+    expect([second.exitCode, second.found, second.summary.counts]).toEqual([0, [], { matched: 3, decided: 2 }]);
+    // The next report contains them, in the language of the screen.
+    const third = await reconciled(books, '--decisions', workbook, '--lang', 'pt-BR');
+    expect([third.exitCode, third.summary.counts]).toEqual([0, { matched: 3, decided: 2 }]);
+    const sheet = (await readXlsx(readFileSync(workbook))).sheets[0];
+    expect(sheet?.rows[0]?.slice(0, 3)).toEqual(['Finding', 'Matched by', 'Reason']);
+    expect(sheet?.rows.some((row) => row.includes('booked in August'))).toBe(true);
+  });
+
+  it('refuses decisions that cannot be meant, and names those without effect', async () => {
+    await july();
+    const books = written('books.csv', 'date,amount\n2026-07-10,-29.00\n2026-07-05,100.00\n');
+    const { open } = await reconciled(books);
+    const there = open.find(({ thereAmount }: { thereAmount: number | null }) => thereAmount === -2_900)?.there;
+    const using = async (...lines: readonly string[]) => {
+      const path = written('decisions.csv', `here,there,decision,note\n${lines.join('\n')}\n`);
+      return run('reconcile', books, '--month', '2026-07', '--json', '--decisions', path);
+    };
+    for (const [lines, flaw] of [
+      [['wd-0,,perhaps,'], 'word'],
+      [['wd-0,,match,'], 'sides'],
+      [['wd-0,,accept,', `wd-0,${there},accept,`], 'repeated'],
+      [[`wd-0,${there},match,`], 'sums'],
+    ] as const) {
+      const refused = await using(...lines);
+      expect([refused.exitCode, jsonError(refused).code, refused.stdout], flaw).toEqual([2, 'invalid_decisions', '']);
+      expect(jsonError(refused).details).toMatchObject({ problems: [{ flaw }] });
+    }
+    const unused = await using('wd-77,,accept,');
+    expect(unused.exitCode).toBe(3);
+    expect(unused.stderr).toContain('wd-77');
+  });
+
+  it.each([
+    ['books.pdf', '%PDF-1.7 and more', 'unknown_form'],
+    ['books.csv', 'name,amount\nAna,1.00\n', 'no_columns'],
+    ['books.ofx', 'OFXHEADER:100\n<OFX><CURDEF>USD<STMTTRN><TRNAMT>1</STMTTRN></OFX>', 'foreign_currency'],
+    ['cut.ofx', 'OFXHEADER:100\n<OFX><STMTTRN><TRNAMT>1.00', 'damaged'],
+    ['books.xml', '<?xml version="1.0"?><Document><Other/></Document>', 'damaged'],
+    ['empty.csv', 'date,amount\n', 'no_rows'],
+  ])('refuses a file that it cannot compare: %s', async (name, text, flaw) => {
+    await july();
+    const result = await run('reconcile', written(name, text), '--json');
+    expect([result.exitCode, result.stdout]).toEqual([2, '']);
+    expect(jsonError(result)).toMatchObject({ code: 'unreadable_books', details: { flaw } });
+  });
+
+  it('needs an index that is newer than the file', async () => {
+    const path = written('books.csv', 'date,amount\n2026-08-20,1.00\n');
+    expect(jsonError(await run('reconcile', path, '--json')).code).toBe('no_mirror');
+    await july();
+    expect(jsonError(await run('reconcile', path, '--json')).code).toBe('mirror_too_old');
+  });
+});

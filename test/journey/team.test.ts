@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { openPayoutTeam } from './payout-team.ts';
+
+const ROWS = ['reference,name,pix_key,amount', 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@example.com,20.00'];
+const LARGE = ['reference,pix_key,amount', 'L,lia@example.com,600.00'];
+
+it('a file is submitted, approved by another person, and paid once', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  expect((await team.setPolicy()).exitCode).toBe(0);
+  const path = office.file('july.csv', ROWS);
+
+  const direct = await office.run(payingArgv(path, '30.00'));
+  expect([direct.exitCode, jsonError(direct).code]).toEqual([2, 'approval_required']);
+  const runId = await team.submit(path);
+  const early = await office.run(payingArgv(path, '30.00'));
+  expect([early.exitCode, jsonError(early).code]).toEqual([2, 'approvals_missing']);
+
+  const pending = await office.run(['payouts', 'pending', '--json']);
+  expect(JSON.parse(pending.stdout)).toMatchObject({
+    runs: [{ run: runId, rows: 2, amount: 3_000, submitters: ['ana'], needed: 1, missing: 1, approvers: [] }],
+  });
+  const one = await office.run(['payouts', 'pending', runId, '--json']);
+  expect(JSON.parse(one.stdout)).toMatchObject({ recipients: [{ name: 'Ana Lima' }, { name: 'Bia Reis' }] });
+
+  expect(jsonError(await team.approve('ana', runId, '30.00')).code).toBe('not_approver');
+  const approved = await team.approve('carla', runId, '30.00');
+  expect(approved.exitCode, approved.stderr).toBe(0);
+  expect(JSON.parse(approved.stdout)).toMatchObject({ approvers: ['carla'], missing: 0 });
+
+  const paid = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 2]);
+  expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });
+  const again = await office.run(payingArgv(path, '30.00'));
+  expect([again.exitCode, (await office.sent()).length]).toEqual([0, 2]);
+
+  const log = await office.run(['payouts', 'log', runId, '--json', '--verify']);
+  expect(log.exitCode, log.stderr).toBe(0);
+  const { entries }: { entries: { act: string; details: { by?: string } }[] } = JSON.parse(log.stdout);
+  expect(entries.map(({ act, details }) => [act, details.by])).toEqual([
+    ['submitted', 'ana'],
+    ['approved', 'carla'],
+    ['ran', undefined],
+  ]);
+});
+
+it('a large sum needs two people, and the one who submitted it is neither', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy();
+  const path = office.file('large.csv', LARGE);
+  const submitted = await team.as('bruno', ['payouts', 'submit', path, '--json']);
+  const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
+  expect(jsonError(await team.approve('bruno', runId, '600.00')).code).toBe('own_submission');
+  expect((await team.approve('carla', runId, '600.00')).exitCode).toBe(0);
+  // Twice by the same person is once.
+  expect((await team.approve('carla', runId, '600.00')).exitCode).toBe(0);
+  const refused = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  expect(jsonError(refused)).toMatchObject({ code: 'approvals_missing', details: { needed: 2, given: 1 } });
+  expect(await office.sent()).toEqual([]);
+});
+
+it('a policy leaves no way around it', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy({ approvals: [{ above: '50,00', needed: 1 }], caps: { payment: '80,00' } });
+  const one = (amount: string, key: string) =>
+    office.run(['withdraw', 'create', '--amount', amount, '--pix-key', key, '--yes', '--json']);
+  expect((await one('30,00', 'ana@example.com')).exitCode).toBe(0);
+  // Small sums of a day count together.
+  const second = await one('30,00', 'bia@example.com');
+  expect([second.exitCode, jsonError(second).code]).toEqual([2, 'approval_required']);
+  const file = office.file('small.csv', ['reference,pix_key,amount', 'S,cid@example.com,25.00']);
+  expect(jsonError(await office.run(payingArgv(file, '25.00'))).code).toBe('approval_required');
+  const body = '{"value":1000,"pixKey":"ana@example.com","pixKeyType":"EMAIL"}';
+  const raw = await office.run(['api', 'POST', '/api/v1/withdraw/create', '--input', '-', '--yes', '--json'], {
+    stdin: body,
+  });
+  expect(jsonError(raw).code).toBe('approval_required');
+  const above = office.file('above.csv', ['reference,pix_key,amount', 'S,cid@example.com,90.00']);
+  const capped = await team.as('ana', ['payouts', 'submit', above, '--json']);
+  expect(jsonError(capped)).toMatchObject({ code: 'cap_exceeded', details: { cap: 'payment', row: 1 } });
+  expect(await office.sent()).toHaveLength(1);
+});
+
+it('a run that waits stays in the journal without a policy, too, and is started by its ID or its file', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('july.csv', ROWS);
+  const submitted = await office.run(['payouts', 'submit', path, '--json']);
+  const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
+  const other = office.file('other.csv', ['reference,pix_key,amount', 'C,cid@example.com,5.00']);
+  expect((await office.run(payingArgv(other, '5.00'))).exitCode).toBe(0);
+  const twice = await office.run(['payouts', 'submit', path, '--json']);
+  expect(JSON.parse(twice.stdout)).toMatchObject({ run: runId, needed: 0 });
+  expect(
+    jsonError(await office.run(['payouts', 'approve', runId, '--yes', '--confirm-total', '30.00', '--json'])).code,
+  ).toBe('no_policy');
+  const paid = await office.run(payingArgv(path, '30.00'));
+  expect([paid.exitCode, runOf(paid).run, runOf(paid).paid.rows]).toEqual([0, runId, 2]);
+});

@@ -1,0 +1,62 @@
+import { ask, type SpawnedInstance } from './spawned-instance.ts';
+
+/** Reais, of each withdrawal. */
+export const AMOUNT = 10;
+
+/** What callers know of their withdrawals, each of which has a description of its own. */
+export class PaymentTally {
+  /** Description to ID. */
+  readonly acknowledged = new Map<string, string>();
+  /** Without an answer, or with one that leaves it open. */
+  readonly unknown = new Set<string>();
+  /** Answered with 503, which says that nothing was done. */
+  readonly refused = new Set<string>();
+  #waiting: { readonly count: number; readonly resolve: () => void } | undefined;
+
+  /** Resolves when so many withdrawals were acknowledged. */
+  reaches(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting = { count, resolve };
+      this.#wake();
+    });
+  }
+
+  acknowledge(description: string, id: string): void {
+    this.acknowledged.set(description, id);
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#waiting !== undefined && this.acknowledged.size >= this.#waiting.count) this.#waiting.resolve();
+  }
+}
+
+export interface Caller {
+  /** Read for every request: an instance that starts takes the place of one that died. */
+  readonly instances: readonly SpawnedInstance[];
+  readonly tally: PaymentTally;
+  readonly isOver: () => boolean;
+  /** Of its descriptions. */
+  readonly name: string;
+  /** The instance that it asks first. */
+  readonly first: number;
+}
+
+/** Pays through the instances in turn until it is over. @throws {Error} on an answer that no failure explains */
+export async function keepPaying({ instances, tally, isOver, name, first }: Caller): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    const instance = instances[(first + turn) % instances.length];
+    if (instance === undefined) return;
+    const description = `${name} ${turn}`;
+    try {
+      const { status, body } = await ask(instance, '/api/v1/withdraw/create', { amount: AMOUNT, description });
+      if (status === 200) tally.acknowledge(description, String(body.data['id']));
+      else if (status === 500) tally.unknown.add(description);
+      else if (status === 503) tally.refused.add(description);
+      else throw new Error(`a withdrawal was answered with ${status}`);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      tally.unknown.add(description);
+    }
+  }
+}
