@@ -189,12 +189,26 @@ describe('an account', () => {
     const unsent = stagedRun.run.id;
     journal.approve(unsent);
     stagedRun.lock.release();
-    expect((await bind(wallet(), 'key 2')).number).toBe(number);
+    await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: unsent });
+    expect((await bind(wallet(), 'key 2', { choice: { ofRun: unsent } })).number).toBe(number);
     const runId = await sent(journal, number, undefined, '#px2222222');
     const refusal = { code: 'account_unclear', runId };
     await expect(bind(wallet(), 'key 3')).rejects.toMatchObject(refusal);
     await expect(bind(wallet(), 'key 3', { choice: { ofRun: unsent } })).rejects.toMatchObject(refusal);
     expect((await bind(wallet(), 'key 3', { choice: { ofRun: runId } })).number).toBe(number);
+  });
+
+  it('is not the one whose run other keys have begun, unless a person says so', async () => {
+    const { journal, wallet, bind } = await scene();
+    const { number } = await bind(wallet(), 'key 1');
+    const { run, lock } = await journal.stage(facts({ account: number }), [payout(1)], () => 'sha256:begun');
+    journal.approve(run.id);
+    lock.release();
+    await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run.id });
+    const apart = await bind(wallet(), 'key 2', { choice: 'new' });
+    expect(apart.number).not.toBe(number);
+    expect((await bind(wallet(), 'key 2')).number).toBe(apart.number);
+    expect((await bind(wallet(), 'key 1')).number).toBe(number);
   });
 
   it("is asked for again when another one has sent since, which a person's answer was not about", async () => {

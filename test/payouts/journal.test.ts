@@ -248,18 +248,21 @@ it('keeps the reference of a failed payout after a second withdrawal was made fo
   journal.change(place, 'sending', { to: 'failed', withdrawal: withdrawal('wd-1', { status: 'FAILED' }) });
   expect(journal.holderOf('A-1', 1)).toBeUndefined();
   journal.storeSecond(place, 'wd-2');
-  expect([journal.holderOf('A-1', 1), ...journal.alikeSince(failed, 1, 0)]).toMatchObject([place, place]);
+  expect([
+    journal.holderOf('A-1', 1),
+    ...journal.alikeSince(failed, 1, { sinceMs: 0, deniedSinceMs: Infinity }),
+  ]).toMatchObject([place, place]);
 });
 
 it('finds unsent rows of a run among payments that a new file may repeat, until a person decides otherwise', async () => {
   const journal = await temporaryJournal();
   const { runId } = await approvedRun(journal, [payout(1)]);
   const { lock } = await journal.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
-  expect(journal.alikeSince(payout(1), 1, 0)).toMatchObject([{ runId, row: 1 }]);
-  expect(journal.alikeSince(payout(2), 1, 0)).toEqual([]);
+  expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Infinity })).toMatchObject([{ runId, row: 1 }]);
+  expect(journal.alikeSince(payout(2), 1, { sinceMs: 0, deniedSinceMs: Infinity })).toEqual([]);
   lock.release();
   journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
-  expect(journal.alikeSince(payout(1), 1, 0)).toEqual([]);
+  expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Infinity })).toEqual([]);
 });
 
 it('stores all of a transaction or nothing', async () => {

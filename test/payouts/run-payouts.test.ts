@@ -7,6 +7,7 @@ import { reportRows, unpaidRows } from '../../src/payouts/journal/run-report.ts'
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import type { RunEvent } from '../../src/payouts/engine/run-events.ts';
 import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
+import { EarlierPayments, isAllowed } from '../../src/payouts/rules/earlier-payments.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
@@ -48,6 +49,12 @@ async function scene({ rows = [payout(1), payout(2), payout(3)], facts, fate, sh
     return ending;
   };
   return { clock, journal, runId, lock, wallet, events, controller, run };
+}
+
+const DAY_MS = 86_400_000;
+
+function sameAs({ pixKey, amountCentavos }: Payout): Partial<Payout> {
+  return { pixKey, amountCentavos };
 }
 
 function rowsOf(count: number): Payout[] {
@@ -598,6 +605,43 @@ describe('a gateway that sends requests twice', () => {
       await clock.runToEnd();
       await binding;
       expect(journal.payout({ runId, row: 1 }).state).toBe('ambiguous');
+    });
+
+    it('puts it on hold when the copy was never looked for, and is behind many newer withdrawals', async () => {
+      const { run, journal, runId, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
+      const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+      let pages = 0;
+      wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+      await run();
+      const later = Array.from({ length: 150 }, (_, index) => ({
+        id: `later-${index}`,
+        value: centavos(77),
+        status: 'COMPLETED',
+        pixKey: 'other@example.com',
+        createdAt: new Date(clock.epochMs() + DAY_MS + index).toISOString(),
+      }));
+      wallet.withdrawals.unshift(...later);
+      clock.schedule(2 * DAY_MS, () => undefined);
+      await clock.runToEnd();
+      const binding = bound(journal, wallet.client, clock);
+      await clock.runToEnd();
+      await binding;
+      expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'copy' });
+    });
+
+    it('lets no payment like it be planned before a copy was looked for', async () => {
+      const { run, journal, wallet, clock } = await scene(copiedBefore('FAILED'));
+      const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+      let pages = 0;
+      wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+      await run();
+      const earlier = () =>
+        new EarlierPayments(journal, 1, clock.epochMs()).of(payout(7, { ...sameAs(payout(1)), reference: 'new' }));
+      const found = earlier();
+      expect(found).toMatchObject({ kind: 'repeated', earlier: { payout: { row: 1, state: 'failed' } } });
+      expect(found && isAllowed(found, { payAgain: true })).toBe(false);
+      await run();
+      expect(earlier()).toBeUndefined();
     });
 
     it.each([false, true])(

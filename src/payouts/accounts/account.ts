@@ -4,7 +4,7 @@ import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
-import { putCopiedOnHold } from '../engine/copies.ts';
+import { lookForCopies, putCopiedOnHold } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../engine/mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
@@ -79,6 +79,7 @@ export async function bindAccount(given: Binding): Promise<BoundAccount> {
       continue;
     }
     putCopiedOnHold(newest.rows, journal, number);
+    if (newest.refusal === undefined) await lookForCopies(binding, number);
     const { fingerprints: keys } = binding;
     return { number, keys, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
   }
@@ -220,12 +221,18 @@ class AccountSearch {
     const chosen = this.#chosenAccount(open, other);
     const known = [...same.map(({ root }) => root), ...this.#ownAccounts(open)];
     const joined = chosen === undefined ? known : [...known, chosen];
-    const unclearOnes = open.filter(({ root, isAtStake }) => isAtStake && !this.#areDistinct(root, joined));
+    // A run that other keys have begun is not sent by these without a word, although nothing of it has left yet.
+    const isUnclear = ({ isAtStake, hasUnsent }: AccountFacts) => isAtStake || (hasUnsent && joined.length === 0);
+    const unclearOnes = open.filter((account) => isUnclear(account) && !this.#areDistinct(account.root, joined));
     if (choice === undefined && unclearOnes.length > 0) throw unclear(unclearOnes);
     const root = this.#join(joined) ?? (choice === 'new' ? journal.accounts.add() : this.#emptyAccount(open));
     // The message names the last one: a person who answers with an account already known denies that one alone.
     const denied =
-      choice === 'new' ? unclearOnes : chosen !== undefined && known.includes(chosen) ? unclearOnes.slice(-1) : [];
+      choice === 'new'
+        ? unclearOnes.filter(({ isAtStake }) => isAtStake)
+        : chosen !== undefined && known.includes(chosen)
+          ? unclearOnes.slice(-1)
+          : [];
     for (const account of denied) journal.accounts.recordDistinct(root, account.root);
     return root;
   }
@@ -243,10 +250,10 @@ class AccountSearch {
     return first === undefined ? undefined : accounts.rootOf(first);
   }
 
-  /** Nothing was ever sent from it: there is nothing to protect, and its approved runs can be sent. */
+  /** Nothing was ever sent from it, and nothing is to be: there is nothing to protect. */
   #emptyAccount(open: readonly AccountFacts[]): number {
     const { accounts } = this.#binding.journal;
-    const empty = open.findLast(({ hasSigns, isAtStake }) => !hasSigns && !isAtStake);
+    const empty = open.findLast(({ hasSigns, isAtStake, hasUnsent }) => !hasSigns && !isAtStake && !hasUnsent);
     if (empty === undefined) return accounts.add();
     accounts.forgetKeys(empty.root);
     return empty.root;

@@ -1,18 +1,17 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { PixError } from '../../client/errors.ts';
-import { putCopiedOnHold } from './copies.ts';
+import { isToSeek, putCopiedOnHold, soughtIn } from './copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from './mark.ts';
-import { unusualLimit } from '../accounts/newest-page.ts';
+import { readNewestSince, type NewestRows } from './newest-since.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
-import { absentFromOf, type LookTimes } from './reconcile.ts';
+import type { LookTimes } from './reconcile.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { epochMsOf, factsOfRow } from './withdrawal-facts.ts';
+import { factsOfRow } from './withdrawal-facts.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];
@@ -69,7 +68,7 @@ export class ClosingLook {
     const moved = journal.transaction(() => {
       const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
       const onHold = putCopiedOnHold(rows, journal, run.account);
-      if (isRead) journal.storeSought(this.#provenBy(rows, unsought, askedAt), askedAt);
+      if (isRead) journal.storeSought(soughtIn(rows, unsought, askedAt, this.#closing), askedAt);
       return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
     });
     for (const payout of moved) onEvent({ type: 'changed', payout });
@@ -77,24 +76,17 @@ export class ClosingLook {
     this.#hasSent = false;
   }
 
-  async #read(): Promise<{ readonly rows: readonly Withdrawal[]; readonly isRead: boolean }> {
+  async #read(): Promise<NewestRows> {
     const { run, client, clock, onEvent } = this.#closing;
-    const newest = new NewestRows(client, clock);
-    const rowsMaximum = 2 * run.payouts + ROWS_OF_OTHERS_MAXIMUM;
-    const rows: Withdrawal[] = [];
-    try {
-      while (!newest.isOver() && newest.rowsRead() < rowsMaximum) {
-        const page = await newest.nextPage();
-        rows.push(...page);
-        if (page.every((row) => this.#isTooOld(row))) break;
-        if (this.#isInterrupted()) return { rows, isRead: newest.isOver() };
-      }
-      return { rows, isRead: true };
-    } catch (error) {
-      if (!(error instanceof PixError)) throw error;
-      onEvent({ type: 'look_failed', error });
-      return { rows, isRead: false };
-    }
+    const read = await readNewestSince({
+      client,
+      clock,
+      sinceMs: this.#sinceMs,
+      rowsMaximum: 2 * run.payouts + ROWS_OF_OTHERS_MAXIMUM,
+      isInterrupted: () => this.#isInterrupted(),
+    });
+    if (read.error !== undefined) onEvent({ type: 'look_failed', error: read.error });
+    return read;
   }
 
   /** After an interruption this is skipped, unless something was refused that may exist nevertheless. */
@@ -107,33 +99,15 @@ export class ClosingLook {
     return refused !== undefined;
   }
 
-  /** Payouts reported as not paid that were not looked for since, or only while a copy could still be processed. */
   #unsought(): readonly PayoutRecord[] {
-    const { journal, run, clock, ...times } = this.#closing;
+    const { journal, run, clock } = this.#closing;
     const now = clock.epochMs();
-    return [...journal.payouts(run.id, { states: DENIED_STATES })].filter((payout) => {
-      const { soughtAt } = payout;
-      const absentFrom = absentFromOf(payout, now, times);
-      return soughtAt === null || (soughtAt < absentFrom && absentFrom <= now);
-    });
-  }
-
-  /**
-   * Payouts whose copies these rows would contain. A list that still lacks a failed withdrawal may lack its copies, too,
-   * until every list is newer than both.
-   */
-  #provenBy(rows: readonly Withdrawal[], unsought: readonly PayoutRecord[], at: number): readonly PayoutRecord[] {
-    const ids = new Set(rows.map(({ id }) => id));
-    const isShown = ({ withdrawal }: PayoutRecord) => withdrawal === null || ids.has(withdrawal.id);
-    return unsought.filter((payout) => isShown(payout) || absentFromOf(payout, at, this.#closing) <= at);
+    const denied = [...journal.payouts(run.id, { states: DENIED_STATES })];
+    return denied.filter((payout) => isToSeek(payout, now, this.#closing));
   }
 
   #isInterrupted(): boolean {
     return this.#closing.signal.aborted;
-  }
-
-  #isTooOld({ createdAt }: Withdrawal): boolean {
-    return (epochMsOf(createdAt) ?? Number.POSITIVE_INFINITY) < this.#sinceMs;
   }
 
   /**
@@ -167,34 +141,4 @@ function hasNotFailed({ status }: Withdrawal): boolean {
 /** The reference of a refused payout was free: another run may have paid under it since. */
 function isReferenceOfAnother(payout: PayoutRecord, journal: Journal): boolean {
   return journal.holderOfPayout(payout) !== undefined;
-}
-
-/** The newest withdrawals page by page, requested so that no answer comes from a cache. */
-class NewestRows {
-  readonly #client: Pick<PixClient, 'withdraws'>;
-  readonly #limit: number;
-  #offset = 0;
-  #isOver = false;
-
-  constructor(client: Pick<PixClient, 'withdraws'>, clock: Pick<Clock, 'random'>) {
-    this.#client = client;
-    this.#limit = unusualLimit(clock);
-  }
-
-  /** Newest first. @throws {PixError} */
-  async nextPage(): Promise<readonly Withdrawal[]> {
-    const query = { limit: this.#limit, ...(this.#offset > 0 && { offset: this.#offset }) };
-    const { items, pagination } = await this.#client.withdraws.page(query);
-    this.#offset += items.length;
-    this.#isOver = items.length === 0 || this.#offset >= pagination.total;
-    return items;
-  }
-
-  isOver(): boolean {
-    return this.#isOver;
-  }
-
-  rowsRead(): number {
-    return this.#offset;
-  }
 }

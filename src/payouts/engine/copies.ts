@@ -1,10 +1,13 @@
 import type { Withdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isCandidate, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
+import { earliestCreationOf, isCandidate, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import { lookRules } from './look-rules.ts';
 import { markIn } from './mark.ts';
+import { readNewestSince } from './newest-since.ts';
 import { isOpen } from '../payout-state.ts';
-import { absentFromOf } from './reconcile.ts';
+import { absentFromOf, type LookTimes } from './reconcile.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { epochMsOf } from './withdrawal-facts.ts';
 
@@ -13,6 +16,61 @@ import { epochMsOf } from './withdrawal-facts.ts';
  * margin.
  */
 const REACH_MS = 2 * NODE_CLOCKS_APART_MS;
+
+/** How long a payout reported as not paid is looked for: as long as a payment like it counts as a repetition. */
+const LOOKED_FOR_MS = 20 * 86_400_000;
+/** Maximum number of withdrawals read for it. */
+const ROWS_MAXIMUM = 20_000;
+
+/**
+ * Looks for copies of payouts of an account that were reported as not paid: no other payment like them may be planned
+ * before. Usually the run that sent them has looked; a run that was killed, or a list that was too old, leaves it to the
+ * next command.
+ *
+ * @param account its number in the journal
+ * @throws {PixError} when the list cannot be read
+ */
+export async function lookForCopies(
+  { journal, client, clock }: { journal: Journal; client: Pick<PixClient, 'withdraws'>; clock: Clock },
+  account: number,
+): Promise<void> {
+  const askedAt = clock.epochMs();
+  const unsought = journal
+    .unsoughtSince(account, askedAt - LOOKED_FOR_MS)
+    .filter((payout) => isToSeek(payout, askedAt));
+  if (unsought.length === 0) return;
+  const sinceMs = Math.min(...unsought.map(earliestCreationOf));
+  const { rows, isRead, error } = await readNewestSince({ client, clock, sinceMs, rowsMaximum: ROWS_MAXIMUM });
+  if (error !== undefined) throw error;
+  journal.transaction(() => {
+    putCopiedOnHold(rows, journal, account);
+    if (isRead) journal.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
+  });
+}
+
+/** Whether a payout reported as not paid was not looked for since, or only while a copy could still be processed. */
+export function isToSeek(payout: PayoutRecord, at: number, times?: LookTimes): boolean {
+  const { soughtAt } = payout;
+  const absentFrom = absentFromOf(payout, at, times);
+  return soughtAt === null || (soughtAt < absentFrom && absentFrom <= at);
+}
+
+/**
+ * Payouts whose copies these rows would contain. A list that still lacks a failed withdrawal may lack its copies, too,
+ * until every list is newer than both.
+ *
+ * @param at when the rows were requested
+ */
+export function soughtIn(
+  rows: readonly Withdrawal[],
+  payouts: readonly PayoutRecord[],
+  at: number,
+  times?: LookTimes,
+): readonly PayoutRecord[] {
+  const ids = new Set(rows.map(({ id }) => id));
+  const isShown = ({ withdrawal }: PayoutRecord) => withdrawal === null || ids.has(withdrawal.id);
+  return payouts.filter((payout) => isShown(payout) || absentFromOf(payout, at, times) <= at);
+}
 
 /**
  * Puts payouts on hold that the service reported as not paid, and that may have been paid nevertheless. A FAILED

@@ -28,6 +28,8 @@ export interface AccountFacts {
   readonly root: number;
   /** Whether money may have moved in one of its runs. */
   readonly isAtStake: boolean;
+  /** Whether an approved run of it has payments yet to send. */
+  readonly hasUnsent: boolean;
   readonly hasSigns: boolean;
   /** The folders of older journals that its runs were imported from. */
   readonly labels: readonly string[];
@@ -179,6 +181,8 @@ function prepareAccounts(database: SqlDatabase) {
     roots: database.prepare(`SELECT family.root AS root, labels,
       EXISTS (SELECT 1 FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
         WHERE account.root = family.root AND ${AT_STAKE}) AS is_at_stake,
+      EXISTS (SELECT 1 FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
+        WHERE account.root = family.root AND approved_at IS NOT NULL AND state IN ('planned', 'duplicate')) AS has_unsent,
       EXISTS (${CLAIMS} AND account.root = family.root) OR EXISTS (${SIGNS} AND account.root = family.root) AS has_signs,
       (SELECT run.id FROM run JOIN account ON account.number = run.account WHERE account.root = family.root
         AND approved_at IS NOT NULL ORDER BY EXISTS (SELECT 1 FROM payout WHERE payout.run = run.number AND ${AT_STAKE}) DESC,
@@ -222,6 +226,7 @@ function accountFactsOf(row: SqlRow): AccountFacts {
   return {
     root: integerOf(row, 'root'),
     isAtStake: integerOf(row, 'is_at_stake') === 1,
+    hasUnsent: integerOf(row, 'has_unsent') === 1,
     hasSigns: integerOf(row, 'has_signs') === 1,
     labels: nullableTextOf(row, 'labels')?.split('\n') ?? [],
     newestRun: nullableTextOf(row, 'newest_run') ?? undefined,

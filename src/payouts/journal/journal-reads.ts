@@ -3,6 +3,7 @@ import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sqlite/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';
 import {
   DENIED_STATES,
@@ -41,6 +42,11 @@ const ROWS_AT_ONCE = 500;
 const ZERO: Centavos = centavos(0);
 /** All accounts in the group of an account. */
 const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
+
+interface AlikeSince {
+  readonly sinceMs: number;
+  readonly deniedSinceMs: number;
+}
 
 /** The reading methods of the journal. */
 export class JournalReads {
@@ -176,17 +182,24 @@ export class JournalReads {
 
   /**
    * Payouts like those of `alike`, oldest first, that were sent or decided since a moment, and of those of any age with an unknown
-   * outcome. And those that an approved run has yet to send: it will when it is resumed.
+   * outcome. Those that an approved run has yet to send: it will when it is resumed. And those reported as not paid since
+   * another moment for which no copy was looked for.
    */
-  alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[] {
+  alikeSince(payout: KeyAndAmount, account: number, { sinceMs, deniedSinceMs }: AlikeSince): readonly PayoutRecord[] {
     const { pixKey, pixKeyType, amountCentavos } = payout;
-    const since = Math.floor(sinceMs);
-    return this.#sql.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, since).map(payoutRecordOf);
+    const times = [Math.floor(deniedSinceMs), Math.floor(sinceMs)];
+    return this.#sql.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, ...times).map(payoutRecordOf);
   }
 
   /** Payouts of an account that the service reported as not paid, and that were sent since a time. */
   deniedSince(account: number, sinceMs: number): readonly PayoutRecord[] {
     return this.#sql.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf);
+  }
+
+  /** Those of {@link deniedSince} that were never looked for, or while a copy could still be processed. */
+  unsoughtSince(account: number, sinceMs: number): readonly PayoutRecord[] {
+    const lateMs = LATEST_EFFECT_MS + CACHE_LIFE_MS;
+    return this.#sql.unsought.all(account, Math.floor(sinceMs), lateMs).map(payoutRecordOf);
   }
 
   /** Whether a payment to a Pix key was made, or is in progress, from any account. */
@@ -270,7 +283,8 @@ function prepareReads(database: SqlDatabase) {
       AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE} AND withdrawal_id IS NULL ORDER BY payout.run, row`),
     alikeSince: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ?
       AND pix_key_type = ? AND account IN (${SIBLINGS}) AND (${HAS_REFERENCE}
-        OR (state IN ('planned', 'duplicate') AND approved_at IS NOT NULL))
+        OR (state IN ('planned', 'duplicate') AND approved_at IS NOT NULL)
+        OR (${IS_UNSOUGHT} AND approved_at IS NOT NULL))
       AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf([...OPEN_STATES, 'planned', 'duplicate'])}))
       ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
@@ -282,8 +296,10 @@ function prepareReads(database: SqlDatabase) {
     newest: database.prepare(`SELECT withdrawal_id FROM payout JOIN run ON run.number = payout.run
       WHERE withdrawal_id IS NOT NULL AND account IN (${SIBLINGS}) AND ended_at >= ?
       ORDER BY ended_at DESC LIMIT ?`),
-    denied: database.prepare(`${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
-      AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ? ORDER BY payout.run, row`),
+    denied: database.prepare(`${DENIED} ORDER BY payout.run, row`),
+    unsought: database.prepare(
+      `${DENIED} AND (sought_at IS NULL OR sought_at < ended_at + ?) ORDER BY payout.run, row`,
+    ),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
     ofSecond: database.prepare(`${SELECT_PAYOUTS} WHERE second_withdrawal_id = ?`),
     seenBefore: database.prepare(`SELECT 1 FROM seen_withdrawal WHERE id = ? AND step < (SELECT min(step.number)
@@ -314,6 +330,9 @@ const HAS_REFERENCE = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refuse
 const TWINS = `${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
   WHERE own.id = ? AND payout.row = ? AND run.number <> own.number
   AND run.account IN (SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = own.account))`;
+
+const DENIED = `${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
+  AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ?`;
 
 const IS_UNSOUGHT = `state IN (${listOf(DENIED_STATES)}) AND sought_at IS NULL AND changed_at >= ?`;
 

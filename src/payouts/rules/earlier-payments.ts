@@ -3,6 +3,8 @@ import { markIn } from '../engine/mark.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
+import { isUnsought } from '../journal/run-report.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { OPEN_STATES, type PayoutState } from '../payout-state.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutRecord } from '../journal/records.ts';
@@ -114,7 +116,11 @@ export class EarlierPayments {
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
     if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
-    const ours = this.#journal.alikeSince(payout, this.#account, this.#nowMs - REPEATABLE_MS).map(sentPaymentOf);
+    const since = {
+      sinceMs: this.#nowMs - REPEATABLE_MS,
+      deniedSinceMs: this.#nowMs - LATEST_EFFECT_MS - CACHE_LIFE_MS,
+    };
+    const ours = this.#journal.alikeSince(payout, this.#account, since).map(sentPaymentOf);
     const elsewhere = withdrawalsLike(payout, this.#madeElsewhere).filter((earlier) =>
       wasSentSince(earlier, this.#nowMs - LATELY_MS),
     );
@@ -182,9 +188,9 @@ export function isAllowed(
   return !isUnsettled(earlier) && (payAgain === true || again === true);
 }
 
-/** Whether its run has yet to send it, or to find out whether it was made. */
+/** Whether its run has yet to send it, or to find out whether it was made, or a copy of its request. */
 export function isUnsettled({ payout }: SentPayment): boolean {
-  return payout !== undefined && UNSETTLED_STATES.includes(payout.state);
+  return payout !== undefined && (UNSETTLED_STATES.includes(payout.state) || isUnsought(payout));
 }
 
 function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {
