@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { BlockingThread } from './blocking-thread.ts';
 import type { BlockingResult, BlockingStatement, BlockingValue } from './blocking-worker.ts';
-import type { CommitOutcome } from './commit-outcome.ts';
+import { RecordedTransaction, type CommitOutcome } from './commit-outcome.ts';
 import { openErrorOf } from './connection.ts';
 import { clientConfigOf, type PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, isSessionEnd, PostgresOpenError, StatementError } from './errors.ts';
@@ -41,15 +42,12 @@ const PAUSE_MS = 100;
 /** Less than what this thread waits, so that the database reports it. */
 const WAITS = '-c lock_timeout=20s -c statement_timeout=25s -c synchronous_commit=on -c client_min_messages=warning';
 
-const STATUS = 'SELECT pg_xact_status($1::text::xid8) AS status';
-const END_SESSION = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = $1::text::xid8::xid';
-
 /**
  * A connection whose statements are answered when their functions return, as those of `node:sqlite` are: `SqlDatabase`
  * of `src/sqlite/driver.ts` describes it, too. Parameters are `?`.
  *
  * After a loss, the next statement outside a transaction connects again. `BEGIN IMMEDIATE` takes the lock, and a COMMIT
- * that was not answered is looked up.
+ * that was not answered is looked up, in a table that `COMMIT_RECORDS` creates.
  */
 export class BlockingConnection {
   readonly #address: PostgresAddress;
@@ -58,8 +56,9 @@ export class BlockingConnection {
   #thread: BlockingThread | undefined;
   #isOpen = false;
   #isClosed = false;
-  /** The `pg_current_xact_id()` of the open transaction. */
-  #transaction: string | undefined;
+  /** In the table `commit_records`. */
+  readonly #id = randomUUID();
+  #transaction: RecordedTransaction | undefined;
   #shown: TimeShown | undefined;
 
   /** @throws {PostgresOpenError} `driver_missing`, `unreachable` or `refused` */
@@ -149,11 +148,14 @@ export class BlockingConnection {
     this.#reconnect();
     const askedAt = moment();
     const { lock: writerLock, now } = this.#settings;
-    const lock = `SELECT pg_current_xact_id()::text AS id, ${now} AS now FROM pg_advisory_xact_lock(${writerLock})`;
+    const session = 'pg_backend_pid() AS backend, pg_current_xact_id()::text AS id';
+    const lock = `SELECT ${session}, ${now} AS now FROM pg_advisory_xact_lock(${writerLock})`;
     const begun = [{ text: 'BEGIN' }, this.#prepared(lock)];
     try {
       const [, found] = this.#ask(begun);
-      this.#transaction = String(found?.rows[0]?.['id']);
+      const transaction = new RecordedTransaction();
+      transaction.runsIn(Number(found?.rows[0]?.['backend']), String(found?.rows[0]?.['id']));
+      this.#transaction = transaction;
       this.#showTime(found, askedAt);
     } catch (error) {
       this.#rollBack();
@@ -185,14 +187,16 @@ export class BlockingConnection {
 
   #commit(): void {
     const transaction = this.#transaction;
-    this.#transaction = undefined;
     try {
-      const { command } = this.#one({ text: 'COMMIT' });
+      const record = transaction === undefined ? [] : [this.#named(transaction.recordOf(this.#id))];
+      const command = this.#ask([...record, { text: 'COMMIT' }]).at(-1)?.command;
       if (command === 'ROLLBACK') throw new StatementError('the transaction had failed', '25P02');
     } catch (error) {
       if (!(error instanceof ConnectionLostError) || transaction === undefined) throw error;
-      if (this.#outcomeOf(transaction) === 'committed') return;
-      throw error;
+      this.#transaction = undefined;
+      if (this.#outcomeOf(transaction) !== 'committed') throw error;
+    } finally {
+      this.#transaction = undefined;
     }
   }
 
@@ -201,19 +205,17 @@ export class BlockingConnection {
     if (this.#isOpen) this.#one({ text: 'ROLLBACK' });
   }
 
-  /** Asks the server what became of a transaction. @returns undefined when it is not known */
-  #outcomeOf(transaction: string): CommitOutcome | undefined {
+  /** {@link RecordedTransaction.outcome} */
+  #outcomeOf(transaction: RecordedTransaction): CommitOutcome | undefined {
+    const { endSession, isCommitted } = transaction.questions;
     const until = performance.now() + (this.#settings.patienceMs ?? PATIENCE_MS);
     do {
       try {
         this.#reconnect();
-        const status = this.#one({ ...this.#prepared(STATUS, false), values: [transaction] }).rows[0]?.['status'];
-        if (status === 'committed' || status === 'aborted') return status;
-        // The server may not notice for hours that the other end is gone, and the session keeps its lock.
-        if (status === 'in progress') this.#one({ ...this.#prepared(END_SESSION, false), values: [transaction] });
+        if (this.#one(this.#named(endSession)).rows.length === 0) {
+          return this.#one(this.#named(isCommitted)).rows.length > 0 ? 'committed' : 'aborted';
+        }
       } catch (error) {
-        // A server that does not know the number has lost more than an answer.
-        if (error instanceof StatementError) return undefined;
         if (!(error instanceof ConnectionLostError)) throw error;
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
@@ -283,11 +285,15 @@ export class BlockingConnection {
     this.#shown = { databaseMs, askedAt };
   }
 
-  #prepared(sql: string, isTranslated = true): BlockingStatement {
-    const text = isTranslated ? numbered(sql) : sql;
+  #prepared(sql: string): BlockingStatement {
+    return this.#named({ text: numbered(sql) });
+  }
+
+  #named(statement: BlockingStatement): BlockingStatement {
+    const { text } = statement;
     const name = this.#names.get(text) ?? `pix_${this.#names.size + 1}`;
     this.#names.set(text, name);
-    return { name, text };
+    return { ...statement, name };
   }
 }
 

@@ -72,7 +72,8 @@ export async function openJournalDatabase(folder: string, clock: JournalClock): 
     if (vouched !== undefined && vouched.journal !== journal) throw new JournalIncompleteError('replaced', folder);
     if (vouched !== undefined && vouched.generation > generation) throw new JournalIncompleteError('older', folder);
     const transactions = new Transactions(database, (reached) => {
-      stamp.write({ journal, generation: reached });
+      // A journal that was moved here has the identity that it had there.
+      stamp.write({ journal: factsOf(database).journal, generation: reached });
     });
     return {
       database,

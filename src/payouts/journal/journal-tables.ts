@@ -13,6 +13,10 @@ export const JOURNAL_TABLES: readonly { readonly name: string; readonly order: s
   { name: 'payout', order: 'run, row' },
   { name: 'step', order: 'number' },
   { name: 'seen_withdrawal', order: 'id' },
+  { name: 'policy', order: 'version' },
+  { name: 'submission', order: 'run, number' },
+  { name: 'approval', order: 'run, number' },
+  { name: 'audit', order: 'number' },
 ];
 
 const ROWS_AT_ONCE = 2_000;

@@ -25,4 +25,10 @@ CREATE TRIGGER run_is_not_changed_when_moved BEFORE UPDATE ON run WHEN EXISTS (S
   BEGIN SELECT RAISE(ABORT, 'this journal was moved'); END;
 CREATE TRIGGER payout_is_not_changed_when_moved BEFORE UPDATE ON payout WHEN EXISTS (SELECT 1 FROM moved)
   BEGIN SELECT RAISE(ABORT, 'this journal was moved'); END;
+${['policy', 'submission', 'approval', 'audit']
+  .map(
+    (table) => `CREATE TRIGGER ${table}_is_not_added_when_moved BEFORE INSERT ON ${table}
+  WHEN EXISTS (SELECT 1 FROM moved) BEGIN SELECT RAISE(ABORT, 'this journal was moved'); END;`,
+  )
+  .join('\n')}
 `;

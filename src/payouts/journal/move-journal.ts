@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../client/clock.ts';
 import type { SqlDatabase } from '../../sqlite/driver.ts';
 import { integerOf, textOf } from '../../sqlite/row.ts';
+import { makePrivateFolder } from '../../files/private-files.ts';
+import { PIN_FILE } from '../approval/pin.ts';
 import { PayoutError } from '../payout-error.ts';
 import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
 import { JournalElsewhereError, moveOf, shownLocation, type Move } from './journal-location.ts';
@@ -148,9 +150,10 @@ function close(from: JournalDatabase, target: string, clock: Clock): Move {
 
 function copyAll(from: SqlDatabase, to: SqlDatabase, token: string, clock: Clock): void {
   copyTables(from, to);
+  // What was signed and logged names the journal: it stays the same one.
   const identity = from.prepare('SELECT id, generation FROM identity').get() ?? {};
-  const generation = integerOf(identity, 'generation');
-  to.prepare('UPDATE identity SET generation = ?').run(generation + 1);
+  const update = to.prepare('UPDATE identity SET id = ?, generation = ?');
+  update.run(textOf(identity, 'id'), integerOf(identity, 'generation') + 1);
   to.prepare('INSERT INTO arrived (token, at) VALUES (?, ?)').run(token, Math.floor(clock.epochMs()));
 }
 
@@ -181,6 +184,15 @@ async function putAsideMoved(folder: string, clock: Clock): Promise<void> {
     const aside = `${folder}${PUT_AWAY}-${number}`;
     if (existsSync(aside)) continue;
     renameSync(folder, aside);
+    keepPin(aside, folder);
     return;
   }
+}
+
+/** It is of this machine, wherever the journal is. */
+function keepPin(aside: string, folder: string): void {
+  const pin = join(aside, PIN_FILE);
+  if (!existsSync(pin)) return;
+  makePrivateFolder(folder);
+  copyFileSync(pin, join(folder, PIN_FILE));
 }

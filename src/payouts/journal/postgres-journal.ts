@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Clock } from '../../client/clock.ts';
 import { BlockingConnection, moment } from '../../postgres/blocking-connection.ts';
+import { sweepCommitRecords } from '../../postgres/commit-outcome.ts';
 import { PgConnection } from '../../postgres/connection.ts';
 import type { PostgresAddress } from '../../postgres/database-url.ts';
 import type { PostgresOpenReason } from '../../postgres/errors.ts';
 import { migrate } from '../../postgres/migrate.ts';
+import { textOf } from '../../sqlite/row.ts';
 import { DatabaseTime } from './database-time.ts';
 import type { JournalDatabase } from './journal-database.ts';
 import { LeaseLocks } from './lease-locks.ts';
@@ -32,6 +34,7 @@ export async function openPostgresJournal({ address, clock }: PostgresJournalSet
   const connection = await PgConnection.open(address);
   try {
     await migrate(connection, address.schema, POSTGRES_JOURNAL);
+    await sweepCommitRecords(connection);
   } finally {
     await connection.close();
   }
@@ -45,6 +48,7 @@ export async function openPostgresJournal({ address, clock }: PostgresJournalSet
     locks: new LeaseLocks({ database, transactions, time, clock, holder: { host: hostname(), pid: process.pid } }),
     clock: { epochMs: () => time.epochMs(), random: () => clock.random() },
     hasOwnTime: true,
+    journalId: textOf(database.prepare('SELECT id FROM identity').get() ?? {}, 'id'),
     close() {
       database.close();
     },

@@ -1,3 +1,6 @@
+import { COMMIT_RECORDS } from '../../postgres/commit-outcome.ts';
+import { POSTGRES_APPROVAL } from './postgres-approval.ts';
+
 /** States in which a reference is taken, as on SQLite. */
 const TAKEN = "'sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid'";
 
@@ -182,8 +185,8 @@ CREATE TRIGGER payout_added BEFORE INSERT ON payout FOR EACH ROW EXECUTE FUNCTIO
 
 CREATE FUNCTION payout_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   IF (NEW.run, NEW.row, NEW.reference, NEW.pix_key, NEW.pix_key_type, NEW.amount_centavos, NEW.cover_fee,
-    NEW.description) IS DISTINCT FROM (OLD.run, OLD.row, OLD.reference, OLD.pix_key, OLD.pix_key_type,
-    OLD.amount_centavos, OLD.cover_fee, OLD.description) THEN
+    NEW.description, NEW.line, NEW.name, NEW.tax_id, NEW.cells) IS DISTINCT FROM (OLD.run, OLD.row, OLD.reference, OLD.pix_key, OLD.pix_key_type,
+    OLD.amount_centavos, OLD.cover_fee, OLD.description, OLD.line, OLD.name, OLD.tax_id, OLD.cells) THEN
     RAISE EXCEPTION 'a payout is not changed';
   END IF;
   IF OLD.withdrawal_id IS NOT NULL AND NEW.withdrawal_id IS DISTINCT FROM OLD.withdrawal_id
@@ -294,4 +297,7 @@ CREATE TRIGGER not_emptied BEFORE TRUNCATE ON step FOR EACH STATEMENT EXECUTE FU
 export const POSTGRES_JOURNAL_SQL = { lock: 'writer_lock()', now: 'journal_now()' };
 
 /** The journal on PostgreSQL: the tables of `journal-schema.ts`, and its rules. A released step is never edited. */
-export const POSTGRES_JOURNAL = { program: 'pix payouts', steps: [TABLES + RULES] };
+export const POSTGRES_JOURNAL = {
+  program: 'pix payouts',
+  steps: [TABLES + RULES + POSTGRES_APPROVAL + COMMIT_RECORDS],
+};
