@@ -250,7 +250,7 @@ it('keeps the reference of a failed payout after a second withdrawal was made fo
   journal.storeSecond(place, 'wd-2');
   expect([
     journal.holderOf('A-1', 1),
-    ...journal.alikeSince(failed, 1, { sinceMs: 0, deniedSinceMs: Infinity }),
+    ...journal.alikeSince(failed, 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER }),
   ]).toMatchObject([place, place]);
 });
 
@@ -258,11 +258,11 @@ it('finds unsent rows of a run among payments that a new file may repeat, until 
   const journal = await temporaryJournal();
   const { runId } = await approvedRun(journal, [payout(1)]);
   const { lock } = await journal.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
-  expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Infinity })).toMatchObject([{ runId, row: 1 }]);
-  expect(journal.alikeSince(payout(2), 1, { sinceMs: 0, deniedSinceMs: Infinity })).toEqual([]);
+  expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toMatchObject([{ runId, row: 1 }]);
+  expect(journal.alikeSince(payout(2), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
   lock.release();
   journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
-  expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Infinity })).toEqual([]);
+  expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
 });
 
 it('stores all of a transaction or nothing', async () => {
