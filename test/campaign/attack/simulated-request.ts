@@ -57,6 +57,8 @@ export class SimulatedRequest extends EventEmitter {
     this.#hasAnswered = true;
     const incoming = answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body);
     incoming.once('close', () => this.emit('close'));
+    // As an IncomingMessage: an error that nothing listens for is not thrown.
+    incoming.on('error', () => undefined);
     const rawHeaders = [...answer.headers].flat();
     this.emit('response', Object.assign(incoming, { statusCode: answer.status, rawHeaders }));
   }
