@@ -35,6 +35,20 @@ it.each([0, 1])('keeps payouts of older versions, with the fee of their run (%i)
   expect(journal.feeOnTop('r-1')).toEqual({ payouts: coverFee, amountCentavos: 700 * coverFee });
 });
 
+it('opens a journal of the version before it could be moved, with what was signed there', async () => {
+  const folder = temporaryFolder();
+  const steps = JOURNAL_SCHEMA.steps.slice(
+    0,
+    JOURNAL_SCHEMA.steps.findIndex((step) => step.includes('TABLE moved')),
+  );
+  const old = await openSharedDatabase(join(folder, 'payouts.sqlite'), { ...JOURNAL_SCHEMA, steps });
+  old.exec(`INSERT INTO policy (version, document, signature, set_at) VALUES (1, '{}', 'signed', 1);
+    INSERT INTO audit (number, at, act, user_name, host_name, details, hash) VALUES (1, 1, 'policy', 'dora', 'a', '{}', 'h')`);
+  old.close();
+  const journal = await temporaryJournal(folder);
+  expect([journal.policies.records().length, journal.log.head()]).toEqual([1, { number: 1, hash: 'h' }]);
+});
+
 it('is readable only by its owner', async () => {
   const folder = join(temporaryFolder(), 'state');
   const journal = await temporaryJournal(folder);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../files/private-files.ts';
 import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { openSharedDatabase } from '../../sqlite/open.ts';
 import { textOf } from '../../sqlite/row.ts';
@@ -53,6 +54,8 @@ async function openShared(
   { origin, clock }: { readonly origin: string; readonly clock: Clock },
 ): Promise<JournalDatabase> {
   await assertNothingIsBehind(folder, clock);
+  // What this machine has seen of the policy stays here.
+  makePrivateFolder(folder);
   const { journalSchemaOf, openPostgresJournal } = await import('./postgres-journal.ts');
   return openPostgresJournal({ address: { url, schema: journalSchemaOf(origin) }, clock });
 }
