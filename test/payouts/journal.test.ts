@@ -258,7 +258,9 @@ it('finds unsent rows of a run among payments that a new file may repeat, until 
   const journal = await temporaryJournal();
   const { runId } = await approvedRun(journal, [payout(1)]);
   const { lock } = await journal.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
-  expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toMatchObject([{ runId, row: 1 }]);
+  expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toMatchObject([
+    { runId, row: 1 },
+  ]);
   expect(journal.alikeSince(payout(2), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
   lock.release();
   journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'Ana' });

@@ -6,7 +6,7 @@ import { lockLost, type RunLock, type RunLocks } from './run-lock.ts';
 import type { Transactions } from './transactions.ts';
 
 /** The process that works on a run. */
-export interface Holder {
+interface Holder {
   readonly host: string;
   readonly pid: number;
 }

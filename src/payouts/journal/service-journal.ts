@@ -63,7 +63,8 @@ async function openShared(
 /** What the journal of this machine has paid must be known to the shared one. @throws {JournalElsewhereError} */
 async function assertNothingIsBehind(folder: string, clock: Clock): Promise<void> {
   if (!existsSync(join(folder, JOURNAL_FILE))) return;
-  const { database, close } = await openJournalDatabase(folder, clock);
+  const opened = await openJournalDatabase(folder, clock);
+  const { database } = opened;
   try {
     const move = moveOf(database);
     if (move?.isCopied === true) return;
@@ -71,7 +72,7 @@ async function assertNothingIsBehind(folder: string, clock: Clock): Promise<void
     const hasRuns = database.prepare('SELECT 1 FROM run WHERE approved_at IS NOT NULL LIMIT 1').get() !== undefined;
     if (hasRuns) throw new JournalElsewhereError('behind', folder);
   } finally {
-    close();
+    opened.close();
   }
 }
 
