@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   sqlite: ['files'],
   client: ['lists', 'contract', 'files', 'pix'],
   lists: ['contract', 'sqlite', 'pix'],
-  payouts: ['client', 'contract', 'files', 'sqlite', 'pix', 'xlsx'],
+  payouts: ['client', 'contract', 'files', 'postgres', 'sqlite', 'pix', 'xlsx'],
   account: ['client', 'pix'],
   reconcile: ['account', 'payouts', 'pix', 'xlsx'],
   find: ['account', 'lists', 'client', 'contract', 'sqlite', 'pix'],

@@ -89,6 +89,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for each request of this call, in place of the client's `timeoutMs`. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Called when a request of this call is about to leave, after all waiting. If it throws, nothing leaves: the call ends
+   * with an `InterruptedError` whose outcome is `not-sent`, and whose `cause` is what was thrown.
+   */
+  readonly beforeSending?: (() => void) | undefined;
 }
 
 /** Which rows of a list are read. */

@@ -50,6 +50,22 @@ export class RecordedTransaction {
     return connection.query(RECORD, [connection.id, this.#id]);
   }
 
+  /** The statement of {@link record}, for a connection of another kind. */
+  recordOf(connection: string) {
+    return { ...RECORD, values: [connection, this.#id] };
+  }
+
+  /**
+   * What {@link outcome} asks, for a connection of another kind: when `endSession` finds no row, `isCommitted` finds one
+   * if it was committed.
+   */
+  get questions() {
+    return {
+      endSession: { text: END_SESSION, values: [...this.#session] },
+      isCommitted: { text: IS_COMMITTED, values: [this.#id] },
+    };
+  }
+
   /**
    * Asks the server what became of it, until that is decided: a server that has just lost a client may still be at work
    * on it, and a server that restarts can't be reached for a while.

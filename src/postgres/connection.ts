@@ -127,7 +127,7 @@ function isNotInstalled(error: unknown): boolean {
 }
 
 /** Classes 28 (authorization) and 3D (no such database). The server's message contains no password. */
-function openErrorOf(cause: unknown, { url }: PostgresAddress): PostgresOpenError {
+export function openErrorOf(cause: unknown, { url }: PostgresAddress): PostgresOpenError {
   const isRefused = /^(28|3D)/.test(sqlStateOf(cause) ?? '');
   const message = cause instanceof Error ? cause.message : String(cause);
   return new PostgresOpenError(isRefused ? 'refused' : 'unreachable', `${shownUrl(url)}: ${message}`, { cause });

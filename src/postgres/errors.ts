@@ -25,6 +25,18 @@ export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
+/** The server reports an error of a statement, such as a rule that it breaks. */
+export class StatementError extends Error {
+  override readonly name = 'StatementError';
+  /** Its SQLSTATE; else what the driver calls it. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code: string | undefined) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** The SQLSTATE of an error of the server. Source: PostgreSQL documentation, appendix A. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;

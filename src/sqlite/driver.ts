@@ -16,7 +16,19 @@ export interface SqlStatement {
 export interface SqlDatabase {
   exec(sql: string): void;
   prepare(sql: string): SqlStatement;
+  /** The same statement many times, where each would cost a round trip. */
+  runMany?(sql: string, rows: readonly (readonly SqlValue[])[]): void;
   close(): void;
+}
+
+/** Runs a statement once for each row of parameters, within a transaction. */
+export function runMany(database: SqlDatabase, sql: string, rows: readonly (readonly SqlValue[])[]): void {
+  if (database.runMany !== undefined) {
+    database.runMany(sql, rows);
+    return;
+  }
+  const statement = database.prepare(sql);
+  for (const row of rows) statement.run(...row);
 }
 
 interface SqlDriver {

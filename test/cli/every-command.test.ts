@@ -88,6 +88,7 @@ const ACTING = [
   'payouts approve SUBMITTED --yes --confirm-total 30,00',
   'payouts reject SUBMITTED --reason no',
   'payouts log --verify',
+  'payouts journal export --out NEW.ndjson',
   'sync',
   'mock account set --transfer-security true',
   'withdraw request-code --amount 25,00',
@@ -101,11 +102,12 @@ const ACTING = [
 const DOCUMENTS: Readonly<Record<string, string>> = {
   api: 'prints the body as it came',
   completion: 'prints a script for a shell',
+  'payouts journal move': 'needs a database: test/postgres/journal-move.test.ts',
   serve: 'speaks once, and then runs until it is stopped',
 };
 
 /** Commands whose result is a file, or has no fields to choose. */
-const WITHOUT_FIELDS = /^(payouts template|payouts report .*--out)/;
+const WITHOUT_FIELDS = /^(payouts template|payouts journal export|payouts report .*--out)/;
 
 const PROVISIONS = { payments: 40, withdraws: 10 };
 

@@ -247,6 +247,8 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     await policyOfTwo();
     return atTerminal('y');
   },
+  // Without a database, there is nothing to move to or from: test/postgres/journal-move.test.ts does both.
+  'pix payouts journal move': () => ({ exitCode: 2 }),
   'pix payouts resume': async () => ({ ids: { [RUN]: await runOfBatch() } }),
   'pix payouts status': async () => {
     await runOfBatch();

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
+import type {} from '../support/postgres.ts';
 import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import type { ServiceOptions } from '../../src/service/start.ts';
@@ -53,8 +54,11 @@ export interface PayoutOffice {
 export async function openPayoutOffice(options: ServiceOptions = {}): Promise<PayoutOffice> {
   const folder = stateFolder();
   const service = await startTestService({ cache: false, ...options });
+  // On PostgreSQL, where the project of the test has a server: each service has a schema of its own.
+  const shared = inject('postgresUrl');
+  const environment = { PIX_CONFIG_DIR: folder, ...(shared === undefined ? {} : { PIX_JOURNAL: shared }) };
   const run = (argv: readonly string[], options: CliOptions = {}) =>
-    runCli(argv, { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
+    runCli(argv, { ...options, environment: { ...environment, ...options.environment } });
   const login = await run(['auth', 'login', '--base-url', service.url, '-p', 'demo'], { stdin: service.keyOf() });
   expect(login.exitCode).toBe(0);
   const withdrawals = async () => {

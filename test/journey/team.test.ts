@@ -9,7 +9,8 @@ const LARGE = ['reference,pix_key,amount', 'L,lia@example.com,600.00'];
 it('a file is submitted, approved by another person, and paid once', async () => {
   const team = await openPayoutTeam();
   const { office } = team;
-  expect((await team.setPolicy()).exitCode).toBe(0);
+  const set = await team.setPolicy();
+  expect(set.exitCode, set.stderr).toBe(0);
   const path = office.file('july.csv', ROWS);
 
   const direct = await office.run(payingArgv(path, '30.00'));

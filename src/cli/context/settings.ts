@@ -2,6 +2,7 @@ import { unknownProfile } from '../../client/errors.ts';
 import type { NamedKey } from '../../client/rate-limit/key-facts.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
+import { isJournalUrl } from '../../payouts/journal/journal-location.ts';
 import { isLoopbackHost } from '../../contract/loopback.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-code.ts';
@@ -27,6 +28,8 @@ export interface Settings {
   readonly refusalForm: StoredProfile['refusalForm'];
   /** Whether withdrawals add their fee on top, unless a flag says otherwise. */
   readonly coverFee: boolean;
+  /** The database with the journal of payouts. Undefined: a folder of this machine. */
+  readonly journal: string | undefined;
 }
 
 export interface SettingsSources {
@@ -111,8 +114,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     apiKey.source === 'environment'
       ? [apiKey.stored]
       : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain);
-  // The traits belong to the service, not to the key.
-  const traits = profile !== undefined && sameOrigin(profile.baseUrl, baseUrl.value) ? profile : undefined;
+  const traits = traitsOf(profile, baseUrl.value);
   return {
     baseUrl: baseUrl.value,
     baseUrlSource: baseUrl.source,
@@ -124,7 +126,25 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     requestFieldNames: traits?.requestFieldNames,
     refusalForm: traits?.refusalForm,
     coverFee: traits?.coverFee === true,
+    journal: journalOf(sources.environment, traits, text),
   };
+}
+
+/** What a profile says of its service, when that is asked: the traits do not belong to the key. */
+export function traitsOf(profile: StoredProfile | undefined, baseUrl: string): StoredProfile | undefined {
+  return profile !== undefined && sameOrigin(profile.baseUrl, baseUrl) ? profile : undefined;
+}
+
+/** @throws CommandError invalid_journal */
+export function journalOf(
+  environment: SettingsSources['environment'],
+  profile: Pick<StoredProfile, 'journal'> | undefined,
+  text: Catalogue,
+): string | undefined {
+  const url = given(environment['PIX_JOURNAL']);
+  if (url === undefined) return profile?.journal;
+  if (!isJournalUrl(url)) throw usageError('invalid_journal', text.settings.invalidJournal('PIX_JOURNAL'));
+  return url;
 }
 
 /** @throws CommandError profile_read_only */

@@ -17,6 +17,8 @@ export interface HttpRequest {
   /** For the whole exchange, from the first packet to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Called right before the request leaves; if it throws, nothing is sent. */
+  readonly beforeSending?: (() => void) | undefined;
   /** Replaces {@link sendOverNode}; it does not report when it has connected. */
   readonly fetch?: typeof fetch | undefined;
   /** Passed to {@link sendOverNode}. */
@@ -114,8 +116,15 @@ async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): P
   assertNotAborted(signal);
   const bound = new BoundedWait(timeoutMs, signal);
   const progress: { phase: Phase } = { phase: request.fetch === undefined ? 'connecting' : 'request' };
+  let forbidden: { readonly cause: unknown } | undefined;
   try {
     const response = await headOf(ky, request, bound, () => {
+      try {
+        request.beforeSending?.();
+      } catch (cause) {
+        forbidden = { cause };
+        throw cause;
+      }
       progress.phase = 'request';
     });
     progress.phase = 'body';
@@ -123,6 +132,7 @@ async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): P
     return await read(response, bodyOf(response, bound));
   } catch (error) {
     const { phase } = progress;
+    if (forbidden !== undefined) throw new InterruptedError({ outcome: 'not-sent', cause: forbidden.cause });
     if (signal.aborted) {
       throw new InterruptedError({ outcome: phase === 'connecting' ? 'not-sent' : 'unknown', cause: error });
     }
@@ -213,8 +223,10 @@ function ask(
     ...Object.fromEntries(headers),
     ...(length !== undefined && { 'content-length': String(length) }),
   };
-  if (fetch !== undefined)
+  if (fetch !== undefined) {
+    onConnected();
     return fetch(url, { method, headers: outgoing, redirect: 'manual', ...streamed(body), signal });
+  }
   const proxy = findProxy?.(url);
   const sent = sendOverRoute({ method, url, headers: outgoing, body }, proxy, signal, onConnected);
   // ky passes it on unchanged.

@@ -53,7 +53,8 @@ let secure: Route | undefined;
  * without one, nothing of the request has left.
  *
  * @param signal destroys the connection, or the attempt to make one
- * @param onConnected called when bytes of the request may leave: the connection stands, and is secure where it is to be
+ * @param onConnected called when bytes of the request may leave: the connection stands, and is secure where it is to be.
+ *   If it throws, none do
  * @throws what the socket or the parser reports
  */
 export function sendOverNode(
@@ -80,9 +81,16 @@ export function sendOverNode(
     outgoing.once('close', () => {
       signal.removeEventListener('abort', interrupt);
     });
+    const connected = () => {
+      try {
+        onConnected();
+      } catch (error) {
+        outgoing.destroy(error instanceof Error ? error : new Error('not sent'));
+      }
+    };
     outgoing.once('socket', (socket) => {
-      if (socket.connecting) socket.once(connectEvent, onConnected);
-      else onConnected();
+      if (socket.connecting) socket.once(connectEvent, connected);
+      else connected();
     });
     outgoing.once('response', (incoming) => {
       resolve(answerOf(incoming));

@@ -32,6 +32,7 @@ interface Attempt {
   readonly turn: Turn;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  readonly beforeSending: (() => void) | undefined;
 }
 
 /** Where services name a request, so that their support can find it. */
@@ -89,7 +90,7 @@ export class Sender implements Contact {
   /** @throws {PixError} when no complete answer arrived */
   async send<Answer extends HttpAnswer>(
     { method, content, call }: PreparedRequest<Answer, unknown>,
-    { requestId, number, url, key, turn, signal, timeoutMs }: Attempt,
+    { requestId, number, url, key, turn, signal, timeoutMs, beforeSending }: Attempt,
   ): Promise<Answer> {
     const { fetch, findProxy, onEvent, clock, namesKeys } = this.#settings;
     const facts = { requestId, method, url: this.shownUrl(url) };
@@ -101,7 +102,19 @@ export class Sender implements Contact {
       const onAnswer = (head: Pick<HttpAnswer, 'status' | 'headers'>) => {
         turn.answered(rateFactsOf(head));
       };
-      const answer = await call({ method, url, headers, ...content, timeoutMs, signal, onAnswer, fetch, findProxy });
+      const request = {
+        method,
+        url,
+        headers,
+        ...content,
+        timeoutMs,
+        signal,
+        beforeSending,
+        onAnswer,
+        fetch,
+        findProxy,
+      };
+      const answer = await call(request);
       this.#hasAnswered = true;
       this.#isSilent = false;
       const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);

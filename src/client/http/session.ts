@@ -63,6 +63,7 @@ interface Progress {
   readonly ids: { -readonly [Id in keyof RequestIds]: RequestIds[Id] };
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly beforeSending: (() => void) | undefined;
   readonly retries: RetryPlan;
   /** Keys that have refused it. */
   readonly refusing: Set<PooledKey>;
@@ -162,7 +163,7 @@ export class Session {
    */
   async #perform<Answer extends HttpAnswer, Result, Parsed>(
     request: PreparedRequest<Answer, Result>,
-    { signal: ownSignal, timeoutMs: ownTimeoutMs }: CallOptions,
+    { signal: ownSignal, timeoutMs: ownTimeoutMs, beforeSending }: CallOptions,
     parse: (result: Result) => Parsed,
   ): Promise<Parsed> {
     if (this.#settings.readOnly === true && request.method !== 'GET') {
@@ -173,7 +174,12 @@ export class Session {
     const timeoutMs = Math.min(ownTimeoutMs ?? this.#settings.timeoutMs, TIMER_MAXIMUM_MS);
     const interruption = linkSignals([this.#signal, ownSignal]);
     try {
-      const answer = await this.#attemptUntilDone(request, { ids, timeoutMs, signal: interruption.signal });
+      const answer = await this.#attemptUntilDone(request, {
+        ids,
+        timeoutMs,
+        beforeSending,
+        signal: interruption.signal,
+      });
       return noteRequest(parse(answer), ids);
     } catch (error) {
       if (error instanceof PixError) throw withRequestIds(error, ids);
@@ -185,7 +191,7 @@ export class Session {
 
   async #attemptUntilDone<Answer extends HttpAnswer, Result>(
     request: PreparedRequest<Answer, Result>,
-    call: Pick<Progress, 'ids' | 'timeoutMs' | 'signal'>,
+    call: Pick<Progress, 'ids' | 'timeoutMs' | 'signal' | 'beforeSending'>,
   ): Promise<Result> {
     const { clock } = this.#settings;
     const retries = new RetryPlan({ clock, timeoutMs: call.timeoutMs, contact: this.#sender });
@@ -209,14 +215,15 @@ export class Session {
     progress: Progress,
   ): Promise<Step<Result>> {
     const { method, access, read } = request;
-    const { ids, signal, timeoutMs } = progress;
+    const { ids, signal, timeoutMs, beforeSending } = progress;
     delete ids.serviceRequestId;
     const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
     const startedAtMs = this.#settings.clock.now();
     try {
       const { attempt: number, url } = progress;
       const { requestId } = ids;
-      const answer = await this.#sender.send(request, { requestId, number, url, key, turn, signal, timeoutMs });
+      const facts = { requestId, number, url, key, turn, signal, timeoutMs, beforeSending };
+      const answer = await this.#sender.send(request, facts);
       ids.serviceRequestId = this.#sender.serviceRequestId(answer);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);

@@ -78,6 +78,8 @@ export interface UnlockedProfile {
     SeveralKeys & { readonly readOnly: boolean };
   /** Fees are added on top, unless the caller says otherwise. */
   readonly coverFee: boolean;
+  /** The database with the journal of its payouts. Undefined: a folder of this machine. */
+  readonly journal: string | undefined;
 }
 
 /** Errors of {@link openProfile}. */
@@ -87,11 +89,11 @@ export async function unlockProfile(
   openKeychain: OpenKeychain = openSystemKeychain,
 ): Promise<UnlockedProfile> {
   const { profile } = chooseProfile(readProfiles(configDirectory), name);
-  const { baseUrl, keys, requestFieldNames, refusalForm, readOnly = false, coverFee = false } = profile;
+  const { baseUrl, keys, requestFieldNames, refusalForm, readOnly = false, coverFee = false, journal } = profile;
   let keychain: ReturnType<OpenKeychain> | undefined;
   try {
     const apiKeys = await unlockKeys(keys, name, () => Promise.resolve((keychain ??= openKeychain(signal))));
-    return { wallet: { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnly }, coverFee };
+    return { wallet: { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnly }, coverFee, journal };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new InterruptedError({ outcome: 'not-sent', cause: signal.reason });

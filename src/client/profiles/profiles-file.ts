@@ -33,6 +33,8 @@ export interface StoredProfile {
   readonly readOnly?: boolean | undefined;
   /** Withdrawals add their fee on top, unless the caller says otherwise. */
   readonly coverFee?: boolean | undefined;
+  /** The address of the database with the journal of payouts, without a password. Default: a folder of this machine. */
+  readonly journal?: string | undefined;
 }
 
 /**
@@ -70,6 +72,7 @@ const storedProfile = z.looseObject({
   refusalForm: z.enum(REFUSAL_FORMS).optional(),
   readOnly: z.boolean().optional(),
   coverFee: z.boolean().optional(),
+  journal: optionalText,
 });
 const storedConfiguration = z.looseObject({
   version: z.literal(FORMAT_VERSION, { error: 'written by a newer pix' }),
@@ -102,8 +105,8 @@ export function readProfiles(configDirectory?: string): ProfileReader {
       const { profiles } = read();
       const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
       if (stored === undefined) return undefined;
-      const { baseUrl, keys, requestFieldNames, refusalForm, readOnly, coverFee } = stored;
-      return { baseUrl, keys: keys.map(keyOfFile), requestFieldNames, refusalForm, readOnly, coverFee };
+      const { baseUrl, keys, requestFieldNames, refusalForm, readOnly, coverFee, journal } = stored;
+      return { baseUrl, keys: keys.map(keyOfFile), requestFieldNames, refusalForm, readOnly, coverFee, journal };
     },
   };
 }

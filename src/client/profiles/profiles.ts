@@ -50,6 +50,11 @@ export interface Profiles extends ProfileReader {
    */
   setCoverFee(name: string, coverFee: boolean | undefined): void;
   /**
+   * @param journal undefined removes the setting @throws {ConfigurationError} `unknown_profile` @throws
+   * {SettingsError} `config_unwritable`
+   */
+  setJournal(name: string, journal: string | undefined): void;
+  /**
    * Makes it the current one. @throws {ConfigurationError} `unknown_profile` @throws {SettingsError}
    * `config_unwritable`
    */
@@ -119,6 +124,8 @@ export function openProfiles(
           readOnly: readOnly === true ? true : undefined,
           // A choice of the person, independent of the key.
           coverFee: profiles?.[name]?.coverFee,
+          // Its payments stay where they are, whatever the key.
+          journal: profiles?.[name]?.journal,
         };
         conf.set({ version: FORMAT_VERSION, profiles: { ...profiles, [name]: profile } });
       });
@@ -141,6 +148,14 @@ export function openProfiles(
         const { profiles = {} } = conf.store;
         const profile = profiles[name];
         if (profile !== undefined) conf.set('profiles', { ...profiles, [name]: { ...profile, coverFee } });
+      });
+    },
+    setJournal(name, journal) {
+      assertStored(name);
+      write((conf) => {
+        const { profiles = {} } = conf.store;
+        const profile = profiles[name];
+        if (profile !== undefined) conf.set('profiles', { ...profiles, [name]: { ...profile, journal } });
       });
     },
     use(name) {

@@ -65,7 +65,8 @@ const SIGNS_STORED = 12;
  *   choice
  * @throws {PixError} when the service cannot be reached
  */
-export async function bindAccount(binding: Binding): Promise<BoundAccount> {
+export async function bindAccount(given: Binding): Promise<BoundAccount> {
+  const binding = { ...given, clock: given.journal.timeFor(given.clock) };
   const { journal, client, clock, foreignMarks = 'refuse' } = binding;
   const newest = await readNewestPage(client, clock);
   const payments = newest.rows.length === 0 ? await newestPayments(binding) : undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { FILE_MODE } from '../../files/private-files.ts';
 
-const PIN_FILE = 'policy.pin';
+export const PIN_FILE = 'policy.pin';
 
 const form = z.object({
   policy: z.object({ version: z.number(), digest: z.string() }).optional(),

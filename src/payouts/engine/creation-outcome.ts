@@ -1,6 +1,7 @@
 import type { CreatedWithdrawal, WithdrawalDetails } from '../../client/answers.ts';
 import { ApiError, ConfigurationError, InterruptedError, PixError } from '../../client/errors.ts';
 import type { Centavos } from '../../pix/centavos.ts';
+import { PayoutError } from '../payout-error.ts';
 import type { Payout } from '../payout.ts';
 import type { StopReason } from './run-events.ts';
 import { compareKeys } from '../rules/same-key.ts';
@@ -41,10 +42,15 @@ export function outcomeOfFailure(error: unknown): CreationOutcome {
 }
 
 function outcomeOfUnsent(error: PixError): CreationOutcome {
-  if (error instanceof InterruptedError) return { kind: 'again', because: 'stop', stop: 'interrupted' };
+  if (error instanceof InterruptedError) return { kind: 'again', because: 'stop', stop: stopOf(error) };
   if (error instanceof ConfigurationError) return { kind: 'again', because: 'stop', stop: 'key_refused' };
   // No JSON number represents the amount, so this payout cannot be sent.
   return error.code === 'invalid_amount' ? { kind: 'refused' } : { kind: 'again', because: 'network' };
+}
+
+/** A request that was held back, because another worker may have its run, was not interrupted by a person. */
+function stopOf({ cause }: InterruptedError): StopReason {
+  return cause instanceof PayoutError && cause.code === 'lock_lost' ? 'lock_lost' : 'interrupted';
 }
 
 function outcomeOfRefusal({ status, code, period }: ApiError): CreationOutcome {

@@ -1,4 +1,5 @@
 import type { PixClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
 import { assertOwnRun, type BoundAccount } from '../accounts/account.ts';
 import { contradicts } from './creation-outcome.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -39,13 +40,17 @@ export async function resolvePayout(settings: {
   client: Pick<PixClient, 'withdraws'>;
   /** The client's account; required for a look-up. */
   account: BoundAccount | undefined;
-  clock: { epochMs(): number };
+  clock: Clock;
 }): Promise<PayoutRecord> {
+  return settings.journal.underLock(settings.lock, () => resolve(settings));
+}
+
+async function resolve(settings: Parameters<typeof resolvePayout>[0]): Promise<PayoutRecord> {
   const { journal, lock, row, resolution, by: resolvedBy, client, account, clock } = settings;
   const key: PayoutKey = { runId: lock.runId, row };
   const payout = journal.payout(key);
   if (resolution.verdict === 'not-paid') {
-    const now = clock.epochMs();
+    const now = journal.timeFor(clock).epochMs();
     const mayBeCarriedOut = payout.state === 'unknown' || payout.refusedAt !== null;
     if (mayBeCarriedOut && now < absentFromOf(payout, now)) {
       throw new PayoutError('its request may still be carried out', { code: 'too_early', ...key });

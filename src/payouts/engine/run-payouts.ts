@@ -72,7 +72,8 @@ const FRESH_MS = LIST_CACHE_SECONDS * 1_000;
 export async function runPayouts(work: RunWork): Promise<RunSummary> {
   const { journal, lock, onEvent } = work;
   try {
-    return await journal.underLock(lock, () => new RunWorker(work).work());
+    const timed = { ...work, clock: journal.timeFor(work.clock) };
+    return await journal.underLock(lock, () => new RunWorker(timed).work());
   } catch (error) {
     if (!isLockLost(error)) throw error;
     const stop = { reason: 'lock_lost' } as const;
@@ -108,7 +109,7 @@ class RunWorker {
     this.#run = run;
     this.#options = options;
     this.#marks = marks;
-    this.#context = { ...options, journal, run, client, clock, signal, onEvent, marks, backoff };
+    this.#context = { ...options, journal, lock, run, client, clock, signal, onEvent, marks, backoff };
     this.#closing = new ClosingLook({ ...this.#context, signal: options.interruption ?? signal });
   }
 

@@ -10,6 +10,7 @@ import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
 import { markedDescription, newMark } from './mark.ts';
 import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason, type Backoff } from './backoff.ts';
+import type { RunLock } from '../journal/run-lock.ts';
 import { PlannedRows } from '../journal/planned-rows.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
@@ -24,6 +25,7 @@ const LOST_ANSWERS_MAXIMUM = 10;
 
 export interface Sending {
   readonly journal: Journal;
+  readonly lock: RunLock;
   readonly run: RunRecord;
   readonly client: Pick<PixClient, 'withdraws' | 'keys'>;
   readonly clock: Clock;
@@ -269,7 +271,7 @@ class Sender {
   }
 
   #launch(payout: PayoutRecord): void {
-    const { client, clock, verificationCode, onEnded } = this.#sending;
+    const { client, clock, lock, verificationCode, onEnded } = this.#sending;
     const { amountCentavos, pixKey, pixKeyType, coverFee, mark } = payout;
     const description = markedDescription(payout.description, mark);
     const end = (result: RequestResult) => {
@@ -279,7 +281,8 @@ class Sender {
       this.#wake();
     };
     this.#underWay += 1;
-    client.withdraws.create({ amountCentavos, pixKey, pixKeyType, description, coverFee, verificationCode }).then(
+    const order = { amountCentavos, pixKey, pixKeyType, description, coverFee, verificationCode };
+    client.withdraws.create(order, { beforeSending: lock.assertMayLeave }).then(
       (answer) => {
         end({ answer });
       },

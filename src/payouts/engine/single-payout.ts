@@ -94,7 +94,7 @@ export class SinglePayout {
   #lock: RunLock | undefined;
 
   constructor(work: SingleWork, order: SingleOrder) {
-    this.#work = work;
+    this.#work = { ...work, clock: work.journal.timeFor(work.clock) };
     this.#account = new UnchangedAccount(work.journal, work.account.number);
     this.#order = order;
   }

@@ -187,7 +187,8 @@ function prepareAccounts(database: SqlDatabase) {
       (SELECT run.id FROM run JOIN account ON account.number = run.account WHERE account.root = family.root
         AND approved_at IS NOT NULL ORDER BY EXISTS (SELECT 1 FROM payout WHERE payout.run = run.number AND ${AT_STAKE}) DESC,
         run.created_at DESC, run.number DESC LIMIT 1) AS newest_run
-      FROM (SELECT root, group_concat(label, char(10)) AS labels FROM account GROUP BY root) AS family ORDER BY root`),
+      FROM (SELECT root, string_agg(label, '
+') AS labels FROM account GROUP BY root) AS family ORDER BY root`),
     runAtStake: database.prepare(`SELECT 1 FROM payout JOIN run ON run.number = payout.run
       WHERE run.id = ? AND ${AT_STAKE} LIMIT 1`),
     root: database.prepare('SELECT root FROM account WHERE number = ?'),
@@ -196,7 +197,7 @@ function prepareAccounts(database: SqlDatabase) {
     next: database.prepare('SELECT coalesce(max(number), 0) + 1 AS number FROM account'),
     insert: database.prepare('INSERT INTO account (number, root, label, created_at) VALUES (?, ?, ?, ?)'),
     link: database.prepare('UPDATE account SET root = ? WHERE root = ?'),
-    apart: database.prepare('INSERT OR IGNORE INTO account_apart (one, other) VALUES (?, ?)'),
+    apart: database.prepare('INSERT INTO account_apart (one, other) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     areApart: database.prepare(`SELECT 1 FROM account_apart WHERE (one IN (${SIBLINGS}) AND other IN (${SIBLINGS}))
       OR (one IN (${SIBLINGS}) AND other IN (${SIBLINGS})) LIMIT 1`),
     insertKey: database.prepare(`INSERT INTO account_key (fingerprint, account, seen_at) VALUES (?, ?, ?)
@@ -206,14 +207,18 @@ function prepareAccounts(database: SqlDatabase) {
     insertSign: database.prepare(`INSERT INTO account_sign (list, id, account, value, created_at, seen_at)
       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
     prune: database.prepare(`DELETE FROM account_sign WHERE account = ? AND list = ? AND id NOT IN (
-      SELECT id FROM (SELECT id FROM account_sign WHERE account = ? AND list = ? ORDER BY created_at DESC LIMIT ?)
-      UNION SELECT id FROM (SELECT id FROM account_sign WHERE account = ? AND list = ? ORDER BY created_at LIMIT ?))`),
+      SELECT id FROM (SELECT id FROM account_sign WHERE account = ? AND list = ?
+        ORDER BY created_at DESC NULLS LAST LIMIT ?) AS newest
+      UNION SELECT id FROM (SELECT id FROM account_sign WHERE account = ? AND list = ?
+        ORDER BY created_at NULLS FIRST LIMIT ?) AS oldest)`),
     claimsLike: database.prepare(`${CLAIMS} AND withdrawal_id = ?`),
     signsLike: database.prepare(`${SIGNS} AND list = ? AND id = ?`),
     newest: database.prepare(`SELECT * FROM (${CLAIMS} AND account.number IN (${SIBLINGS})
-      UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) WHERE list = ? ORDER BY created_at DESC LIMIT ?`),
+      UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) AS sign
+      WHERE list = ? ORDER BY created_at DESC NULLS LAST LIMIT ?`),
     oldest: database.prepare(`SELECT * FROM (${CLAIMS} AND account.number IN (${SIBLINGS})
-      UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) WHERE list = ? ORDER BY created_at LIMIT 1`),
+      UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) AS sign
+      WHERE list = ? ORDER BY created_at NULLS FIRST LIMIT 1`),
   };
 }
 

@@ -6,6 +6,7 @@ import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { openSharedDatabase } from '../../sqlite/open.ts';
 import { integerOf, textOf } from '../../sqlite/row.ts';
 import { JOURNAL_SCHEMA } from './journal-schema.ts';
+import { fileLocks, type RunLocks } from './run-lock.ts';
 import { Stamp, type StampFacts } from './stamp.ts';
 import { Transactions } from './transactions.ts';
 
@@ -30,10 +31,20 @@ export class JournalIncompleteError extends DatabaseOpenError {
   }
 }
 
-/** The database of a journal, and the stamp that proves its state from outside. */
+export interface JournalClock {
+  epochMs(): number;
+  random(): number;
+}
+
+/** The database of a journal, and what depends on where it is. */
 export interface JournalDatabase {
   readonly database: SqlDatabase;
   readonly transactions: Transactions;
+  readonly locks: RunLocks;
+  /** The times in the journal are by this clock. */
+  readonly clock: JournalClock;
+  /** Whether it is that of a database that several machines share, which the engine follows, too. */
+  readonly hasOwnTime: boolean;
   /** The same for as long as the journal exists, on every machine. */
   readonly journalId: string;
   close(): void;
@@ -45,7 +56,7 @@ export interface JournalDatabase {
  * @throws {JournalIncompleteError} and does not change the folder
  * @throws {DatabaseOpenError} when the file can't be used
  */
-export async function openJournalDatabase(folder: string): Promise<JournalDatabase> {
+export async function openJournalDatabase(folder: string, clock: JournalClock): Promise<JournalDatabase> {
   makePrivateFolder(folder);
   const file = join(folder, JOURNAL_FILE);
   const stamp = new Stamp(join(folder, STAMP_FILE));
@@ -61,11 +72,15 @@ export async function openJournalDatabase(folder: string): Promise<JournalDataba
     if (vouched !== undefined && vouched.journal !== journal) throw new JournalIncompleteError('replaced', folder);
     if (vouched !== undefined && vouched.generation > generation) throw new JournalIncompleteError('older', folder);
     const transactions = new Transactions(database, (reached) => {
-      stamp.write({ journal, generation: reached });
+      // A journal that was moved here has the identity that it had there.
+      stamp.write({ journal: factsOf(database).journal, generation: reached });
     });
     return {
       database,
       transactions,
+      locks: fileLocks(folder),
+      clock,
+      hasOwnTime: false,
       journalId: journal,
       close() {
         stamp.close();

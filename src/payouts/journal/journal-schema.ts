@@ -1,5 +1,6 @@
 import type { Schema } from '../../sqlite/migrate.ts';
 import { APPROVAL_RULES, APPROVAL_TABLES } from './approval-schema.ts';
+import { LEASES } from './lease-schema.ts';
 
 /**
  * The rules of the journal, enforced by the database itself: payouts only take listed steps, nothing of an unapproved
@@ -270,5 +271,6 @@ CREATE TRIGGER payout_stays_what_was_approved
   BEGIN SELECT RAISE(ABORT, 'a payout is not changed'); END;
 `,
     `${APPROVAL_TABLES}${APPROVAL_RULES}`,
+    LEASES,
   ],
 };

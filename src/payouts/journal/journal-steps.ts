@@ -5,7 +5,7 @@ import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';
 import { DENIED_STATES, OTHER_MARK, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
-import type { RunLock } from './run-lock.ts';
+import { lockLost, type RunLock } from './run-lock.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Changes to a payout, beside its state. Fields that are left out stay unchanged. */
@@ -47,6 +47,7 @@ export class JournalSteps extends JournalReads {
   readonly #clock: { epochMs(): number };
   readonly #sql: ReturnType<typeof prepareSteps>;
   readonly #locks = new Map<string, RunLock>();
+  readonly #fences = new Map<string, number | null>();
 
   constructor(database: SqlDatabase, transactions: Transactions, clock: { epochMs(): number }) {
     super(database);
@@ -82,8 +83,8 @@ export class JournalSteps extends JournalReads {
    * @throws {PayoutError} `illegal_transition`, `lock_lost`
    */
   intend(key: PayoutKey, { at: exactAt, mark, servedBefore }: Intent): boolean {
-    if (this.#isLockLost(key.runId)) throw lockLost(key);
     return this.#transactions.transaction(() => {
+      this.#assertLocked(key.runId);
       const at = wholeMs(exactAt);
       const payout = this.payout(key);
       if (payout.state !== 'planned' || payout.refusedAt !== null) throw this.#illegal(key, 'planned', 'sending');
@@ -95,7 +96,8 @@ export class JournalSteps extends JournalReads {
         return false;
       }
       this.#transactions.advance();
-      this.#sql.intend.run(mark, at, servedBefore, at, key.runId, key.row);
+      const fence = this.#fences.get(key.runId) ?? null;
+      this.#sql.intend.run(mark, at, servedBefore, at, fence, key.runId, key.row);
       return true;
     });
   }
@@ -116,6 +118,7 @@ export class JournalSteps extends JournalReads {
     const step: SqlValue[] = [to, wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt), code, reason, resolvedBy, at];
     const where: SqlValue[] = [key.runId, key.row, from];
     this.#transactions.transaction(() => {
+      this.#assertLocked(key.runId);
       const claimant = withdrawal && this.claimantOf(withdrawal.id);
       const isOwn = claimant?.runId === key.runId && claimant.row === key.row;
       if (claimant !== undefined && !isOwn) throw claimed(key, claimant);
@@ -186,13 +189,23 @@ export class JournalSteps extends JournalReads {
     return wholeMs(this.#clock.epochMs());
   }
 
+  /** Remembers the number of a lock: intents of its run carry it. */
+  protected noteLock({ runId, fence }: RunLock): void {
+    this.#fences.set(runId, fence);
+  }
+
   #isLockLost(runId: string): boolean {
     return this.#locks.get(runId)?.isOurs() === false;
   }
 
+  /** @throws {PayoutError} `lock_lost` */
+  #assertLocked(runId: string): void {
+    if (this.#isLockLost(runId)) throw lockLost(runId);
+  }
+
   #illegal({ runId, row }: PayoutKey, from: PayoutState, to: PayoutState): PayoutError {
     // Another process has changed the payout in the meantime.
-    if (this.#isLockLost(runId)) return lockLost({ runId });
+    if (this.#isLockLost(runId)) return lockLost(runId);
     const { state } = this.payout({ runId, row });
     const message = `row ${row} of the run ${runId} is ${state}: it can't go from ${from} to ${to}`;
     return new PayoutError(message, { code: 'illegal_transition', runId, row });
@@ -202,7 +215,7 @@ export class JournalSteps extends JournalReads {
 function prepareSteps(database: SqlDatabase) {
   return {
     intend: database.prepare(`UPDATE payout SET state = 'sending', attempt = attempt + 1, mark = ?, intended_at = ?,
-      ended_at = NULL, refused_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?
+      ended_at = NULL, refused_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?, fence = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = 'planned'`),
     move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED}, code = ?,
       reason = ?, resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
@@ -225,7 +238,7 @@ function prepareSteps(database: SqlDatabase) {
       VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
     forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
     isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
-    acceptMark: database.prepare('INSERT OR IGNORE INTO accepted_mark (mark, accepted_at) VALUES (?, ?)'),
+    acceptMark: database.prepare('INSERT INTO accepted_mark (mark, accepted_at) VALUES (?, ?) ON CONFLICT DO NOTHING'),
   };
 }
 
@@ -237,8 +250,4 @@ function wholeMs<Time extends number | null>(time: Time): number | Time {
 function claimed({ runId, row }: PayoutKey, claimant: PayoutRecord): PayoutError {
   const message = `the withdrawal belongs to row ${claimant.row} of the run ${claimant.runId}`;
   return new PayoutError(message, { code: 'withdrawal_claimed', runId, row });
-}
-
-function lockLost({ runId }: Pick<PayoutKey, 'runId'>): PayoutError {
-  return new PayoutError(`the lock of the run ${runId} is gone`, { code: 'lock_lost', runId });
 }

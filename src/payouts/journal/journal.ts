@@ -5,7 +5,8 @@ import { Pin } from '../approval/pin.ts';
 import { Policies } from '../approval/policies.ts';
 import { Rejections } from '../approval/rejections.ts';
 import { JournalAccounts } from './journal-accounts.ts';
-import { openJournalDatabase, type JournalDatabase } from './journal-database.ts';
+import type { Clock } from '../../client/clock.ts';
+import { openJournalDatabase, type JournalClock, type JournalDatabase } from './journal-database.ts';
 import { JournalHistory } from './payment-history.ts';
 import { JournalStaging } from './staging.ts';
 
@@ -25,9 +26,9 @@ export class Journal extends JournalStaging {
   readonly history: JournalHistory;
   readonly #opened: JournalDatabase;
 
-  constructor(opened: JournalDatabase, { folder, clock, actor = currentActor }: JournalSettings) {
-    const { database, transactions, journalId } = opened;
-    super({ database, transactions, folder, clock });
+  constructor(opened: JournalDatabase, { folder, actor = currentActor }: Omit<JournalSettings, 'clock'>) {
+    super(opened);
+    const { database, transactions, journalId, clock } = opened;
     this.accounts = new JournalAccounts(database, transactions, clock);
     this.history = new JournalHistory(database);
     this.pin = new Pin(folder);
@@ -38,6 +39,17 @@ export class Journal extends JournalStaging {
     const { approvals } = this;
     this.rejections = new Rejections({ journalId, reads: this, transactions, clock, actor, log, policies, approvals });
     this.#opened = opened;
+  }
+
+  /** A clock whose time of day is the journal's: the database's, where several machines share one. */
+  timeFor(clock: Clock): Clock {
+    const { clock: own, hasOwnTime } = this.#opened;
+    return !hasOwnTime ? clock : { ...unbound(clock), epochMs: () => own.epochMs() };
+  }
+
+  /** Its database, for what is done with a journal as a whole. */
+  get opened(): JournalDatabase {
+    return this.#opened;
   }
 
   /** @throws {PayoutError} those of {@link Approvals.assertMaySend} */
@@ -53,9 +65,9 @@ export class Journal extends JournalStaging {
 export interface JournalSettings {
   /** The folder of a service; created if missing. */
   readonly folder: string;
-  readonly clock: { epochMs(): number; random(): number };
+  readonly clock: JournalClock;
   /** Who is named in the log; default: the user and the machine of this process. */
-  readonly actor?: () => Actor;
+  readonly actor?: (() => Actor) | undefined;
 }
 
 /**
@@ -65,5 +77,14 @@ export interface JournalSettings {
  * @throws {DatabaseOpenError} when the file can't be used
  */
 export async function openJournal(settings: JournalSettings): Promise<Journal> {
-  return new Journal(await openJournalDatabase(settings.folder), settings);
+  return new Journal(await openJournalDatabase(settings.folder, settings.clock), settings);
+}
+
+/** Clocks may be objects of classes, whose functions a copy would lack. */
+function unbound(clock: Clock): Omit<Clock, 'epochMs'> {
+  return {
+    now: () => clock.now(),
+    schedule: (delayMs, wake) => clock.schedule(delayMs, wake),
+    random: () => clock.random(),
+  };
 }

@@ -8,9 +8,35 @@ import { PayoutError } from '../payout-error.ts';
 /** The right to work on a run, for one process at a time. */
 export interface RunLock {
   readonly runId: string;
+  /** Grows with each change of hands, where several machines share a journal; null on one machine. */
+  readonly fence: number | null;
   /** False once its file was removed or replaced: then another process can take the lock, too. */
   isOurs(): boolean;
+  /** Called right before a request leaves. @throws when it may not, because another process may work on the run */
+  readonly assertMayLeave: () => void;
   release(): void;
+}
+
+/** The locks of the runs of a journal. */
+export interface RunLocks {
+  /** @throws {PayoutError} `run_locked` */
+  lock(runId: string): Promise<RunLock>;
+  /** For a removed run, while its lock is taken. */
+  remove(runId: string): void;
+}
+
+/** Files beside a journal that one machine uses. */
+export function fileLocks(folder: string): RunLocks {
+  return {
+    lock: (runId) => lockRun(folder, runId),
+    remove: (runId) => {
+      removeLockFile(folder, runId);
+    },
+  };
+}
+
+export function lockLost(runId: string, cause?: unknown): PayoutError {
+  return new PayoutError(`the lock of the run ${runId} is gone`, { code: 'lock_lost', runId, cause });
 }
 
 const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
@@ -27,9 +53,14 @@ export async function lockRun(folder: string, runId: string): Promise<RunLock> {
     const lockDatabase = await openDatabase(lockFile(folder, runId), LOCK_SCHEMA);
     const opened = identityOf(lockFile(folder, runId));
     let isLocked = true;
+    const isOurs = () => isLocked && opened !== undefined && identityOf(lockFile(folder, runId)) === opened;
     return {
       runId,
-      isOurs: () => isLocked && opened !== undefined && identityOf(lockFile(folder, runId)) === opened,
+      fence: null,
+      isOurs,
+      assertMayLeave() {
+        if (!isOurs()) throw lockLost(runId);
+      },
       release() {
         if (isLocked) lockDatabase.close();
         isLocked = false;
@@ -45,8 +76,7 @@ export async function lockRun(folder: string, runId: string): Promise<RunLock> {
   }
 }
 
-/** For a removed run, while its lock is taken. */
-export function removeLockFile(folder: string, runId: string): void {
+function removeLockFile(folder: string, runId: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${lockFile(folder, runId)}${suffix}`, { force: true });
 }
 

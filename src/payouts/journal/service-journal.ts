@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../files/private-files.ts';
 import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { openSharedDatabase } from '../../sqlite/open.ts';
 import { textOf } from '../../sqlite/row.ts';
-import { JOURNAL_FILE } from './journal-database.ts';
+import type { Clock } from '../../client/clock.ts';
+import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
+import { assertNotMoved, JournalElsewhereError, moveOf } from './journal-location.ts';
 import { JOURNAL_SCHEMA } from './journal-schema.ts';
-import { openJournal, type Journal } from './journal.ts';
+import { Journal } from './journal.ts';
 import { takeOverOldJournals } from './take-over.ts';
 
 const DIGEST_LENGTH = 8;
@@ -19,17 +22,58 @@ const NAME_LENGTH_MAXIMUM = 60;
  * @param settings.states the folder of all state
  * @param settings.origin scheme, host and port of the service
  * @throws {PayoutError} `run_locked` when an older version uses such a journal
+ * @throws {JournalElsewhereError} when it was moved, or was not moved into the shared one
+ * @throws {PostgresOpenError}
  * @throws {JournalIncompleteError}
  * @throws {DatabaseOpenError} when one of the files can't be used
  */
 export async function openServiceJournal(settings: {
   states: string;
   origin: string;
-  clock: { epochMs(): number; random(): number };
+  clock: Clock;
+  /** The address of a database that several machines share. Default: the folder. */
+  journal?: string | undefined;
 }): Promise<Journal> {
-  const { states, origin, clock } = settings;
+  const { states, origin, clock, journal } = settings;
   await takeOverOldJournals({ states, origin, folderOf: (other) => serviceFolder(states, other), clock });
-  return openJournal({ folder: serviceFolder(states, origin), clock });
+  const folder = serviceFolder(states, origin);
+  const opened =
+    journal === undefined ? await openJournalDatabase(folder, clock) : await openShared(journal, folder, settings);
+  try {
+    assertNotMoved(opened.database);
+    return new Journal(opened, { folder });
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+}
+
+async function openShared(
+  url: string,
+  folder: string,
+  { origin, clock }: { readonly origin: string; readonly clock: Clock },
+): Promise<JournalDatabase> {
+  await assertNothingIsBehind(folder, clock);
+  // What this machine has seen of the policy stays here.
+  makePrivateFolder(folder);
+  const { journalSchemaOf, openPostgresJournal } = await import('./postgres-journal.ts');
+  return openPostgresJournal({ address: { url, schema: journalSchemaOf(origin) }, clock });
+}
+
+/** What the journal of this machine has paid must be known to the shared one. @throws {JournalElsewhereError} */
+async function assertNothingIsBehind(folder: string, clock: Clock): Promise<void> {
+  if (!existsSync(join(folder, JOURNAL_FILE))) return;
+  const opened = await openJournalDatabase(folder, clock);
+  const { database } = opened;
+  try {
+    const move = moveOf(database);
+    if (move?.isCopied === true) return;
+    if (move !== undefined) throw new JournalElsewhereError('moving', move.target);
+    const hasRuns = database.prepare('SELECT 1 FROM run WHERE approved_at IS NOT NULL LIMIT 1').get() !== undefined;
+    if (hasRuns) throw new JournalElsewhereError('behind', folder);
+  } finally {
+    opened.close();
+  }
 }
 
 /** The service whose journal has a run that this one lacks. Undefined if there is none. */

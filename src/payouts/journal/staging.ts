@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../sqlite/driver.ts';
+import { runMany, type SqlDatabase } from '../../sqlite/driver.ts';
 import { textOf } from '../../sqlite/row.ts';
 import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
 import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
@@ -6,7 +6,7 @@ import { randomWord } from '../engine/mark.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { RunFacts, RunRecord } from './records.ts';
-import { lockRun, removeLockFile, type RunLock } from './run-lock.ts';
+import type { RunLock, RunLocks } from './run-lock.ts';
 import { JournalSteps } from './journal-steps.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -25,21 +25,23 @@ export interface StagedRun {
 interface StagingSettings {
   readonly database: SqlDatabase;
   readonly transactions: Transactions;
-  readonly folder: string;
+  readonly locks: RunLocks;
   readonly clock: { epochMs(): number; random(): number };
 }
 
 /** How payouts are added to the journal: staged first, payable after approval. */
 export abstract class JournalStaging extends JournalSteps {
+  readonly #database: SqlDatabase;
   readonly #transactions: Transactions;
-  readonly #folder: string;
+  readonly #runLocks: RunLocks;
   readonly #clock: StagingSettings['clock'];
   readonly #sql: ReturnType<typeof prepareStaging>;
 
-  constructor({ database, transactions, folder, clock }: StagingSettings) {
+  constructor({ database, transactions, locks, clock }: StagingSettings) {
     super(database, transactions, clock);
+    this.#database = database;
     this.#transactions = transactions;
-    this.#folder = folder;
+    this.#runLocks = locks;
     this.#clock = clock;
     this.#sql = prepareStaging(database);
   }
@@ -124,20 +126,26 @@ export abstract class JournalStaging extends JournalSteps {
   /** Removes a staged run, while its lock is taken. An approved run stays, and so does one that was submitted. */
   discard(runId: string): void {
     const { changes } = this.#transactions.transaction(() => this.#sql.remove.run(runId));
-    if (Number(changes) === 1) removeLockFile(this.#folder, runId);
+    if (Number(changes) === 1) this.#runLocks.remove(runId);
   }
 
   /** @throws {PayoutError} `run_locked`, `run_unknown` */
   async lockRun(runId: string): Promise<RunLock> {
     this.run(runId);
-    return lockRun(this.#folder, runId);
+    return this.#lock(runId);
+  }
+
+  async #lock(runId: string): Promise<RunLock> {
+    const lock = await this.#runLocks.lock(runId);
+    this.noteLock(lock);
+    return lock;
   }
 
   /** Removes runs that were staged by processes that have ended. */
   async #removeLeftOvers(): Promise<void> {
     for (const row of this.#sql.staged.all()) {
       const runId = textOf(row, 'id');
-      const lock = await lockRun(this.#folder, runId).catch(ifLocked);
+      const lock = await this.#lock(runId).catch(ifLocked);
       if (lock === undefined) continue;
       this.discard(runId);
       lock.release();
@@ -151,7 +159,7 @@ export abstract class JournalStaging extends JournalSteps {
       const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
       const id = `r-${day}-${randomWord(4, () => this.#clock.random())}`;
       if (this.#sql.run.get(id) !== undefined) continue;
-      const lock = await lockRun(this.#folder, id);
+      const lock = await this.#lock(id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
       const number = this.#transactions.transaction(() => {
         this.#sql.insertRun.run(id, source, origin, account, ...flags, now);
@@ -180,7 +188,11 @@ export abstract class JournalStaging extends JournalSteps {
   #insert(number: number, payouts: readonly Payout[]): void {
     const at = this.#nowMs();
     this.#transactions.transaction(() => {
-      for (const payout of payouts) this.#sql.insertPayout.run(...payoutParameters(number, payout, at));
+      runMany(
+        this.#database,
+        INSERT_PAYOUT,
+        payouts.map((payout) => payoutParameters(number, payout, at)),
+      );
     });
   }
 
@@ -205,7 +217,6 @@ function prepareStaging(database: SqlDatabase) {
   return {
     insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, account, cover_fee, uses_marks,
       resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, ?, 0, 0, ?)`),
-    insertPayout: database.prepare(INSERT_PAYOUT),
     finish: database.prepare('UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ? WHERE id = ?'),
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     number: database.prepare('SELECT number FROM run WHERE id = ?'),

@@ -7,7 +7,7 @@ import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { openSharedDatabase } from '../../sqlite/open.ts';
 import { integerOf, textOf } from '../../sqlite/row.ts';
 import { inTransaction } from '../../sqlite/transaction.ts';
-import { JOURNAL_FILE, openJournalDatabase } from './journal-database.ts';
+import { JOURNAL_FILE, openJournalDatabase, type JournalClock } from './journal-database.ts';
 import { JOURNAL_SCHEMA } from './journal-schema.ts';
 import { PayoutError } from '../payout-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
@@ -18,7 +18,7 @@ interface TakeOver {
   /** The service whose journal is being opened. */
   readonly origin: string;
   readonly folderOf: (origin: string) => string;
-  readonly clock: { epochMs(): number };
+  readonly clock: JournalClock;
 }
 
 /** A journal of one profile or key from an older version. */
@@ -209,12 +209,12 @@ interface Import {
   readonly origin: string;
   readonly token: string;
   readonly source: string;
-  readonly clock: { epochMs(): number };
+  readonly clock: JournalClock;
 }
 
 /** Imports all runs of one origin, or none. Repeated after a crash, it finds the imported ones. */
 async function importRuns({ folder, copy, origin, token, source, clock }: Import): Promise<void> {
-  const journal = await openJournalDatabase(folder);
+  const journal = await openJournalDatabase(folder, clock);
   const { database, transactions } = journal;
   try {
     database.prepare('ATTACH DATABASE ? AS old').run(copy);

@@ -6,6 +6,7 @@ import { unlockProfile, type ProfilesLocation } from '../../client/profiles/open
 import { stateFolder } from '../../files/folders.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { DatabaseOpenError, SqliteMissingError } from '../../sqlite/open-error.ts';
+import { JournalElsewhereError, PostgresOpenError } from '../journal/journal-location.ts';
 import { openServiceJournal, serviceFolder } from '../journal/service-journal.ts';
 import { JournaledPayouts } from './journaled-payouts.ts';
 import type { Payouts } from './payouts.ts';
@@ -20,10 +21,15 @@ export interface PayoutsOfProfile
   readonly profile: string;
   /** Stops waiting for the keychain. */
   readonly signal?: AbortSignal | undefined;
+  /** The journal: `postgres://USER@HOST/DATABASE`. Default: what the profile says, else `configDirectory`. */
+  readonly journal?: string | undefined;
 }
 
 /** A wallet by its address. `configDirectory` says where the journal is, too. */
-interface WalletByAddress extends ProfilesLocation, Omit<ClientSettings, 'signal'> {}
+interface WalletByAddress extends ProfilesLocation, Omit<ClientSettings, 'signal'> {
+  /** The journal, which several machines may share: `postgres://USER@HOST/DATABASE`. */
+  readonly journal?: string | undefined;
+}
 
 /** The wallet of a key. */
 export interface PayoutsOfOneKey extends WalletByAddress, OneKey {}
@@ -64,7 +70,7 @@ export class JournalError extends Error {
  * @throws {JournalError} when the journal cannot be used
  */
 export async function openPayouts(options: PayoutsOptions, clock: Clock = systemClock): Promise<Payouts> {
-  const { wallet, coverFee } = await walletOf(options);
+  const { wallet, coverFee, journal: url } = await walletOf(options);
   const { apiKey, apiKeys = [] } = wallet;
   // Open requests are awaited when a run is stopped: no signal interrupts this client.
   const client = createPixClient(wallet, clock);
@@ -74,24 +80,27 @@ export async function openPayouts(options: PayoutsOptions, clock: Clock = system
   const journal = await openedIn(folder, () => {
     makePrivateFolder(states);
     tighten(states, FOLDER_MODE);
-    return openServiceJournal({ states, origin, clock });
+    return openServiceJournal({ states, origin, clock, journal: url });
   });
   const keys = [...(apiKey === undefined ? [] : [apiKey]), ...apiKeys.map(({ key }) => key)];
   return new JournaledPayouts({
-    ...{ journal, client, clock, origin, folder, keys, coverFee },
+    ...{ journal, client, clock: journal.timeFor(clock), origin, folder, keys, coverFee },
     readOnly: wallet.readOnly === true,
   });
 }
 
 type Wallet = ClientSettings & (OneKey | SeveralKeys);
 
-async function walletOf(options: PayoutsOptions): Promise<{ wallet: Wallet; coverFee: boolean }> {
-  if (!('profile' in options)) return { wallet: options, coverFee: false };
-  const { profile, configDirectory, signal, ...settings } = options;
-  const { wallet, coverFee } = await unlockProfile(profile, { configDirectory, signal });
+async function walletOf(
+  options: PayoutsOptions,
+): Promise<{ wallet: Wallet; coverFee: boolean; journal: string | undefined }> {
+  if (!('profile' in options)) return { wallet: options, coverFee: false, journal: options.journal };
+  const { profile, configDirectory, signal, journal: ownJournal, ...settings } = options;
+  const { wallet, coverFee, journal } = await unlockProfile(profile, { configDirectory, signal });
   return {
     wallet: { ...settings, ...wallet, readOnly: wallet.readOnly || settings.readOnly === true },
     coverFee,
+    journal: ownJournal ?? journal,
   };
 }
 
@@ -100,7 +109,8 @@ async function openedIn<Opened>(folder: string, open: () => Promise<Opened>): Pr
     return await open();
   } catch (error) {
     if (error instanceof SqliteMissingError) throw new JournalError('sqlite_missing', folder, error);
-    if (error instanceof DatabaseOpenError || (error instanceof Error && 'syscall' in error)) {
+    const isElsewhere = error instanceof JournalElsewhereError || error instanceof PostgresOpenError;
+    if (isElsewhere || error instanceof DatabaseOpenError || (error instanceof Error && 'syscall' in error)) {
       throw new JournalError('journal_unusable', folder, error);
     }
     throw error;

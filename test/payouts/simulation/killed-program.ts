@@ -20,6 +20,8 @@ export interface KillSettings {
   readonly isLimited: boolean;
   /** Faults of creations, each with its probability. */
   readonly faults: Readonly<Record<string, number>>;
+  /** A journal that two machines share, each with its own folder, in turn. Default: one machine, with its folder. */
+  readonly shared?: { readonly url: string; advance(service: string, aheadMs: number): Promise<void> };
 }
 
 export interface KillOutcome {
@@ -72,11 +74,12 @@ const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOC
  * meanwhile, repeatedly; then lets it finish.
  */
 export async function payAmidKills(settings: KillSettings): Promise<KillOutcome> {
-  const { program, folder, rows, kills, faults } = settings;
+  const { program, folder, rows, kills, faults, shared } = settings;
   const random = seededRandom(settings.seed);
   const service = await serveBuilt(program, settings);
   let aheadMs = 0;
   let killed = 0;
+  let lives = 0;
 
   const wanted = Array.from({ length: rows }, (_, index) => {
     const amount = 500 + index;
@@ -97,7 +100,8 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env['PATH'],
-        PIX_CONFIG_DIR: folder,
+        PIX_CONFIG_DIR: shared === undefined ? folder : join(folder, `machine-${lives % 2}`),
+        ...(shared !== undefined && { PIX_JOURNAL: shared.url }),
         PIX_BASE_URL: service.url,
         PIX_API_KEY: service.key,
         CLOCK_AHEAD_MS: String(aheadMs),
@@ -129,6 +133,12 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
     if (signal === 'SIGKILL') killed += 1;
   }
 
+  async function timePasses(): Promise<void> {
+    aheadMs += BETWEEN_LIVES_MS;
+    await service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
+    await shared?.advance(service.url, aheadMs);
+  }
+
   try {
     await service.use('account', { instant: true, feeCentavos: FEE_CENTAVOS, ...LIMITS });
     await service.use('deposit', { amountCentavos: DEPOSIT_CENTAVOS });
@@ -136,20 +146,18 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
     for (const [fault, probability] of Object.entries(faults)) {
       await service.use('faults', { on: CREATE, fault, probability, ...(fault === 'latency' && { delayMs: 30 }) });
     }
-    for (let lives = 0; killed < kills && lives < 2 * kills; lives += 1) {
+    for (lives = 0; killed < kills && lives < 2 * kills; lives += 1) {
       await liveAndDie(1 + Math.floor((1.2 * random() * rows) / kills));
-      aheadMs += BETWEEN_LIVES_MS;
-      await service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
+      await timePasses();
     }
     const fired = await service.clearFaults();
     let exitCode: number | null = null;
     let output = '';
-    for (let life = 0; life < LAST_LIVES && exitCode !== 0; life += 1) {
+    for (let life = 0; life < LAST_LIVES && exitCode !== 0; life += 1, lives += 1) {
       const last = run();
       [exitCode] = await last.exited;
       output = (await last.output).join('');
-      aheadMs += BETWEEN_LIVES_MS;
-      await service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
+      await timePasses();
     }
     assert.equal(exitCode, 0, output);
     const all = await service.withdrawals();

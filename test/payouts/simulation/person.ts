@@ -18,7 +18,7 @@ export async function decideOnHold(
   journal: Journal,
   runs: readonly RunRecord[],
   client: Pick<PixClient, 'withdraws'>,
-  clock: Pick<Clock, 'epochMs'>,
+  clock: Clock,
   books: Books,
 ): Promise<readonly PayoutState[]> {
   const states: PayoutState[] = [];

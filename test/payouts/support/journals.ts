@@ -1,15 +1,23 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import type { Clock } from '../../../src/client/clock.ts';
+import { inject, onTestFinished } from 'vitest';
+import { systemClock, type Clock } from '../../../src/client/clock.ts';
 import { bindAccount, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
-import { openJournal, type Journal } from '../../../src/payouts/journal/journal.ts';
+import { Journal, openJournal } from '../../../src/payouts/journal/journal.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
 import type { RunFacts, WithdrawalFacts } from '../../../src/payouts/journal/records.ts';
 import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
 import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
+import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
+import { POSTGRES_JOURNAL_SQL } from '../../../src/payouts/journal/postgres-schema.ts';
+import { openPostgresJournal } from '../../../src/payouts/journal/postgres-journal.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
+import { BlockingConnection } from '../../../src/postgres/blocking-connection.ts';
+import type { PostgresAddress } from '../../../src/postgres/database-url.ts';
+import type { SqlDatabase } from '../../../src/sqlite/driver.ts';
+import { openSharedDatabase } from '../../../src/sqlite/open.ts';
+import { ownSchema } from '../../support/postgres.ts';
 
 const ORIGIN = 'https://wallet.example';
 
@@ -36,13 +44,45 @@ function steppingClock(startMs = Date.UTC(2026, 10, 21, 12)): SteppingClock {
   return { epochMs: () => (ms += 1), random: Math.random };
 }
 
+/** Opened twice for the same folder, it is the same journal: on PostgreSQL, where the project of the test has a server. */
 export async function temporaryJournal(folder = temporaryFolder(), clock = steppingClock()): Promise<Journal> {
-  const journal = await openJournal({ folder, clock });
+  const journal = await openedJournal(folder, clock);
   if (journal.accounts.all().length === 0) journal.accounts.add();
   onTestFinished(() => {
     journal.close();
   });
   return journal;
+}
+
+async function openedJournal(folder: string, clock: SteppingClock): Promise<Journal> {
+  if (inject('postgresUrl') === undefined) return openJournal({ folder, clock });
+  const address = addressOf(folder);
+  const opened = await openPostgresJournal({ address, clock: { ...systemClock, random: () => clock.random() } });
+  return new Journal(opened, { folder });
+}
+
+const addresses = new Map<string, PostgresAddress>();
+
+function addressOf(folder: string): PostgresAddress {
+  let address = addresses.get(folder);
+  if (address === undefined) {
+    const { database, schema } = ownSchema();
+    address = { url: database, schema };
+    addresses.set(folder, address);
+  }
+  return address;
+}
+
+/** Another connection to the database of a journal, past the program. */
+export async function rawDatabase(folder: string): Promise<SqlDatabase> {
+  const database =
+    inject('postgresUrl') === undefined
+      ? await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA)
+      : new BlockingConnection(addressOf(folder), POSTGRES_JOURNAL_SQL);
+  onTestFinished(() => {
+    database.close();
+  });
+  return database;
 }
 
 export function payout(row: number, facts: Partial<Payout> = {}): Payout {

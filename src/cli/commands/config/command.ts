@@ -45,6 +45,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
           'pix config set profile production',
           'pix config set time-zone default',
           'pix config set cover-fee on',
+          'pix config set journal postgres://pix@db.example/payments',
           'pix config set signing-key ~/.ssh/id_ed25519',
         ],
       }),

@@ -4,10 +4,11 @@ import type { Context } from '../../context/context.ts';
 import type { Fields } from '../../output/fields.ts';
 import { pagerCommand } from '../../context/pager.ts';
 import { preferencesPath, readPreferences } from '../../context/preferences.ts';
-import { askedProfileName } from '../../context/settings.ts';
+import { askedProfileName, journalOf } from '../../context/settings.ts';
+import { shownLocation } from '../../../payouts/journal/journal-location.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-export const SETTINGS = ['language', 'time-zone', 'pager', 'profile', 'cover-fee', 'signing-key'] as const;
+export const SETTINGS = ['language', 'time-zone', 'pager', 'profile', 'cover-fee', 'journal', 'signing-key'] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
 /** Removes a setting. */
@@ -68,6 +69,15 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
       const profile = askedProfileName({ flags, environment }) ?? profiles.current();
       const coverFee = profile === undefined ? undefined : profiles.get(profile)?.coverFee;
       return { name, value: coverFee === true ? 'on' : 'off', source: coverFee === undefined ? 'default' : 'config' };
+    }
+    case 'journal': {
+      const profiles = await context.session.profiles();
+      const profile = askedProfileName({ flags, environment }) ?? profiles.current();
+      const stored = profile === undefined ? undefined : profiles.get(profile);
+      const url = journalOf(environment, stored, context.screen.text);
+      const value = url === undefined ? null : shownLocation(url);
+      const isSet = (environment['PIX_JOURNAL'] ?? '') !== '';
+      return { name, value, source: isSet ? 'environment' : url === undefined ? 'default' : 'config' };
     }
     case 'profile': {
       const asked = askedProfileName({ flags, environment });

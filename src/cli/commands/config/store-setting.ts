@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
+import { isJournalAddress } from '../../../payouts/journal/journal-location.ts';
 import { unknownProfile } from '../../../client/errors.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -15,7 +17,7 @@ import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts
 import { DEFAULT_VALUE, type SettingName } from './setting-rows.ts';
 
 /** Settings that do not belong to a profile. */
-type FileSetting = Exclude<SettingName, 'profile' | 'cover-fee'>;
+type FileSetting = Exclude<SettingName, 'profile' | 'cover-fee' | 'journal'>;
 
 const KEYS: Readonly<Record<FileSetting, keyof Preferences>> = {
   language: 'language',
@@ -39,6 +41,7 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
     return typed;
   }
   if (name === 'cover-fee') return storeCoverFee(context, typed);
+  if (name === 'journal') return storeJournal(context, typed);
   const value = typed === DEFAULT_VALUE ? undefined : checked(name, typed, text);
   await changeFile(context, (stored) => ({
     ...stored,
@@ -50,8 +53,8 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
 const ON_OFF = ['on', 'off'] as const;
 
 /** A setting of the active profile. */
-async function storeCoverFee({ host, screen, session }: Context, typed: string): Promise<string | undefined> {
-  const { text } = screen;
+async function storeCoverFee(context: Context, typed: string): Promise<string | undefined> {
+  const { text } = context.screen;
   const value = ON_OFF.find((word) => word === typed.toLowerCase());
   if (value === undefined && typed !== DEFAULT_VALUE) {
     throw usageError(
@@ -59,11 +62,27 @@ async function storeCoverFee({ host, screen, session }: Context, typed: string):
       text.usage.unknownValue('cover-fee', typed, ON_OFF, closestWord(typed, ON_OFF)),
     );
   }
-  const profiles = await session.editProfiles();
-  const profile = askedProfileName({ flags: session.flags, environment: host.environment }) ?? profiles.current();
-  if (profile === undefined) throw usageError('no_profile', text.config.noProfile);
-  profiles.setCoverFee(profile, value === undefined ? undefined : value === 'on');
+  const profiles = await context.session.editProfiles();
+  profiles.setCoverFee(profileToSet(context, profiles, 'cover-fee'), value === undefined ? undefined : value === 'on');
   return value;
+}
+
+/** Likewise. A password is not stored. */
+async function storeJournal(context: Context, typed: string): Promise<string | undefined> {
+  const value = typed === DEFAULT_VALUE ? undefined : typed;
+  if (value !== undefined && !isJournalAddress(value)) {
+    throw usageError('invalid_setting', context.screen.text.settings.invalidJournal('journal'));
+  }
+  const profiles = await context.session.editProfiles();
+  profiles.setJournal(profileToSet(context, profiles, 'journal'), value);
+  return value;
+}
+
+/** @throws CommandError no_profile */
+function profileToSet({ host, screen, session }: Context, profiles: ProfileReader, name: string): string {
+  const profile = askedProfileName({ flags: session.flags, environment: host.environment }) ?? profiles.current();
+  if (profile === undefined) throw usageError('no_profile', screen.text.config.noProfile(name));
+  return profile;
 }
 
 function checked(name: FileSetting, typed: string, text: Catalogue): string {

@@ -31,7 +31,7 @@ interface JournalKnowledge {
 export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {
   const states = await statesFolder(context.host.environment);
   const folder = serviceFolder(states, originOf(settings.baseUrl));
-  if (!existsSync(join(folder, JOURNAL_FILE)) && !hasOldJournals(states)) {
+  if (settings.journal === undefined && !existsSync(join(folder, JOURNAL_FILE)) && !hasOldJournals(states)) {
     return { referenced: [], names: new Map(), justCreated: [] };
   }
   const { typed } = question;

@@ -9,6 +9,7 @@ import {
   withExamples,
   type Declaring,
 } from '../declaring.ts';
+import { declareJournal } from './journal/command.ts';
 
 const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
 const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
@@ -189,7 +190,8 @@ export function declareCommand(declaring: Declaring): Command {
         load: () => import('./template.ts'),
         examples: ['pix payouts template --format excel-br --out payouts.csv'],
       }),
-    );
+    )
+    .addCommand(declareJournal(declaring));
   for (const command of declareApproval(declaring, readingFile)) group.addCommand(command);
   return withExamples(group, [
     'pix payouts template --format excel-br --out payouts.csv',

@@ -33,7 +33,8 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
       const client = await context.session.openClient(payouts.settings, { clock: context.host.clock });
       // Nothing is sent, so there is no progress to show.
       const { onEvent } = new RunProgress(context, { journal, runId, isSingle: true });
-      const { clock, interruption: signal } = context.host;
+      const { interruption: signal } = context.host;
+      const clock = journal.timeFor(context.host.clock);
       await refreshRun({ journal, runId, client, clock, signal, onEvent });
       // An absent withdrawal in another account's list proves nothing.
       if (knownAccount !== undefined && journal.accounts.isOne(record.account, knownAccount)) {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -9,13 +10,17 @@ import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
-import { gatherSettings, originOf, type Settings } from '../settings.ts';
+import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
 import { openStatesFolder } from '../state-folder.ts';
 
 /** The journal of the configured service, for commands that need no key. */
 export interface OpenJournal {
   readonly journal: Journal;
   readonly origin: string;
+  /** Of this machine, whether the journal is there or not. */
+  readonly folder: string;
+  /** The folder, or the address of a database as it may be shown. */
+  readonly location: string;
 }
 
 /** With the settings of requests. */
@@ -37,9 +42,9 @@ export async function withPayouts<Result>(
   account?: Settings,
 ): Promise<Result> {
   const settings = account ?? (await context.session.settings());
-  return withJournalOf(context, originOf(settings.baseUrl), async ({ journal, origin }) => {
-    const knownAccount = journal.accounts.ofKeys(fingerprintsOf(settings));
-    return work({ journal, settings, origin, knownAccount });
+  return withJournalOf(context, { origin: originOf(settings.baseUrl), url: settings.journal }, async (opened) => {
+    const knownAccount = opened.journal.accounts.ofKeys(fingerprintsOf(settings));
+    return work({ ...opened, settings, knownAccount });
   });
 }
 
@@ -53,9 +58,11 @@ export async function withJournal<Result>(
   work: (opened: OpenJournal) => Promise<Result>,
 ): Promise<Result> {
   const { text } = context.screen;
-  const { baseUrl } = await gatherSettings(context.session.sources, text);
+  const { sources } = context.session;
+  const { baseUrl, profile } = await gatherSettings(sources, text);
   if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
-  return withJournalOf(context, originOf(baseUrl.value), work);
+  const url = journalOf(sources.environment, traitsOf(profile, baseUrl.value), text);
+  return withJournalOf(context, { origin: originOf(baseUrl.value), url }, work);
 }
 
 /**
@@ -64,25 +71,29 @@ export async function withJournal<Result>(
  */
 async function withJournalOf<Result>(
   context: Context,
-  origin: string,
+  { origin, url }: { readonly origin: string; readonly url: string | undefined },
   work: (opened: OpenJournal) => Promise<Result>,
 ): Promise<Result> {
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const states = await openStatesFolder(context);
   const folder = serviceFolder(states, origin);
-  const journal = await guardingOpening(context.screen, folder, () =>
-    openServiceJournal({ states, origin, clock: context.host.clock }),
+  const location = url === undefined ? folder : shownLocation(url);
+  const journal = await guardingOpening(context.screen, { folder, location }, () =>
+    openServiceJournal({ states, origin, clock: context.host.clock, journal: url }),
   );
   try {
-    return await work({ journal, origin });
+    return await work({ journal, origin, folder, location });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isOfDatabase(error))) throw error;
+    const { text } = context.screen;
     const failure = new CommandError({
-      ...context.screen.text.payouts.journalFailed(plainCause(error, context.screen.text)),
+      ...(url === undefined
+        ? text.payouts.journalFailed(plainCause(error, text))
+        : text.payouts.journalLost(location, plainCause(error, text))),
       code: 'journal_failed',
       exitCode: EXIT.failed,
-      details: { folder },
+      details: url === undefined ? { folder } : { journal: location },
       cause: error,
     });
     throw context.screen.exitReport.errorFor?.(failure.message) ?? failure;
@@ -104,16 +115,55 @@ async function ofAnotherService(error: PayoutError, states: string): Promise<Pay
   return new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId, cause: error });
 }
 
-/** An error of SQLite, or of the stamp beside the database: the disk is full or missing. */
+const DATABASE_ERRORS = ['StampError', 'ConnectionLostError', 'StatementError'];
+
+/** An error of the database, or of the stamp beside it: the disk is full or missing, or the connection was lost. */
 function isOfDatabase(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfDatabase);
-  return error instanceof Error && ('errcode' in error || error.name === 'StampError');
+  return error instanceof Error && ('errcode' in error || DATABASE_ERRORS.includes(error.name));
 }
 
-async function guardingOpening({ text }: Screen, folder: string, open: () => Promise<Journal>): Promise<Journal> {
+interface JournalPlace {
+  readonly folder: string;
+  /** The same, or the address of a database as it may be shown. */
+  readonly location: string;
+}
+
+export async function guardingOpening<Opened>(
+  { text }: Screen,
+  { folder, location }: JournalPlace,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
   try {
     return await open();
   } catch (error) {
+    if (error instanceof JournalElsewhereError) {
+      throw new CommandError({
+        ...text.payouts.journalElsewhere[error.why](error.location),
+        code: 'journal_elsewhere',
+        exitCode: EXIT.failed,
+        details: { reason: error.why, location: error.location },
+        cause: error,
+      });
+    }
+    if (error instanceof PostgresOpenError) {
+      throw new CommandError({
+        ...text.payouts.journalUnreachable[error.reason](location),
+        code: 'journal_unusable',
+        exitCode: EXIT.failed,
+        details: { journal: location, reason: error.reason },
+        cause: error,
+      });
+    }
+    if (error instanceof Error && error.name === 'ConnectionLostError') {
+      throw new CommandError({
+        ...text.payouts.journalUnreachable.unreachable(location),
+        code: 'journal_unusable',
+        exitCode: EXIT.failed,
+        details: { journal: location, reason: 'unreachable' },
+        cause: error,
+      });
+    }
     if (!(error instanceof DatabaseOpenError)) throw error;
     const { JOURNAL_FILE, JournalIncompleteError } = await import('../../../payouts/journal/journal-database.ts');
     const path = join(folder, JOURNAL_FILE);

@@ -9,15 +9,19 @@ export const config = {
     path: 'Show where settings are stored',
     name: {
       value: 'name',
-      description: 'language, time-zone, pager, profile, signing-key or cover-fee (of the profile)',
+      description: 'language, time-zone, pager, profile or signing-key; of the profile: cover-fee or journal',
     },
     value: {
       value: 'value',
-      description: 'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; on or off; an SSH key',
+      description:
+        'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; an SSH key; on or off; postgres://USER@HOST/DATABASE',
     },
   },
   fields: { source: 'Source' },
-  noProfile: { message: 'no profile to set cover-fee for', hint: 'create one: pix auth login' },
+  noProfile: (name: string): ErrorText => ({
+    message: `no profile to set ${name} for`,
+    hint: 'create one: pix auth login',
+  }),
   stored: (name: string, value: string) => `${name} is now ${value === '' ? '""' : value}.`,
   removed: (name: string) => `${name} was reset to its default.`,
   overridden: (name: string) => `An environment variable overrides ${name}.`,

@@ -19,6 +19,10 @@ export const settings = {
     message: `${source === '' ? '' : `${source}: `}invalid service address`,
     hint: 'it begins with https:// or http:// and contains no user name, password or query',
   }),
+  invalidJournal: (source: string): ErrorText => ({
+    message: `${source}: invalid address of a journal`,
+    hint: 'it is postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD or a pgpass file',
+  }),
   unknownProfile: (name: string, known: readonly string[], closest: string | undefined): ErrorText => ({
     message: `profile not found: "${name}"`,
     hint:

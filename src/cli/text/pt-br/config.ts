@@ -7,14 +7,18 @@ export const config: typeof english = {
     set: 'Altera uma configuração; "default" volta ao padrão',
     list: 'Lista as configurações e a origem de cada valor',
     path: 'Mostra onde ficam as configurações',
-    name: { value: 'nome', description: 'language, time-zone, pager, profile, signing-key ou cover-fee (do perfil)' },
+    name: {
+      value: 'nome',
+      description: 'language, time-zone, pager, profile ou signing-key; do perfil: cover-fee ou journal',
+    },
     value: {
       value: 'valor',
-      description: 'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; on ou off; uma chave SSH',
+      description:
+        'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; uma chave SSH; on ou off; postgres://USUÁRIO@HOST/BANCO',
     },
   },
   fields: { source: 'Origem' },
-  noProfile: { message: 'nenhum perfil em que gravar cover-fee', hint: 'crie um: pix auth login' },
+  noProfile: (name) => ({ message: `nenhum perfil em que gravar ${name}`, hint: 'crie um: pix auth login' }),
   stored: (name, value) => `${name} agora é ${value === '' ? '""' : value}.`,
   removed: (name) => `${name} voltou ao padrão.`,
   overridden: (name) => `Uma variável de ambiente tem prioridade sobre ${name}.`,

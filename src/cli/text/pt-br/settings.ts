@@ -19,6 +19,10 @@ export const settings: typeof english = {
     message: `${source === '' ? '' : `${source}: `}endereço do serviço inválido`,
     hint: 'começa com https:// ou http:// e não contém usuário, senha nem query',
   }),
+  invalidJournal: (source) => ({
+    message: `${source}: endereço do registro de pagamentos inválido`,
+    hint: 'use postgres://USUÁRIO@HOST/BANCO; a senha vem de PGPASSWORD ou de um arquivo pgpass',
+  }),
   unknownProfile: (name, known, closest) => ({
     message: `perfil não encontrado: "${name}"`,
     hint:

@@ -18,11 +18,19 @@ export const payoutsHelp = {
     policySet: 'Set a policy, signed with the SSH key of an administrator',
     log: 'Show who submitted, approved, sent and resolved what',
     template: 'Write an empty file to fill in',
+    journal: 'Show, move or export the journal that records what was paid',
+    journalStatus: 'Show where the journal is, its size, unfinished runs and who works on them',
+    journalMove: 'Move the journal into a PostgreSQL database that several machines share, or back',
+    journalExport: 'Write everything in the journal as NDJSON',
   },
   options: {
     file: {
       value: 'file',
       description: '.xlsx, CSV, TSV, a file with ; as Excel in Brazil saves it, or NDJSON; - reads standard input',
+    },
+    journalTarget: {
+      value: 'target',
+      description: 'postgres://USER@HOST/DATABASE, or local for the folder of this machine',
     },
     sheet: { value: 'name', description: 'sheet of an .xlsx file; default: the only one with payments' },
     run: { value: 'run', description: 'ID of the run (pix payouts list)' },

@@ -1,3 +1,5 @@
+import type { Elsewhere } from '../../../../payouts/journal/journal-location.ts';
+import type { SharedJournalReason as PostgresOpenReason } from '../../../../payouts/journal/postgres-journal.ts';
 import type { Lack } from '../../../../payouts/journal/journal-database.ts';
 import type { ErrorText } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
@@ -11,6 +13,61 @@ export const journal = {
     message: `cannot use the journal: ${reason}`,
     hint: `the file ${path} records what was paid: restore it from a backup before you pay`,
   }),
+  journalLost: (location: string, reason: string): ErrorText => ({
+    message: `the connection to the journal was lost, so sending stopped: ${reason}`,
+    hint: `when ${location} answers again, on any machine: pix payouts list, then pix payouts resume RUN`,
+  }),
+  journalUnreachable: {
+    driver_missing: (): ErrorText => ({
+      message: 'the journal is on PostgreSQL, and the package pg is not installed; nothing was sent',
+      hint: 'install it where pix is installed: npm install -g pg',
+    }),
+    unreachable: (location: string): ErrorText => ({
+      message: `cannot reach the journal at ${location}; nothing was sent`,
+      hint: 'check the address (pix config get journal), and that the server runs',
+    }),
+    refused: (location: string): ErrorText => ({
+      message: `${location} refused the connection to the journal; nothing was sent`,
+      hint: 'check the user and the name of the database; the password comes from PGPASSWORD or a pgpass file',
+    }),
+    foreign: (location: string): ErrorText => ({
+      message: `the schema of the journal at ${location} belongs to another program; nothing was sent`,
+      hint: 'use another database: pix config set journal postgres://USER@HOST/DATABASE',
+    }),
+    newer: (location: string): ErrorText => ({
+      message: `a newer pix has written the journal at ${location}; nothing was sent`,
+      hint: 'update pix here, too: npm install -g pix-wallet',
+    }),
+    too_old: (location: string): ErrorText => ({
+      message: `${location} is older than PostgreSQL 14; nothing was sent`,
+      hint: 'use PostgreSQL 14 or newer',
+    }),
+  } satisfies Readonly<Record<PostgresOpenReason, (location: string) => ErrorText>>,
+  journalElsewhere: {
+    moved: (location: string): ErrorText => ({
+      message: `this journal was moved to ${location}; nothing was sent`,
+      hint: 'pay from there: pix config set journal ADDRESS ("default" for the folder of this machine)',
+    }),
+    moving: (location: string): ErrorText => ({
+      message: `the move of this journal to ${location} has not ended; nothing was sent`,
+      hint: 'repeat the command that moves it: pix payouts journal move TARGET',
+    }),
+    behind: (location: string): ErrorText => ({
+      message: `this machine has a journal of its own in ${location}, which the shared one does not know; nothing was sent`,
+      hint: 'move it first: pix payouts journal move postgres://USER@HOST/DATABASE',
+    }),
+  } satisfies Readonly<Record<Elsewhere, (location: string) => ErrorText>>,
+  noSharedJournal: {
+    message: 'this profile has no shared journal that could be moved here',
+    hint: 'name it: pix config set journal postgres://USER@HOST/DATABASE',
+  },
+  moveNeedsYes: { message: '--yes is required without a terminal', hint: 'pix payouts journal move TARGET --yes' },
+  confirmMove: (from: string, to: string) => `Move the journal from ${from} to ${to}? The old one is closed for good.`,
+  journalNotEmpty: (location: string): ErrorText => ({
+    message: `${location} already has a journal with payments; nothing was copied`,
+    hint: 'use an empty database: two journals cannot be joined',
+  }),
+  journalMoved: (value: string) => `The journal was moved. For each profile that pays: pix config set journal ${value}`,
   lacks: {
     missing: 'the file is missing or empty, but its runs have left traces beside it',
     older: 'it is an older copy, or its last entries are missing',

@@ -20,11 +20,19 @@ export const payoutsHelp: typeof english = {
     policySet: 'Define uma política, assinada com a chave SSH de um administrador',
     log: 'Mostra quem submeteu, aprovou, enviou e resolveu o quê',
     template: 'Grava um arquivo modelo para preencher',
+    journal: 'Mostra, transfere ou exporta o registro do que foi pago',
+    journalStatus: 'Mostra onde está o registro, o tamanho, os lotes em aberto e quem trabalha neles',
+    journalMove: 'Transfere o registro para um banco PostgreSQL que várias máquinas usam, ou de volta',
+    journalExport: 'Grava todo o registro em NDJSON',
   },
   options: {
     file: {
       value: 'arquivo',
       description: '.xlsx, CSV, TSV, arquivo com ; como o Excel grava no Brasil, ou NDJSON; - lê a entrada padrão',
+    },
+    journalTarget: {
+      value: 'destino',
+      description: 'postgres://USUÁRIO@HOST/BANCO, ou local para a pasta desta máquina',
     },
     sheet: { value: 'nome', description: 'aba de um arquivo .xlsx; padrão: a única com pagamentos' },
     run: { value: 'lote', description: 'ID do lote (pix payouts list)' },

@@ -12,6 +12,61 @@ export const journal: typeof english = {
     message: `não foi possível usar o registro de pagamentos: ${reason}`,
     hint: `o arquivo ${path} registra o que já foi pago: recupere uma cópia antes de pagar`,
   }),
+  journalLost: (location, reason) => ({
+    message: `a conexão com o registro de pagamentos caiu; o envio parou: ${reason}`,
+    hint: `quando ${location} voltar a responder, em qualquer máquina: pix payouts list, depois pix payouts resume LOTE`,
+  }),
+  journalUnreachable: {
+    driver_missing: () => ({
+      message: 'o registro de pagamentos está no PostgreSQL, e o pacote pg não está instalado; nada foi enviado',
+      hint: 'instale-o junto com o pix: npm install -g pg',
+    }),
+    unreachable: (location) => ({
+      message: `não foi possível conectar ao registro de pagamentos em ${location}; nada foi enviado`,
+      hint: 'confira o endereço (pix config get journal) e se o servidor está no ar',
+    }),
+    refused: (location) => ({
+      message: `${location} recusou a conexão com o registro de pagamentos; nada foi enviado`,
+      hint: 'confira o usuário e o nome do banco; a senha vem de PGPASSWORD ou de um arquivo pgpass',
+    }),
+    foreign: (location) => ({
+      message: `o schema do registro de pagamentos em ${location} é de outro programa; nada foi enviado`,
+      hint: 'use outro banco: pix config set journal postgres://USUÁRIO@HOST/BANCO',
+    }),
+    newer: (location) => ({
+      message: `um pix mais novo gravou o registro de pagamentos em ${location}; nada foi enviado`,
+      hint: 'atualize o pix aqui também: npm install -g pix-wallet',
+    }),
+    too_old: (location) => ({
+      message: `${location} é anterior ao PostgreSQL 14; nada foi enviado`,
+      hint: 'use o PostgreSQL 14 ou mais novo',
+    }),
+  },
+  journalElsewhere: {
+    moved: (location) => ({
+      message: `este registro de pagamentos foi transferido para ${location}; nada foi enviado`,
+      hint: 'pague a partir de lá: pix config set journal ENDEREÇO ("default" para a pasta desta máquina)',
+    }),
+    moving: (location) => ({
+      message: `a transferência deste registro de pagamentos para ${location} não terminou; nada foi enviado`,
+      hint: 'repita o comando da transferência: pix payouts journal move DESTINO',
+    }),
+    behind: (location) => ({
+      message: `esta máquina tem um registro próprio em ${location}, que o compartilhado não conhece; nada foi enviado`,
+      hint: 'transfira-o antes: pix payouts journal move postgres://USUÁRIO@HOST/BANCO',
+    }),
+  },
+  noSharedJournal: {
+    message: 'este perfil não tem um registro compartilhado para transferir',
+    hint: 'indique-o: pix config set journal postgres://USUÁRIO@HOST/BANCO',
+  },
+  moveNeedsYes: { message: '--yes é obrigatório sem um terminal', hint: 'pix payouts journal move DESTINO --yes' },
+  confirmMove: (from, to) => `Transferir o registro de ${from} para ${to}? O antigo é fechado de vez.`,
+  journalNotEmpty: (location) => ({
+    message: `${location} já tem um registro com pagamentos; nada foi copiado`,
+    hint: 'use um banco vazio: dois registros não podem ser unidos',
+  }),
+  journalMoved: (value) => `O registro foi transferido. Em cada perfil que paga: pix config set journal ${value}`,
   lacks: {
     missing: 'o arquivo sumiu ou está vazio, mas os lotes deixaram rastros ao lado dele',
     older: 'é uma cópia antiga, ou faltam os últimos registros',

@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { integerOf, textOf } from '../../sqlite/row.ts';
+import type { Journal } from './journal.ts';
+import type { JournalDatabase } from './journal-database.ts';
+
+/** A worker on a run. */
+export interface Worker {
+  readonly runId: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Of a shared journal: those whose lease has not ended. */
+export function workersOf({ database, clock }: JournalDatabase): readonly Worker[] {
+  const now = Math.floor(clock.epochMs());
+  const rows = database
+    .prepare('SELECT run_id, host, pid, since, until FROM lease WHERE until > ? ORDER BY since')
+    .all(now);
+  return rows.map((row) => ({
+    runId: textOf(row, 'run_id'),
+    host: textOf(row, 'host'),
+    pid: integerOf(row, 'pid'),
+    since: integerOf(row, 'since'),
+    until: integerOf(row, 'until'),
+  }));
+}
+
+/** The size of a journal in bytes, with its indexes. */
+export function sizeOf({ database, hasOwnTime }: JournalDatabase, file: string): number {
+  if (!hasOwnTime) {
+    const sizes = ['', '-wal'].map((suffix) => statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0);
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+  const found = database
+    .prepare(
+      `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS size FROM pg_class AS c
+      JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'`,
+    )
+    .get();
+  return integerOf(found ?? {}, 'size');
+}
+
+/** How many approved runs there are, and which are not at their end. */
+export function runsOf(journal: Journal): { readonly runs: number; readonly unfinished: readonly string[] } {
+  const all = journal.runs();
+  return { runs: all.length, unfinished: all.filter(({ id }) => !journal.isFinished(id)).map(({ id }) => id) };
+}

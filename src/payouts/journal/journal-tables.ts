@@ -1,0 +1,65 @@
+import { runMany, type SqlDatabase, type SqlRow, type SqlValue } from '../../sqlite/driver.ts';
+import { integerOf } from '../../sqlite/row.ts';
+
+/** What a journal consists of: each table after those that it refers to, and in which order its rows are read. */
+export const JOURNAL_TABLES: readonly { readonly name: string; readonly order: string }[] = [
+  { name: 'account', order: 'number' },
+  { name: 'account_key', order: 'fingerprint, account' },
+  { name: 'account_sign', order: 'list, id, account' },
+  { name: 'account_apart', order: 'one, other' },
+  { name: 'accepted_mark', order: 'mark' },
+  { name: 'taken_over', order: 'token' },
+  { name: 'run', order: 'number' },
+  { name: 'payout', order: 'run, row' },
+  { name: 'step', order: 'number' },
+  { name: 'seen_withdrawal', order: 'id' },
+  { name: 'policy', order: 'version' },
+  { name: 'submission', order: 'run, number' },
+  { name: 'approval', order: 'run, number' },
+  { name: 'audit', order: 'number' },
+];
+
+const ROWS_AT_ONCE = 2_000;
+
+/** All rows of a table, some at a time. Call it in a transaction: then they are of one moment. */
+export function* rowsOf(
+  database: SqlDatabase,
+  { name, order }: { readonly name: string; readonly order: string },
+): Generator<readonly SqlRow[], void, undefined> {
+  const page = database.prepare(`SELECT * FROM ${name} ORDER BY ${order} LIMIT ? OFFSET ?`);
+  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+    const rows = page.all(ROWS_AT_ONCE, offset);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+/** Copies all tables into an empty journal, within a transaction of either. @throws when not everything has arrived */
+export function copyTables(from: SqlDatabase, to: SqlDatabase): void {
+  for (const table of JOURNAL_TABLES) {
+    for (const rows of rowsOf(from, table)) {
+      const columns = Object.keys(rows[0] ?? {});
+      const places = columns.map(() => '?').join(', ');
+      const values = rows.map((row) => columns.map((column) => valueOf(row[column])));
+      runMany(to, `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${places})`, values);
+    }
+    const [sent, arrived] = [from, to].map((database) => countOf(database, table.name));
+    if (sent !== arrived) throw new Error(`${table.name} has ${arrived} rows after the move, not ${sent}`);
+  }
+  const [sent, arrived] = [from, to].map(sumOf);
+  if (sent !== arrived) throw new Error(`the payouts have a sum of ${arrived} after the move, not ${sent}`);
+}
+
+export function countOf(database: SqlDatabase, table: string): number {
+  return integerOf(database.prepare(`SELECT count(*) AS number FROM ${table}`).get() ?? {}, 'number');
+}
+
+function sumOf(database: SqlDatabase): number {
+  const sum = 'SELECT coalesce(sum(amount_centavos), 0) AS number FROM payout';
+  return integerOf(database.prepare(sum).get() ?? {}, 'number');
+}
+
+function valueOf(value: unknown): SqlValue {
+  if (value === null || typeof value === 'number' || typeof value === 'string') return value;
+  throw new TypeError('a journal contains numbers and texts');
+}

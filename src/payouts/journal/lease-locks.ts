@@ -1,0 +1,155 @@
+import type { Clock } from '../../client/clock.ts';
+import type { SqlDatabase } from '../../sqlite/driver.ts';
+import { integerOf, textOf } from '../../sqlite/row.ts';
+import { PayoutError } from '../payout-error.ts';
+import { lockLost, type RunLock, type RunLocks } from './run-lock.ts';
+import type { Transactions } from './transactions.ts';
+
+/** The process that works on a run. */
+interface Holder {
+  readonly host: string;
+  readonly pid: number;
+}
+
+interface LeaseSettings {
+  readonly database: SqlDatabase;
+  readonly transactions: Transactions;
+  /** The database's time. `latestMs` is undefined when the database was not heard of lately. */
+  readonly time: { epochMs(): number; latestMs(): number | undefined };
+  readonly clock: Pick<Clock, 'schedule'>;
+  readonly holder: Holder;
+}
+
+/** How long a run stays with a worker that is not heard of. */
+const LEASE_MS = 60_000;
+const RENEWED_AFTER_MS = 15_000;
+/** Before the end of a lease nothing leaves: from the check to the wire, a request takes much less. */
+const LAST_MS = 15_000;
+
+/**
+ * Locks for a journal that several machines share: a row for each run, with a time until which it belongs to its worker,
+ * by the database's clock. The next worker has a larger number (`fence`). A worker that slept through the end of its
+ * lease notices before it writes an intent, and before a request leaves.
+ */
+export class LeaseLocks implements RunLocks {
+  readonly #settings: LeaseSettings;
+  readonly #sql: ReturnType<typeof prepareLeases>;
+
+  constructor(settings: LeaseSettings) {
+    this.#settings = settings;
+    this.#sql = prepareLeases(settings.database);
+  }
+
+  lock(runId: string): Promise<RunLock> {
+    const { transactions, time, holder } = this.#settings;
+    const taking = () =>
+      transactions.transaction(() => {
+        const known = this.#sql.read.get(runId);
+        const now = time.epochMs();
+        if (known !== undefined && integerOf(known, 'until') > now) throw locked(runId, textOf(known, 'host'));
+        const fence = known === undefined ? 1 : integerOf(known, 'fence') + 1;
+        const until = Math.floor(now) + LEASE_MS;
+        this.#sql.take.run(runId, fence, holder.host, holder.pid, Math.floor(now), until);
+        return { fence, until };
+      });
+    return Promise.resolve().then(() => new Lease(runId, taking(), this.#settings, this.#sql));
+  }
+
+  remove(runId: string): void {
+    this.#sql.remove.run(runId);
+  }
+}
+
+class Lease implements RunLock {
+  readonly runId: string;
+  readonly fence: number;
+  readonly #settings: LeaseSettings;
+  readonly #sql: ReturnType<typeof prepareLeases>;
+  #until: number;
+  #isReleased = false;
+  #callOff: () => void = () => undefined;
+
+  constructor(
+    runId: string,
+    { fence, until }: { readonly fence: number; readonly until: number },
+    settings: LeaseSettings,
+    sql: ReturnType<typeof prepareLeases>,
+  ) {
+    this.runId = runId;
+    this.fence = fence;
+    this.#until = until;
+    this.#settings = settings;
+    this.#sql = sql;
+    this.#renewLater();
+  }
+
+  /** Within the transaction that depends on it, which renews the lease: a worker that has slept may find it unclaimed. */
+  isOurs(): boolean {
+    if (this.#isReleased) return false;
+    const until = Math.floor(this.#settings.time.epochMs()) + LEASE_MS;
+    return Number(this.#sql.renew.run(until, this.runId, this.fence).changes) === 1;
+  }
+
+  readonly assertMayLeave = (): void => {
+    if (this.#isReleased) throw lockLost(this.runId);
+    if (this.#isSure()) return;
+    this.#renew();
+    if (!this.#isSure()) throw lockLost(this.runId);
+  };
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#callOff();
+    try {
+      this.#sql.release.run(this.runId, this.fence);
+    } catch {
+      // It ends by itself.
+    }
+  }
+
+  /** Whether the database was heard of lately, and the lease lasts. */
+  #isSure(): boolean {
+    const now = this.#settings.time.latestMs();
+    return now !== undefined && now < this.#until - LAST_MS;
+  }
+
+  /** @throws {PayoutError} `lock_lost`; an error of the connection */
+  #renew(): void {
+    const { transactions, time } = this.#settings;
+    const until = transactions.transaction(() => {
+      const latest = Math.floor(time.epochMs()) + LEASE_MS;
+      const { changes } = this.#sql.renew.run(latest, this.runId, this.fence);
+      return Number(changes) === 1 ? latest : undefined;
+    });
+    if (until === undefined) throw lockLost(this.runId);
+    this.#until = until;
+  }
+
+  #renewLater(): void {
+    this.#callOff = this.#settings.clock.schedule(RENEWED_AFTER_MS, () => {
+      try {
+        this.#renew();
+      } catch {
+        // The next intent, or the next request, finds out.
+      }
+      if (!this.#isReleased) this.#renewLater();
+    });
+  }
+}
+
+function prepareLeases(database: SqlDatabase) {
+  return {
+    read: database.prepare('SELECT fence, host, until FROM lease WHERE run_id = ?'),
+    take: database.prepare(`INSERT INTO lease (run_id, fence, host, pid, since, until) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (run_id) DO UPDATE SET fence = excluded.fence, host = excluded.host, pid = excluded.pid,
+      since = excluded.since, until = excluded.until`),
+    renew: database.prepare('UPDATE lease SET until = ? WHERE run_id = ? AND fence = ? AND until > 0'),
+    release: database.prepare('UPDATE lease SET until = 0 WHERE run_id = ? AND fence = ?'),
+    remove: database.prepare('DELETE FROM lease WHERE run_id = ?'),
+  };
+}
+
+function locked(runId: string, host: string): PayoutError {
+  return new PayoutError(`another process, on ${host}, is working on the run ${runId}`, { code: 'run_locked', runId });
+}

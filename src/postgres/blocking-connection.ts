@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { BlockingThread } from './blocking-thread.ts';
+import type { BlockingResult, BlockingStatement, BlockingValue } from './blocking-worker.ts';
+import { RecordedTransaction, type CommitOutcome } from './commit-outcome.ts';
+import { openErrorOf } from './connection.ts';
+import { clientConfigOf, type PostgresAddress } from './database-url.ts';
+import { ConnectionLostError, isSessionEnd, PostgresOpenError, StatementError } from './errors.ts';
+import { numbered } from './placeholders.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Answered = Extract<BlockingResult, { readonly rows: unknown }>;
+type Value = BlockingValue | Uint8Array;
+
+/** When the database showed a time: between two moments of this machine. */
+export interface TimeShown {
+  readonly databaseMs: number;
+  readonly askedAt: Moment;
+}
+
+/** By a steady clock, and by the time of day, which goes on while a machine sleeps. */
+export interface Moment {
+  readonly steadyMs: number;
+  readonly epochMs: number;
+}
+
+export interface BlockingSettings {
+  /** SQL of the number of an advisory lock that every transaction takes: one writer at a time. */
+  readonly lock: string;
+  /** SQL of the time, in milliseconds since the epoch. */
+  readonly now: string;
+  /** For each statement, and for connecting. */
+  readonly timeoutMs?: number;
+  /** How long a lost COMMIT is asked about. */
+  readonly patienceMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+/** With the start of the thread, which takes long on a busy machine. */
+const CONNECT_TIMEOUT_MS = 30_000;
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 100;
+/** Less than what this thread waits, so that the database reports it. */
+const WAITS = '-c lock_timeout=20s -c statement_timeout=25s -c synchronous_commit=on -c client_min_messages=warning';
+
+/**
+ * A connection whose statements are answered when their functions return, as those of `node:sqlite` are: `SqlDatabase`
+ * of `src/sqlite/driver.ts` describes it, too. Parameters are `?`.
+ *
+ * After a loss, the next statement outside a transaction connects again. `BEGIN IMMEDIATE` takes the lock, and a COMMIT
+ * that was not answered is looked up, in a table that `COMMIT_RECORDS` creates.
+ */
+export class BlockingConnection {
+  readonly #address: PostgresAddress;
+  readonly #settings: BlockingSettings;
+  readonly #names = new Map<string, string>();
+  #thread: BlockingThread | undefined;
+  #isOpen = false;
+  #isClosed = false;
+  /** In the table `commit_records`. */
+  readonly #id = randomUUID();
+  #transaction: RecordedTransaction | undefined;
+  #shown: TimeShown | undefined;
+
+  /** @throws {PostgresOpenError} `driver_missing`, `unreachable` or `refused` */
+  constructor(address: PostgresAddress, settings: BlockingSettings) {
+    this.#address = address;
+    this.#settings = settings;
+    this.#connect();
+  }
+
+  /** Whether the last statement found the connection intact. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The newest time that the database has shown. */
+  get timeShown(): TimeShown | undefined {
+    return this.#shown;
+  }
+
+  /** @throws {ConnectionLostError} */
+  askTime(timeoutMs?: number): TimeShown {
+    const askedAt = moment();
+    this.#showTime(this.#one({ ...this.#prepared(`SELECT ${this.#settings.now} AS now`) }, timeoutMs), askedAt);
+    return this.#shown as TimeShown;
+  }
+
+  /** @throws {ConnectionLostError} when it is not known whether it was carried out; {StatementError} */
+  exec(sql: string): void {
+    switch (sql) {
+      case 'BEGIN IMMEDIATE':
+        this.#begin();
+        return;
+      case 'COMMIT':
+        this.#commit();
+        return;
+      case 'ROLLBACK':
+        this.#rollBack();
+        return;
+      default:
+        this.#one({ text: sql });
+    }
+  }
+
+  prepare(sql: string) {
+    const isRead = /^\s*SELECT\b/i.test(sql);
+    const ask = (values: readonly Value[]) => {
+      const statement = { ...this.#prepared(sql), values: values.map(plain) };
+      if (this.#transaction !== undefined) return this.#one(statement);
+      return isRead ? this.#read(statement) : this.#alone(statement);
+    };
+    return {
+      run: (...values: Value[]) => ({ changes: ask(values).changed, lastInsertRowid: 0 }),
+      get: (...values: Value[]): Row | undefined => ask(values).rows[0],
+      all: (...values: Value[]): Row[] => [...ask(values).rows],
+    };
+  }
+
+  /** The same statement many times, in one round trip. Within a transaction only. */
+  runMany(sql: string, rows: readonly (readonly Value[])[]): void {
+    const prepared = this.#prepared(sql);
+    this.#ask(rows.map((values) => ({ ...prepared, values: values.map(plain) })));
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    try {
+      if (this.#isOpen) this.#thread?.ask({ type: 'close' }, PATIENCE_MS);
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error;
+    } finally {
+      this.#thread?.end();
+    }
+  }
+
+  /** A connection that was lost in between shows now: nothing has begun, so another one is as good. */
+  #begin(): void {
+    try {
+      this.#beginOnce();
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error;
+      this.#beginOnce();
+    }
+  }
+
+  #beginOnce(): void {
+    this.#reconnect();
+    const askedAt = moment();
+    const { lock: writerLock, now } = this.#settings;
+    const session = 'pg_backend_pid() AS backend, pg_current_xact_id()::text AS id';
+    const lock = `SELECT ${session}, ${now} AS now FROM pg_advisory_xact_lock(${writerLock})`;
+    const begun = [{ text: 'BEGIN' }, this.#prepared(lock)];
+    try {
+      const [, found] = this.#ask(begun);
+      const transaction = new RecordedTransaction();
+      transaction.runsIn(Number(found?.rows[0]?.['backend']), String(found?.rows[0]?.['id']));
+      this.#transaction = transaction;
+      this.#showTime(found, askedAt);
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  #read(statement: BlockingStatement, timeoutMs?: number): Answered {
+    try {
+      return this.#one(statement, timeoutMs);
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error;
+      return this.#one(statement, timeoutMs);
+    }
+  }
+
+  /** One statement as a transaction of its own, with the lock. */
+  #alone(statement: BlockingStatement): Answered {
+    this.#begin();
+    try {
+      const answer = this.#one(statement);
+      this.#commit();
+      return answer;
+    } catch (error) {
+      if (this.#transaction !== undefined) this.#rollBack();
+      throw error;
+    }
+  }
+
+  #commit(): void {
+    const transaction = this.#transaction;
+    try {
+      const record = transaction === undefined ? [] : [this.#named(transaction.recordOf(this.#id))];
+      const command = this.#ask([...record, { text: 'COMMIT' }]).at(-1)?.command;
+      if (command === 'ROLLBACK') throw new StatementError('the transaction had failed', '25P02');
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError) || transaction === undefined) throw error;
+      this.#transaction = undefined;
+      if (this.#outcomeOf(transaction) !== 'committed') throw error;
+    } finally {
+      this.#transaction = undefined;
+    }
+  }
+
+  #rollBack(): void {
+    this.#transaction = undefined;
+    if (this.#isOpen) this.#one({ text: 'ROLLBACK' });
+  }
+
+  /** {@link RecordedTransaction.outcome} */
+  #outcomeOf(transaction: RecordedTransaction): CommitOutcome | undefined {
+    const { endSession, isCommitted } = transaction.questions;
+    const until = performance.now() + (this.#settings.patienceMs ?? PATIENCE_MS);
+    do {
+      try {
+        this.#reconnect();
+        if (this.#one(this.#named(endSession)).rows.length === 0) {
+          return this.#one(this.#named(isCommitted)).rows.length > 0 ? 'committed' : 'aborted';
+        }
+      } catch (error) {
+        if (!(error instanceof ConnectionLostError)) throw error;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    } while (performance.now() < until);
+    return undefined;
+  }
+
+  #one(statement: BlockingStatement, timeoutMs?: number): Answered {
+    if (this.#transaction === undefined) this.#reconnect();
+    const [answer] = this.#ask([statement], timeoutMs);
+    if (answer === undefined) throw new TypeError('a statement has an answer');
+    return answer;
+  }
+
+  #ask(statements: readonly BlockingStatement[], timeoutMs = this.#settings.timeoutMs ?? TIMEOUT_MS): Answered[] {
+    if (!this.#isOpen || this.#thread === undefined)
+      throw new ConnectionLostError('the connection to the database was lost');
+    let results: readonly BlockingResult[];
+    try {
+      results = this.#thread.ask({ type: 'query', statements }, timeoutMs);
+    } catch (error) {
+      this.#isOpen = false;
+      throw error;
+    }
+    // After a failure the others only say that there was one.
+    const failed = results.find((result) => 'error' in result);
+    if (failed !== undefined) throw this.#failure(failed);
+    return results.filter((result) => 'rows' in result);
+  }
+
+  #failure({ error, code }: Extract<BlockingResult, { readonly error: string }>): Error {
+    const isOfServer = /^[0-9A-Z]{5}$/.test(code ?? '');
+    const failure = new StatementError(error, code);
+    if (isOfServer && !isSessionEnd(failure)) return failure;
+    this.#isOpen = false;
+    return new ConnectionLostError('the connection to the database was lost', { cause: failure });
+  }
+
+  /** @throws {ConnectionLostError} */
+  #reconnect(): void {
+    if (this.#isOpen) return;
+    if (this.#isClosed) throw new ConnectionLostError('the connection to the database was closed');
+    try {
+      this.#connect();
+    } catch (error) {
+      if (!(error instanceof PostgresOpenError)) throw error;
+      throw new ConnectionLostError('the database cannot be reached', { cause: error });
+    }
+  }
+
+  #connect(): void {
+    this.#thread?.end();
+    this.#thread = new BlockingThread();
+    const config = clientConfigOf(this.#address);
+    const options = `${config.options ?? ''} ${WAITS}`;
+    const [result] = this.#thread.ask({ type: 'open', config: { ...config, options } }, CONNECT_TIMEOUT_MS);
+    if (result !== undefined && 'error' in result) {
+      this.#thread.end();
+      throw openErrorOf(new StatementError(result.error, result.code), this.#address);
+    }
+    this.#isOpen = true;
+  }
+
+  #showTime(answer: Answered | undefined, askedAt: Moment): void {
+    const databaseMs = answer?.rows[0]?.['now'];
+    if (typeof databaseMs !== 'number') throw new TypeError('the database shows no time');
+    this.#shown = { databaseMs, askedAt };
+  }
+
+  #prepared(sql: string): BlockingStatement {
+    return this.#named({ text: numbered(sql) });
+  }
+
+  #named(statement: BlockingStatement): BlockingStatement {
+    const { text } = statement;
+    const name = this.#names.get(text) ?? `pix_${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return { ...statement, name };
+  }
+}
+
+export function moment(): Moment {
+  return { steadyMs: performance.now(), epochMs: Date.now() };
+}
+
+function plain(value: Value): BlockingValue {
+  if (value instanceof Uint8Array) throw new TypeError('bytes are not stored here');
+  return value;
+}

@@ -1,0 +1,52 @@
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/client/clock.ts';
+import { moveToDatabase, moveToFolder } from '../../src/payouts/journal/move-journal.ts';
+import { journalSchemaOf } from '../../src/payouts/journal/postgres-journal.ts';
+import { openServiceJournal } from '../../src/payouts/journal/service-journal.ts';
+import { approvedRun, payout, temporaryFolder } from '../payouts/support/journals.ts';
+import { queryDatabase } from '../support/postgres.ts';
+
+it('moves a journal into a database and back, with its log, and refuses the one that was left', async () => {
+  const url = inject('postgresUrl') ?? '';
+  const states = temporaryFolder();
+  const origin = 'https://moved.example';
+  onTestFinished(() =>
+    queryDatabase(url, `DROP SCHEMA IF EXISTS ${journalSchemaOf(origin)} CASCADE`).then(() => undefined),
+  );
+  const settings = { states, origin, clock: systemClock };
+  const before = await openServiceJournal(settings);
+  before.accounts.add();
+  const { runId, lock } = await approvedRun(before, [payout(1), payout(2)], { origin });
+  await before.underLock(lock, () =>
+    Promise.resolve(before.intend({ runId, row: 1 }, { at: Date.now(), mark: 'one', servedBefore: null })),
+  );
+  before.transaction(() => {
+    before.log.append('ran', runId, { rows: 2 });
+  });
+  lock.release();
+  before.close();
+  await expect(openServiceJournal({ ...settings, journal: url })).rejects.toThrow();
+
+  expect(await moveToDatabase({ ...settings, url })).toMatchObject({ runs: 1, payouts: 2 });
+  expect(await moveToDatabase({ ...settings, url })).toMatchObject({ runs: 1, payouts: 2 });
+  await expect(openServiceJournal(settings)).rejects.toThrow();
+  const shared = await openServiceJournal({ ...settings, journal: url });
+  const paid = [1, 2].map((row) => shared.payout({ runId, row }).state);
+  shared.transaction(() => {
+    shared.log.append('ran', runId, { rows: 1 });
+  });
+  expect([paid, shared.log.firstWrong(), shared.log.head()?.number]).toEqual([['sending', 'planned'], undefined, 2]);
+  shared.close();
+
+  expect(await moveToFolder({ ...settings, url })).toMatchObject({ runs: 1, payouts: 2 });
+  await expect(openServiceJournal({ ...settings, journal: url })).rejects.toThrow();
+  const again = await openServiceJournal(settings);
+  expect([again.payout({ runId, row: 1 }).state, again.log.firstWrong()]).toEqual(['sending', undefined]);
+  again.close();
+  // The stamp beside it vouches for the same journal.
+  const reopened = await openServiceJournal(settings);
+  const next = await approvedRun(reopened, [payout(3)], { origin });
+  next.lock.release();
+  reopened.close();
+  (await openServiceJournal(settings)).close();
+});
