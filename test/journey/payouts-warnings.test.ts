@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
@@ -129,4 +131,33 @@ it('twenty warnings of a kind are four lines', async () => {
   const checked = await office.run(['payouts', 'check', office.file('names.csv', [HEADER, ...rows])]);
   expect(checked.stderr.match(/this name was paid/g)).toHaveLength(3);
   expect(checked.stderr).toContain('17 payments more like that');
+});
+
+it('what `pix sync` has stored counts as earlier payments, and a damaged index stops no payment', async () => {
+  const office = await openPayoutOffice({ withdraws: 120 });
+  // Older than the newest page, which is read in any case.
+  const { json } = await office.service.request('/api/v1/withdraw/list?status=COMPLETED&limit=30&offset=60');
+  const { pixKey, value }: { pixKey: string; value: number } = json.data.withdraws.at(-1);
+  const path = office.file('old.csv', ['pix_key,amount', `${pixKey},${(value / 10).toFixed(2)}`]);
+  const checked = async () => {
+    const run = await office.run(['payouts', 'check', path, '--json']);
+    return { warnings: noticesOf(run), stderr: run.stderr };
+  };
+
+  expect((await checked()).warnings.map(({ code }) => code)).toEqual(['first_payment']);
+  expect((await office.run(['sync'])).exitCode).toBe(0);
+  expect((await checked()).warnings).toEqual([
+    expect.objectContaining({ code: 'unusual_amount', details: { usual: value, payments: expect.any(Number) } }),
+  ]);
+  expect((await office.run(['payouts', 'submit', path])).exitCode).toBe(0);
+  const pending: { runs: { run: string }[] } = JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout);
+  const shown = await office.run(['payouts', 'pending', pending.runs[0]?.run ?? '', '--json']);
+  expect(noticesOf(shown).map(({ code }) => code)).toEqual(['unusual_amount']);
+
+  const index = join(office.folder, 'state', 'demo', 'mirror.sqlite');
+  for (const suffix of ['-wal', '-shm']) rmSync(`${index}${suffix}`, { force: true });
+  writeFileSync(index, 'no database');
+  const damaged = await checked();
+  expect(damaged.warnings.map(({ code }) => code)).toEqual(['first_payment']);
+  expect(damaged.stderr).toContain('earlier payments are looked for in the journal alone');
 });

@@ -72,8 +72,10 @@ it('what was paid after a submission is no dead end: the error names the way on'
   expect([stopped.exitCode, jsonError(stopped).code]).toEqual([1, 'already_approved']);
   expect(jsonError(stopped).hint).toContain(`pix payouts reject ${runId} --reason`);
   expect((await team.as('ana', ['payouts', 'reject', runId, '--reason', 'paid by hand'])).exitCode).toBe(0);
-  expect(jsonError(await office.run(payingArgv(path, '10.00'))).code).toBe('paid_before');
-  const again = await office.run([...payingArgv(path, '10.00'), '--pay-again']);
+  expect(jsonError(await office.run([...payingArgv(path, '10.00'), '--pay-again'])).code).toBe('run_rejected');
+  expect(jsonError(await team.as('ana', ['payouts', 'submit', path, '--json'])).code).toBe('paid_before');
+  expect((await team.as('ana', ['payouts', 'submit', path, '--pay-again'])).exitCode).toBe(0);
+  const again = await office.run(payingArgv(path, '10.00'));
   expect([again.exitCode, (await office.sent()).length]).toEqual([0, 2]);
 });
 
@@ -97,4 +99,23 @@ it('pending names the signer in its list and in its details, and approvers need 
   expect((await office.run(['payouts', 'log', '--verify'], keyless)).exitCode).toBe(0);
   const missing = await office.run(['payouts', 'resume', runId, '--yes', '--json'], keyless);
   expect([missing.exitCode, jsonError(missing).code]).toEqual([4, 'no_key']);
+});
+
+it('a rejected file is not paid without a word, where there is no policy either', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  const path = office.file('july.csv', ROWS);
+  const runId = await team.submit(path);
+  expect((await office.run(['payouts', 'reject', runId, '--reason', 'wrong month'])).exitCode).toBe(0);
+  const stopped = await office.run(payingArgv(path, '30.00'));
+  expect([stopped.exitCode, jsonError(stopped)]).toMatchObject([
+    2,
+    { code: 'run_rejected', message: expect.stringContaining('wrong month') },
+  ]);
+  const second = await team.submit(path);
+  const paid = await office.run(payingArgv(path, '30.00'));
+  expect([paid.exitCode, runOf(paid).run, (await office.sent()).length]).toEqual([0, second, 2]);
+  // What was paid later is repeated like any other file.
+  const repeated = await office.run([...payingArgv(path, '30.00'), '--again']);
+  expect(jsonError(repeated).code).toBe('nothing_to_pay');
 });

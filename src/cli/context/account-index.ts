@@ -10,6 +10,9 @@ import { EXIT } from '../errors/exit-code.ts';
 import { originOf, type Settings } from './settings.ts';
 import { openStateFolder } from './state-folder.ts';
 
+/** Beside other state of the account. */
+export const INDEX_FILE = 'mirror.sqlite';
+
 /** Where the index of an account is stored. */
 export interface IndexLocation {
   readonly path: string;
@@ -21,7 +24,7 @@ export interface IndexLocation {
 /** @throws CommandError state_unwritable */
 export async function indexLocation(context: Context, settings: Settings): Promise<IndexLocation> {
   const folder = await openStateFolder(context, settings);
-  const path = join(folder, 'mirror.sqlite');
+  const path = join(folder, INDEX_FILE);
   return { path, lockPath: join(folder, 'mirror.lock'), isThere: existsSync(path) };
 }
 
@@ -31,8 +34,8 @@ export async function indexLocation(context: Context, settings: Settings): Promi
  * @throws CommandError mirror_of_another_account, mirror_unusable
  */
 export async function openAccountIndex(
-  { path }: IndexLocation,
-  { baseUrl }: Settings,
+  { path }: Pick<IndexLocation, 'path'>,
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
   { text }: Screen,
   isRebuilt = false,
 ): Promise<WalletIndex> {

@@ -13,7 +13,7 @@ import { plainCause } from '../errors/plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
 
 /** The settings that identify an account. */
-type AccountSettings = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
+export type AccountSettings = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
 
 const DIGEST_LENGTH = 16;
 

@@ -144,6 +144,11 @@ export class WalletIndex {
     ];
   }
 
+  /** Rows that may have a key. @param pixKey in canonical form */
+  *withKey(list: ListName, pixKey: string): Generator<Candidate, void> {
+    for (const hash of keyHashes([pixKey])) yield* this.#candidates(list, this.#nextWithHash, hash);
+  }
+
   close(): void {
     this.#database.close();
   }

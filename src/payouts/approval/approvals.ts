@@ -190,13 +190,15 @@ export class Approvals {
   /**
    * Call it when a run was made payable, in the same transaction, and again before a process sends any of it.
    *
-   * @throws {PayoutError} `approval_required`, `approvals_missing`, `approval_invalid`, `cap_exceeded`, and those of
-   *   {@link Policies.current}
+   * @throws {PayoutError} `approval_required`, `approvals_missing`, `approval_invalid`, `cap_exceeded`, `run_rejected`
+   *   when the same payments were submitted and rejected, and those of {@link Policies.current}
    */
   assertMaySend(runId: string): void {
-    const { policies, reads, clock } = this.#settings;
+    const { policies, reads, clock, log } = this.#settings;
     const policy = policies.current();
     const isSubmitted = this.#submissions.of(runId).length > 0;
+    const rejected = isSubmitted ? undefined : this.#submissions.rejectedTwinOf(runId);
+    if (rejected !== undefined) assertNotRejected(log, rejected);
     if (isSubmitted) {
       const { missing, needed, submitters } = this.standing(runId);
       const facts = { needed, given: needed - missing, submitters: submitters.join(', ') };

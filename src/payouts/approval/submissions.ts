@@ -62,6 +62,12 @@ export class Submissions {
     return this.#sql.ofRun.all(runId).map((row) => submissionOf(runId, row));
   }
 
+  /** A rejected run with the payments of this one, unless they were paid later. */
+  rejectedTwinOf(runId: string): string | undefined {
+    const found = this.#sql.rejectedTwin.get(runId);
+    return found && textOf(found, 'id');
+  }
+
   add({ runId, number, at, user, host, rowsDigest, rules, signature }: SignedSubmission): void {
     this.#sql.add.run(number, at, user, host, rowsDigest, JSON.stringify(rules), signature, runId);
   }
@@ -80,6 +86,14 @@ function prepareSubmissions(database: SqlDatabase) {
     runs: database.prepare(`SELECT id FROM run WHERE number IN (SELECT run FROM submission) ORDER BY number`),
     ofRun: database.prepare(`SELECT submission.* FROM submission JOIN run ON run.number = submission.run
       WHERE run.id = ? ORDER BY submission.number`),
+    rejectedTwin: database.prepare(`SELECT twin.id FROM run AS own
+      JOIN run AS twin ON twin.digest = own.digest AND twin.number <> own.number
+      JOIN account AS own_account ON own_account.number = own.account
+      JOIN account AS twin_account ON twin_account.number = twin.account AND twin_account.root = own_account.root
+      WHERE own.id = ? AND EXISTS (SELECT 1 FROM audit WHERE audit.run = twin.id AND audit.act = 'rejected')
+        AND NOT EXISTS (SELECT 1 FROM run AS paid WHERE paid.digest = own.digest AND paid.number <> own.number
+          AND paid.number > twin.number AND paid.approved_at IS NOT NULL)
+      ORDER BY twin.number DESC LIMIT 1`),
     add: database.prepare(`INSERT INTO submission (run, number, submitted_at, user_name, host_name, rows_digest, rules,
       signature) SELECT run.number, ?, ?, ?, ?, ?, ?, ? FROM run WHERE run.id = ?`),
     approvals: database.prepare(`SELECT approval.* FROM approval JOIN run ON run.number = approval.run

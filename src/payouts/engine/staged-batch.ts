@@ -7,7 +7,7 @@ import type { EarlierRules } from '../rules/earlier-payments.ts';
 import { counting, payableCounter, payableOfRun, type Payable } from '../rules/payable.ts';
 import { isRunToItsEnd } from '../rules/repetition.ts';
 import { startOfDay } from '../policy-day.ts';
-import { withdrawalsOfPage, withWithdrawals } from '../rules/past-withdrawals.ts';
+import { withWithdrawals, type PastWithdrawals } from '../rules/past-withdrawals.ts';
 import { historyFor, type PaymentHistory } from '../rules/payment-warnings.ts';
 import { RunApproval, submittedApproval } from '../rules/run-approval.ts';
 
@@ -17,8 +17,8 @@ interface Staging extends Omit<RunFacts, 'account'> {
   readonly reading: BatchReading;
   /** What to do with rows that may have been paid before. */
   readonly rules: EarlierRules;
-  /** Collects the rows that deserve a second look. */
-  readonly warns?: boolean;
+  /** With these, the rows that deserve a second look are collected. */
+  readonly past?: readonly PastWithdrawals[];
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
@@ -110,6 +110,6 @@ export class StagedBatch {
   }
 }
 
-function warningHistory({ warns, account }: Staging, history: PaymentHistory): PaymentHistory | undefined {
-  return warns === true ? withWithdrawals(history, [withdrawalsOfPage(account.newest.rows)]) : undefined;
+function warningHistory({ past }: Staging, history: PaymentHistory): PaymentHistory | undefined {
+  return past && withWithdrawals(history, past);
 }

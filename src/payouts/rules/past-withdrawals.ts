@@ -6,7 +6,7 @@ import { compareKeys } from './same-key.ts';
 type Key = Pick<Payout, 'pixKey' | 'pixKeyType'>;
 
 /** Withdrawals that may have been made without the journal. */
-interface PastWithdrawals {
+export interface PastWithdrawals {
   /** Those that may be to a key, newest first. */
   mayBeTo(key: Key): Iterable<Pick<Withdrawal, 'pixKey' | 'status' | 'value'>>;
 }

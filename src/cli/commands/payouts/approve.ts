@@ -52,18 +52,13 @@ function assertApprover(context: Context, { journal }: OpenJournal, runId: strin
   if (key !== undefined) assertMayApprove(policy, runId, personOf(policy.policy, key), submitters);
 }
 
-async function show(
-  context: Context,
-  { journal }: OpenJournal,
-  runId: string,
-  { yes }: ConsentFlags,
-): Promise<Payable> {
+async function show(context: Context, opened: OpenJournal, runId: string, { yes }: ConsentFlags): Promise<Payable> {
   const { screen, host } = context;
   const { text, language, messageColumns: columns } = screen;
-  const payable = payableOfSubmitted(journal, runId, context);
+  const payable = await payableOfSubmitted(opened, runId, context);
   if (yes !== true) await showRecipients(context, recipientsOf(payable));
   const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
-  for (const line of standingSheet(journal.approvals.standing(runId), style).trimEnd().split('\n')) {
+  for (const line of standingSheet(opened.journal.approvals.standing(runId), style).trimEnd().split('\n')) {
     if (yes === true) screen.notify(line);
     else screen.warn(line);
   }

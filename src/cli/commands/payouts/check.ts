@@ -18,7 +18,7 @@ import { earlierNotices, rewrittenReferences, reportEarlierRows } from './earlie
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
-import { withdrawalsOfPage, withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
+import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
 import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { startOfDay } from '../../../payouts/policy-day.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
@@ -88,7 +88,7 @@ async function check(
   const recipientsMaximum = flags.rows === true ? Number.POSITIVE_INFINITY : undefined;
   const newestRows = bound?.newest.rows ?? [];
   const nowMs = context.host.now();
-  const past = [withdrawalsOfPage(newestRows)];
+  const past = (await account?.payouts.pastWithdrawals(newestRows)) ?? [];
   const history = journal && withWithdrawals(journal.history.of({ todaySinceMs: startOfDay(nowMs) }), past);
   const counter = payableCounter(journal, { account: number, newestRows, nowMs, recipientsMaximum, history }, flags);
   for await (const payout of file.reading.payouts) {

@@ -1,5 +1,5 @@
 import type { Standing } from '../../../payouts/approval/approvals.ts';
-import type { Journal } from '../../../payouts/journal/journal.ts';
+import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
 import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
@@ -34,12 +34,12 @@ export async function run(context: Context, { runId }: PendingFlags, output: Out
 
 async function showOne(
   context: Context,
-  { journal }: OpenJournal,
+  opened: OpenJournal,
   standing: Standing,
   output: Output<StandingRow>,
 ): Promise<void> {
   const { screen } = context;
-  const payable = payableOfSubmitted(journal, standing.run.id, context, Number.POSITIVE_INFINITY);
+  const payable = await payableOfSubmitted(opened, standing.run.id, context, Number.POSITIVE_INFINITY);
   const plan = recipientsOf(payable);
   const recipients = plan.recipients.first.map((recipient) => recipientRow(recipient, plan));
   if (screen.format === 'table' && output.chosenFields === undefined) {
@@ -55,13 +55,14 @@ async function showOne(
 }
 
 /** What a submitted run would send, as an approver sees it. */
-export function payableOfSubmitted(
-  journal: Journal,
+export async function payableOfSubmitted(
+  { journal, pastWithdrawals }: OpenJournal,
   runId: string,
   { host }: Pick<Context, 'host'>,
   recipientsMaximum?: number,
-): Payable {
-  return payableOfRun(journal, runId, false, { recipientsMaximum, history: historyFor(journal, runId, host.now()) });
+): Promise<Payable> {
+  const history = withWithdrawals(historyFor(journal, runId, host.now()), await pastWithdrawals());
+  return payableOfRun(journal, runId, false, { recipientsMaximum, history });
 }
 
 /** The journal alone knows no fees. */

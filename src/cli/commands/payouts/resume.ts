@@ -19,6 +19,7 @@ import { reportOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
 import { reportWarnings } from './warning-rows.ts';
+import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
 import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
@@ -72,7 +73,10 @@ interface Asking {
 async function consent({ context, flags, payouts, record, client }: Asking): Promise<void> {
   const { text, isInteractive } = context.screen;
   const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true, {
-    history: historyFor(payouts.journal, record.id, context.host.now()),
+    history: withWithdrawals(
+      historyFor(payouts.journal, record.id, context.host.now()),
+      await payouts.pastWithdrawals(payouts.account.newest.rows),
+    ),
   });
   const { payouts: rows, sumCentavos } = payable.totals;
   await reportOpenRows(context, payouts.journal, record.id);

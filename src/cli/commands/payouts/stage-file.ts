@@ -10,9 +10,9 @@ export interface StagingFlags extends JudgedFlags {
 }
 
 /** Reads a file into the journal. Nothing of it can be sent yet; close the batch whatever comes next. */
-export function stageFile(
+export async function stageFile(
   { host }: Pick<Context, 'host'>,
-  { journal, origin, account }: BoundPayouts,
+  { journal, origin, account, pastWithdrawals }: BoundPayouts,
   { flags, file, feeRule }: { readonly flags: StagingFlags; readonly file: PayoutFile; readonly feeRule: FeeRule },
 ): Promise<StagedBatch> {
   return StagedBatch.stage({
@@ -25,7 +25,7 @@ export function stageFile(
     usesMarks: flags.mark !== false,
     resendsProvenAbsent: flags.resendProvenAbsent === true,
     rules: flags,
-    warns: true,
+    past: await pastWithdrawals(account.newest.rows),
     nowMs: host.now(),
   });
 }

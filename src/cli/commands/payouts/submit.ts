@@ -74,13 +74,13 @@ async function submit(
 
 async function report(
   context: Context,
-  { journal }: BoundPayouts,
+  payouts: BoundPayouts,
   runId: string,
   output: Output<StandingRow>,
 ): Promise<void> {
-  const standing = journal.approvals.standing(runId);
+  const standing = payouts.journal.approvals.standing(runId);
   const { screen } = context;
-  const payable = payableOfSubmitted(journal, runId, context);
+  const payable = await payableOfSubmitted(payouts, runId, context);
   const notices = warningNotices(context, payable);
   await output.one({ ...standingRow(standing), notices }, (style) => standingSheet(standing, style));
   reportWarnings(screen, payable, { marksNew: false });

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import type { Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
+import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
 import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +13,8 @@ import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
-import { openStatesFolder } from '../state-folder.ts';
+import { openStatesFolder, type AccountSettings } from '../state-folder.ts';
+import { IndexedWithdrawals } from './indexed-withdrawals.ts';
 
 /** The journal of the configured service, for commands that need no key. */
 export interface OpenJournal {
@@ -21,6 +24,8 @@ export interface OpenJournal {
   readonly folder: string;
   /** The folder, or the address of a database as it may be shown. */
   readonly location: string;
+  /** Withdrawals that the journal may not know: those of the newest page, and those that `pix sync` has stored. */
+  readonly pastWithdrawals: (newestRows?: readonly Withdrawal[]) => Promise<readonly PastWithdrawals[]>;
 }
 
 /** With the settings of requests. */
@@ -42,7 +47,8 @@ export async function withPayouts<Result>(
   account?: Settings,
 ): Promise<Result> {
   const settings = account ?? (await context.session.settings());
-  return withJournalOf(context, { origin: originOf(settings.baseUrl), url: settings.journal }, async (opened) => {
+  const place = { origin: originOf(settings.baseUrl), url: settings.journal, indexOf: settings };
+  return withJournalOf(context, place, async (opened) => {
     const knownAccount = opened.journal.accounts.ofKeys(fingerprintsOf(settings));
     return work({ ...opened, settings, knownAccount });
   });
@@ -59,10 +65,22 @@ export async function withJournal<Result>(
 ): Promise<Result> {
   const { text } = context.screen;
   const { sources } = context.session;
-  const { baseUrl, profile } = await gatherSettings(sources, text);
+  const { baseUrl, profile, profileName, apiKey } = await gatherSettings(sources, text);
   if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
   const url = journalOf(sources.environment, traitsOf(profile, baseUrl.value), text);
-  return withJournalOf(context, { origin: originOf(baseUrl.value), url }, work);
+  const indexOf: AccountSettings | undefined =
+    apiKey?.source === 'profile'
+      ? { profileName, keySource: 'profile', apiKey: '', baseUrl: baseUrl.value }
+      : undefined;
+  return withJournalOf(context, { origin: originOf(baseUrl.value), url, indexOf }, work);
+}
+
+interface JournalSource {
+  readonly origin: string;
+  /** The address of a database. Undefined: the folder. */
+  readonly url: string | undefined;
+  /** Whose index completes the journal, if there is one. */
+  readonly indexOf: AccountSettings | undefined;
 }
 
 /**
@@ -71,7 +89,7 @@ export async function withJournal<Result>(
  */
 async function withJournalOf<Result>(
   context: Context,
-  { origin, url }: { readonly origin: string; readonly url: string | undefined },
+  { origin, url, indexOf }: JournalSource,
   work: (opened: OpenJournal) => Promise<Result>,
 ): Promise<Result> {
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
@@ -81,8 +99,13 @@ async function withJournalOf<Result>(
   const journal = await guardingOpening(context.screen, { folder, location }, () =>
     openServiceJournal({ states, origin, clock: context.host.clock, journal: url }),
   );
+  const indexed = new IndexedWithdrawals(context, indexOf);
+  const pastWithdrawals = async (newestRows: readonly Withdrawal[] = []) => [
+    withdrawalsOfPage(newestRows),
+    ...(await indexed.sources()),
+  ];
   try {
-    return await work({ journal, origin, folder, location });
+    return await work({ journal, origin, folder, location, pastWithdrawals });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isOfDatabase(error))) throw error;
@@ -98,6 +121,7 @@ async function withJournalOf<Result>(
     });
     throw context.screen.exitReport.errorFor?.(failure.message) ?? failure;
   } finally {
+    await indexed.close();
     journal.close();
   }
 }

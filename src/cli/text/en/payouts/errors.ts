@@ -31,7 +31,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         }
       : {
           message: `run ${runId} has paid the same since ${submitted} was submitted; nothing was sent`,
-          hint: `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit or run the file with --only-valid, or with --pay-again if it is due once more`,
+          hint: `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, or with --pay-again if it is due once more`,
         },
   not_run_before: () => ({
     message: 'this file was never run in this profile, so there is nothing to pay again; nothing was sent',

@@ -31,7 +31,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         }
       : {
           message: `o lote ${runId} pagou o mesmo depois que ${submitted} foi submetido; nada foi enviado`,
-          hint: `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois submeta ou pague o arquivo com --only-valid, ou com --pay-again se o pagamento deve ser feito outra vez`,
+          hint: `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois submeta o arquivo de novo com --only-valid, ou com --pay-again se o pagamento deve ser feito outra vez`,
         },
   not_run_before: () => ({
     message: 'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
