@@ -3,7 +3,8 @@ import type { Centavos } from '../pix/centavos.ts';
 /**
  * - `run_unknown`: no run has that id
  * - `run_locked`: another process works on the run
- * - `lock_lost`: the file of the run's lock was removed or replaced, so that another process may work on it
+ * - `lock_lost`: the file of the run's lock was removed or replaced, or its lease has ended, so that another process may
+ *   work on it
  * - `run_not_approved`: the run is only staged; nothing of it may be sent
  * - `already_approved`: payouts of the run were approved in another one in the meantime
  * - `not_run_before`: payouts are to be paid once more, but no run of them exists

@@ -44,7 +44,7 @@ const RUNS_OF_TEAM = [
   'payouts log RUN',
 ];
 /** The same for a journal of a team, which takes an address and no key. */
-const TEAM = ['payouts log', 'payouts pending', ...RUNS_OF_TEAM];
+const TEAM = ['payouts log', 'payouts pending', 'payouts journal status', 'payouts journal export', ...RUNS_OF_TEAM];
 const RUNS = [
   'payouts status RUN',
   'payouts report RUN',
@@ -97,6 +97,7 @@ const OWN = [
   'auth status',
   'doctor',
   'explain AC03',
+  'payouts journal move postgres://pix@db.example/payments',
   'payouts policy show',
   'payouts submit BATCH',
   'payouts policy set policy.json',

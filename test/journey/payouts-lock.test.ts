@@ -24,8 +24,8 @@ it.each([
   let rival: ReturnType<typeof office.run> | undefined;
   const ended = await office.run([...payingArgv(path, `${ROWS * 5},00`), '--verbose'], {
     onStderr(text) {
-      // A request has been sent.
-      if (runId !== undefined || !text.includes('withdraw/create')) return;
+      // A request was answered.
+      if (runId !== undefined || !/< \d+ POST \S+withdraw\/create/.test(text)) return;
       runId = removeLocks(office.folder);
       if (isTaken) rival = office.run(['payouts', 'resume', runId ?? '', '--yes', '--json']);
     },
@@ -41,4 +41,19 @@ it.each([
   expect([again.exitCode, runOf(again).paid.rows]).toEqual([0, ROWS]);
   const keys = (await office.sent()).map(({ pixKey }) => pixKey);
   expect([keys.length, new Set(keys).size]).toEqual([ROWS, ROWS]);
+});
+
+it('without its lock file, not even the first request of a run leaves', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,5.00']);
+  const ended = await office.run([...payingArgv(path, '5,00'), '--verbose'], {
+    onStderr(text) {
+      if (text.includes('> POST')) removeLocks(office.folder);
+    },
+  });
+  expect([ended.exitCode, jsonError(ended)]).toMatchObject([
+    1,
+    { code: 'lock_lost', message: expect.stringContaining('the lock of the run was lost') },
+  ]);
+  expect(await office.sent()).toEqual([]);
 });

@@ -12,7 +12,7 @@ import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
  * - `one_at_a_time`: another withdrawal stays pending, and the service allows one at a time
  * - `rate_limited`: refused with 429 repeatedly
  * - `network`: nothing can be sent
- * - `lock_lost`: the file of the run's lock is gone, so that another process may work on the run
+ * - `lock_lost`: the file of the run's lock is gone, or its lease has ended, so that another process may work on the run
  * - `foreign_journal`: another journal has begun to pay from the same account
  * - `policy`: the policy of the journal no longer allows it, or its approvals have expired
  * - `outcomes_unknown`: responses keep getting lost, and looking does not find out what happened to the requests

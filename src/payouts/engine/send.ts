@@ -1,7 +1,7 @@
 import type { CreatedWithdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { PixError } from '../../client/errors.ts';
+import { InterruptedError, PixError } from '../../client/errors.ts';
 import { RATE_LIMITS } from '../../contract/rate-limit.ts';
 import { leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
 import { FIRST_PAUSE_MS, followRun } from './follow.ts';
@@ -180,7 +180,9 @@ class Sender {
 
   #stopFor(reason: StopReason, error?: unknown): void {
     if (this.#stop !== undefined) return;
-    this.#stop = { reason, ...(error instanceof PixError && { error }) };
+    // An interruption says no more than the reason.
+    const tells = error instanceof PixError && !(error instanceof InterruptedError);
+    this.#stop = { reason, ...(tells && { error }) };
     if (reason !== 'outcomes_unknown') this.#events.push({ type: 'stopped', stop: this.#stop });
   }
 

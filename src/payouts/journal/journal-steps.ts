@@ -118,7 +118,9 @@ export class JournalSteps extends JournalReads {
     const step: SqlValue[] = [to, wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt), code, reason, resolvedBy, at];
     const where: SqlValue[] = [key.runId, key.row, from];
     this.#transactions.transaction(() => {
-      this.#assertLocked(key.runId);
+      // What became of a request is stored without the file of a lock, too. With a shared journal, another machine may
+      // have looked for it, and sent again.
+      if (this.#isFenced(key.runId)) this.#assertLocked(key.runId);
       const claimant = withdrawal && this.claimantOf(withdrawal.id);
       const isOwn = claimant?.runId === key.runId && claimant.row === key.row;
       if (claimant !== undefined && !isOwn) throw claimed(key, claimant);
@@ -196,6 +198,10 @@ export class JournalSteps extends JournalReads {
 
   #isLockLost(runId: string): boolean {
     return this.#locks.get(runId)?.isOurs() === false;
+  }
+
+  #isFenced(runId: string): boolean {
+    return typeof this.#fences.get(runId) === 'number';
   }
 
   /** @throws {PayoutError} `lock_lost` */

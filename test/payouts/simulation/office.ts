@@ -7,6 +7,7 @@ import { unpaidPayouts } from '../../../src/payouts/journal/run-report.ts';
 import { seededRandom } from '../../support/random.ts';
 import { drawSimulation, STATED_BOUNDS, type Simulation } from './draw-simulation.ts';
 import { judgeRuns } from './judge.ts';
+import { drawSleep, openSharedJournal, type Machines, type SharedJournal } from './machines.ts';
 import { OfficeAccount, roundsOf } from './office-account.ts';
 import { isAtStake, Owners } from './owners.ts';
 import { decideOnHold } from './person.ts';
@@ -19,6 +20,8 @@ import { simulatedTime, type SimulatedTime } from './simulated-time.ts';
 
 const START_QUIET_MS = 3_600_000;
 const OTHERS_MAXIMUM = 40;
+/** The longest time for which a journal that machines share keeps a run for a program that is not heard of. */
+const LEASE_MS = 61_000;
 /** How often a person retries after a temporary stop. */
 const FINAL_TRIES = 40;
 /** A person's decision may free other rows, which may need a decision, and so on. */
@@ -42,10 +45,15 @@ export class SimulatedOffice {
   readonly #met = new Map<string, number>();
   /** Files for which a person leaves out rows that may have been paid before. */
   readonly #onlyValid = new Set<PayoutFile>();
+  /** Undefined: one machine with a journal of its own. */
+  readonly #machines: Machines | undefined;
+  readonly #machineRandom: () => number;
   #lives = 0;
   #isOver = false;
 
-  constructor(folder: string, seed: number, sabotage: Sabotage) {
+  constructor(folder: string, seed: number, sabotage: Sabotage, machines?: Machines) {
+    this.#machines = machines;
+    this.#machineRandom = seededRandom(seed + 6);
     this.#folder = folder;
     this.#seed = seed;
     this.#sabotage = sabotage;
@@ -178,6 +186,7 @@ export class SimulatedOffice {
       isCalm: false,
       interruptedAfterMs: undefined,
       sabotage: this.#sabotage,
+      ...(this.#machines !== undefined && this.#machineOf(this.#machines, life)),
       note: (check) => {
         this.#note(check);
       },
@@ -197,18 +206,53 @@ export class SimulatedOffice {
     return outcome;
   }
 
+  /** One of the machines, which may sleep, and whose connection may be lost while there are faults. */
+  #machineOf(machines: Machines, { isCalm = false }: Partial<Life>): Partial<Life> {
+    const random = this.#machineRandom;
+    const { skewsMs, sleepProbability } = machines;
+    const number = Math.floor(random() * skewsMs.length);
+    const sleeps = !isCalm && random() < sleepProbability;
+    if (sleeps) this.#meet('a machine slept');
+    return {
+      skewMs: skewsMs[number] ?? 0,
+      sleep: sleeps ? drawSleep(random, this.#time.clock.now()) : undefined,
+      shared: this.#sharedJournal(machines, `machine ${number + 1}`, isCalm),
+    };
+  }
+
+  #sharedJournal(machines: Machines, machine: string, isCalm: boolean): SharedJournal {
+    const { clock } = this.#time;
+    const isUp = () => {
+      const passedMs = clock.now() - START_QUIET_MS;
+      return isCalm || !machines.outages.some(({ fromMs, untilMs }) => passedMs >= fromMs && passedMs < untilMs);
+    };
+    return {
+      machine,
+      locks: this.#sabotage.locks,
+      connection: {
+        lossProbability: isCalm ? 0 : machines.connectionLossProbability,
+        random: this.#machineRandom,
+        isUp,
+        databaseMs: () => Math.floor(clock.epochMs()),
+        onLoss: (what) => {
+          this.#meet(what);
+        },
+      },
+    };
+  }
+
   async #stormyLives(file: PayoutFile): Promise<void> {
     const { crashes, rivalAfterMs, interruptedAfterMs, diskFaultProbability } = this.#simulation;
+    const rivalsAfterMs = this.#machines?.rivalsAfterMs ?? (rivalAfterMs === undefined ? [] : [rivalAfterMs]);
     const account = this.#ownerOf(file);
     this.#network.setCalm(false);
     if (account.drawn.losesFirst && file === account.files[0]) await this.#loseAnswers(file);
     for (const crashAt of crashes) {
       const first = this.#live(file, { crashAt, interruptedAfterMs, diskFaultProbability });
-      const rival =
-        rivalAfterMs === undefined
-          ? undefined
-          : this.#time.wait(rivalAfterMs).then(() => this.#live(file, { diskFaultProbability }));
-      const [end] = await Promise.all([first, rival]);
+      const rivals = rivalsAfterMs.map((afterMs) =>
+        this.#time.wait(afterMs).then(() => this.#live(file, { diskFaultProbability })),
+      );
+      const [end] = await Promise.all([first, ...rivals]);
       if (end?.refusal !== undefined) this.#onlyValid.add(file);
       await this.#time.wait(this.#random() < 0.5 ? 0 : 300_000 * this.#random());
       if (account.turn()) this.#meet(account.drawn.rotates ? 'keys rotated' : 'another profile of the account');
@@ -277,6 +321,8 @@ export class SimulatedOffice {
 
   /** Finishes all runs and open requests; then a person decides rows on hold. */
   async #settle(files: readonly PayoutFile[]): Promise<void> {
+    // The leases of killed programs end first.
+    if (this.#machines !== undefined) await this.#time.wait(LEASE_MS);
     for (let times = 0; ; times += 1) {
       for (const file of files) await this.#calmLives(file);
       await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
@@ -315,7 +361,12 @@ export class SimulatedOffice {
   async #withJournal<Result>(work: (journal: Journal) => Promise<Result>): Promise<Result> {
     const { clock } = this.#time;
     const whole = { ...clock, epochMs: () => Math.floor(clock.epochMs()) };
-    const journal = await openJournal({ folder: this.#folder, clock: whole });
+    const person = simulatedProcess({ name: 'person', clock: whole, crashAt: Number.POSITIVE_INFINITY });
+    const machines = this.#machines;
+    const journal =
+      machines === undefined
+        ? await openJournal({ folder: this.#folder, clock: whole })
+        : await openSharedJournal(this.#folder, person, this.#sharedJournal(machines, 'person', true));
     try {
       return await work(journal);
     } finally {

@@ -17,7 +17,7 @@ import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { RunFacts } from '../../../src/payouts/journal/records.ts';
 import type { RunEvent, RunSummary } from '../../../src/payouts/engine/run-events.ts';
-import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
+import type { RunLock, RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 import type { EarlierRules } from '../../../src/payouts/rules/earlier-payments.ts';
@@ -28,6 +28,7 @@ import type { Books } from './books.ts';
 import type { IntendedPayout } from './draw-files.ts';
 import type { AccountName, Simulation } from './draw-simulation.ts';
 import type { Owners } from './owners.ts';
+import { openSharedJournal, type SharedJournal, type Sleep } from './machines.ts';
 import { onDiskOf } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import { ProcessStopped, simulatedProcess, type CrashPoint, type SimulatedProcess } from './simulated-process.ts';
@@ -48,6 +49,8 @@ export interface Sabotage {
   readonly approvesBlindly?: boolean;
   /** Locks are taken, but exclude no process. */
   readonly hasNoLocks?: boolean;
+  /** The locks of a journal that machines share. */
+  readonly locks?: (locks: RunLocks) => RunLocks;
 }
 
 export interface PayoutFile {
@@ -76,6 +79,12 @@ export interface Life {
   readonly consentsWithinMs: number;
   /** Resumes only this run, whatever its file. */
   readonly resumes?: string | undefined;
+  /** The journal that its machine shares with others; undefined: one of its own. */
+  readonly shared?: SharedJournal | undefined;
+  /** How far the machine's time of day is from the simulation's. */
+  readonly skewMs?: number;
+  /** When its machine sleeps. */
+  readonly sleep?: Sleep | undefined;
   /** The point at which it is killed. */
   readonly crashAt: number;
   readonly diskFaultProbability: number;
@@ -114,6 +123,8 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
     name,
     clock: time.clock,
     crashAt,
+    sleep: life.sleep,
+    ...(life.skewMs !== undefined && { skewMs: life.skewMs }),
     onPass: (point) => {
       last = point;
     },
@@ -132,7 +143,7 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
         assert.equal(network.postsOf(process), 0, `${name} was refused (${error.code}), and sent all the same`);
       });
     }
-    if (!isCalm && (isStormy(error) || isDiskError(error))) return undefined;
+    if (!isCalm && (isStormy(error) || isDiskError(error) || isConnectionLoss(error))) return undefined;
     throw error;
   } finally {
     process.stop();
@@ -150,7 +161,10 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
     },
     clock,
   );
-  const opened = await openJournal({ folder, clock });
+  const opened =
+    life.shared === undefined
+      ? await openJournal({ folder, clock })
+      : await openSharedJournal(folder, process, life.shared);
   const journal = sabotage.journal?.(opened) ?? opened;
   const interruption = new AbortController();
   if (interruptedAfterMs !== undefined) {
@@ -293,6 +307,11 @@ function isStormy(error: unknown): boolean {
 function isDiskError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return 'errcode' in error || isDiskError(error.cause);
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
+  return error instanceof Error && (error.name === 'ConnectionLostError' || isConnectionLoss(error.cause));
 }
 
 function runFacts(simulation: Simulation, { name, account: owner }: PayoutFile, account: number): RunFacts {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import 'ky';
 import '../../../src/client/http/parse-answer.ts';
 import '../../../src/contract/operations.ts';
+import { seededRandom } from '../../support/random.ts';
+import { drawMachines, type Machines } from './machines.ts';
 import { SimulatedOffice } from './office.ts';
 import type { Sabotage } from './program.ts';
 import { readyJournal } from './ready-journal.ts';
@@ -20,10 +22,23 @@ const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
  * @throws {Error} when a recipient was paid twice, or anything false was reported; its message contains the seed
  */
 export async function simulatePayouts(seed: number, sabotage: Sabotage = {}): Promise<PayoutReceipt> {
+  return simulateOffice(seed, sabotage, undefined);
+}
+
+/** The same on two to four machines that share a journal. */
+export async function simulateMachines(seed: number, sabotage: Sabotage = {}): Promise<PayoutReceipt> {
+  return simulateOffice(seed, sabotage, drawMachines(seededRandom(seed + 5)));
+}
+
+async function simulateOffice(
+  seed: number,
+  sabotage: Sabotage,
+  machines: Machines | undefined,
+): Promise<PayoutReceipt> {
   const folder = mkdtempSync(join(QUICK_FOLDER, 'pix-simulated-'));
   try {
     if (seed % 10 !== 0) await readyJournal(folder);
-    return await new SimulatedOffice(folder, seed, sabotage).work();
+    return await new SimulatedOffice(folder, seed, sabotage, machines).work();
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new Error(`seed ${seed}: ${problem}`, { cause: error });

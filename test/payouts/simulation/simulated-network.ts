@@ -261,7 +261,13 @@ export function simulatedNetwork(settings: {
         });
       });
       const request = { method, url: new URL(url), key: headers.get('X-API-Key') ?? '', body };
-      return await Promise.race([exchange(process, request), abandoned, process.stopped]);
+      try {
+        return await Promise.race([exchange(process, request), abandoned, process.stopped]);
+      } finally {
+        // What arrives at a machine that sleeps waits for it.
+        const waking = process.waking();
+        if (waking !== undefined) await waking;
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/client/clock.ts';
+import type { Sleep } from './machines.ts';
 
 /** Where a process may stop for good. */
 export type CrashPoint = 'before-commit' | 'after-commit' | 'request' | 'answer';
@@ -20,6 +21,8 @@ export interface SimulatedProcess {
   stop(): void;
   /** Called when the process stops, or at once if it has. */
   onStop(release: () => void): void;
+  /** While its machine sleeps: resolves when it wakes. */
+  waking(): Promise<void> | undefined;
   /** Rejects when the process stops; never resolves. */
   readonly stopped: Promise<never>;
 }
@@ -27,14 +30,18 @@ export interface SimulatedProcess {
 /**
  * @param settings.crashAt the number of the point at which it stops, from 1; Infinity: never
  * @param settings.onPass called at every point
+ * @param settings.sleep when its machine sleeps, by the simulation's clock
+ * @param settings.skewMs how far the machine's time of day is from the simulation's
  */
 export function simulatedProcess(settings: {
   name: string;
   clock: Clock;
   crashAt: number;
   onPass?: (point: CrashPoint) => void;
+  sleep?: Sleep | undefined;
+  skewMs?: number;
 }): SimulatedProcess {
-  const { name, clock, crashAt, onPass } = settings;
+  const { name, clock, crashAt, onPass, sleep, skewMs = 0 } = settings;
   const releases: (() => void)[] = [];
   let passed = 0;
   let isStopped = false;
@@ -43,6 +50,22 @@ export function simulatedProcess(settings: {
     reject = rejectStopped;
   });
   stopped.catch(() => undefined);
+
+  const isAsleep = (atMs: number) => sleep !== undefined && atMs >= sleep.fromMs && atMs < sleep.untilMs;
+  const sleptMs = (atMs: number) =>
+    sleep === undefined ? 0 : Math.max(0, Math.min(atMs, sleep.untilMs) - Math.min(atMs, sleep.fromMs));
+
+  /** Whatever is due while the machine sleeps happens when it wakes. */
+  function schedule(delayMs: number, wake: () => void): () => void {
+    let callOff = clock.schedule(delayMs, () => {
+      const nowMs = clock.now();
+      if (sleep !== undefined && isAsleep(nowMs)) callOff = clock.schedule(sleep.untilMs - nowMs, wake);
+      else wake();
+    });
+    return () => {
+      callOff();
+    };
+  }
 
   function stop(): void {
     if (isStopped) return;
@@ -54,12 +77,12 @@ export function simulatedProcess(settings: {
   return {
     name,
     clock: {
-      now: () => clock.now(),
-      epochMs: () => Math.floor(clock.epochMs()),
+      now: () => clock.now() - sleptMs(clock.now()),
+      epochMs: () => Math.floor(clock.epochMs() + skewMs),
       random: () => clock.random(),
       schedule(delayMs, wake) {
         if (isStopped) return () => undefined;
-        return clock.schedule(delayMs, () => {
+        return schedule(delayMs, () => {
           if (!isStopped) wake();
         });
       },
@@ -77,6 +100,13 @@ export function simulatedProcess(settings: {
     onStop(release) {
       if (isStopped) release();
       else releases.push(release);
+    },
+    waking() {
+      const nowMs = clock.now();
+      if (sleep === undefined || !isAsleep(nowMs)) return undefined;
+      return new Promise<void>((resolve) => {
+        clock.schedule(sleep.untilMs - nowMs, resolve);
+      });
     },
     stopped,
   };

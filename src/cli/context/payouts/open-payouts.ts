@@ -63,8 +63,11 @@ export async function withJournal<Result>(
   context: Context,
   work: (opened: OpenJournal) => Promise<Result>,
 ): Promise<Result> {
-  const { text } = context.screen;
-  const { sources } = context.session;
+  return withJournalOf(context, await journalSource(context), work);
+}
+
+/** Where the journal of the configured service is. @throws CommandError no_base_url */
+export async function journalSource({ screen: { text }, session: { sources } }: Context): Promise<JournalSource> {
   const { baseUrl, profile, profileName, apiKey } = await gatherSettings(sources, text);
   if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
   const url = journalOf(sources.environment, traitsOf(profile, baseUrl.value), text);
@@ -72,7 +75,7 @@ export async function withJournal<Result>(
     apiKey?.source === 'profile'
       ? { profileName, keySource: 'profile', apiKey: '', baseUrl: baseUrl.value }
       : undefined;
-  return withJournalOf(context, { origin: originOf(baseUrl.value), url, indexOf }, work);
+  return { origin: originOf(baseUrl.value), url, indexOf };
 }
 
 interface JournalSource {

@@ -3,7 +3,7 @@ import type { Journal } from '../../../../payouts/journal/journal.ts';
 import { writeFileWhole } from '../../../../files/write-whole.ts';
 import type { Context } from '../../../context/context.ts';
 import { guardingFile } from '../../../context/file-failure.ts';
-import { withPayouts } from '../../../context/payouts/open-payouts.ts';
+import { withJournal } from '../../../context/payouts/open-payouts.ts';
 import { refuseOtherForms } from '../../../output/document-format.ts';
 import { printWritten } from '../../../output/written-file.ts';
 import { assertReplaceable } from '../../../output/write-output.ts';
@@ -16,7 +16,7 @@ export interface ExportFlags {
 /** `pix payouts journal export`: a line of JSON for each row of each table. */
 export async function run(context: Context, { out, force }: ExportFlags): Promise<void> {
   const { text, print } = context.screen;
-  await withPayouts(context, async ({ journal }) => {
+  await withJournal(context, async ({ journal }) => {
     const lines = linesOf(journal);
     if (out === undefined) {
       refuseOtherForms(context, ['ndjson', 'json']);

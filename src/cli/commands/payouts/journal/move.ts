@@ -7,9 +7,8 @@ import {
 } from '../../../../payouts/journal/move-journal.ts';
 import { serviceFolder } from '../../../../payouts/journal/service-journal.ts';
 import type { Context } from '../../../context/context.ts';
-import { guardingOpening } from '../../../context/payouts/open-payouts.ts';
+import { guardingOpening, journalSource } from '../../../context/payouts/open-payouts.ts';
 import { confirm } from '../../../context/prompts.ts';
-import { originOf } from '../../../context/settings.ts';
 import { openStatesFolder } from '../../../context/state-folder.ts';
 import { CommandError, usageError } from '../../../errors/command-error.ts';
 import { EXIT } from '../../../errors/exit-code.ts';
@@ -26,14 +25,13 @@ const LOCAL = 'local';
 /** @throws CommandError invalid_target, no_shared_journal, journal_not_empty, journal_elsewhere, confirmation_required */
 export async function run(context: Context, { target, yes }: MoveFlags, output: Output<Moved>): Promise<void> {
   const { text } = context.screen;
-  const settings = await context.session.settings();
+  const { origin, url: shared } = await journalSource(context);
   const toFolder = target === LOCAL;
   // What is typed is seen by others on the machine, so it contains no password.
   if (!toFolder && !isJournalAddress(target))
     throw usageError('invalid_target', text.settings.invalidJournal('TARGET'));
-  const url = toFolder ? settings.journal : target;
+  const url = toFolder ? shared : target;
   if (url === undefined) throw usageError('no_shared_journal', text.payouts.noSharedJournal);
-  const origin = originOf(settings.baseUrl);
   const states = await openStatesFolder(context);
   const folder = serviceFolder(states, origin);
   const [from, to] = toFolder ? [shownLocation(url), folder] : [folder, shownLocation(url)];

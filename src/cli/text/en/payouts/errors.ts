@@ -16,7 +16,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: `wait for it; see its progress with: pix payouts status ${runId}`,
   }),
   lock_lost: (runId) => ({
-    message: `the lock file of run ${runId} was removed while pix worked on it, so sending stopped`,
+    message: `the lock of run ${runId} was lost while pix worked on it, so sending stopped`,
     hint: `see its status with: pix payouts status ${runId}; resume with: pix payouts resume ${runId}`,
   }),
   run_not_approved: (runId) => ({
@@ -94,7 +94,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   one_at_a_time: 'another withdrawal is still processing, and the account allows one at a time',
   rate_limited: 'the service keeps rejecting requests because of its rate limit',
   network: 'the service cannot be reached',
-  lock_lost: 'the lock file of the run was removed, and another process may be working on it',
+  lock_lost: 'the lock of the run was lost, and another process may be working on it',
   foreign_journal: 'another journal of pix started to pay from this account',
   policy: 'the policy does not allow it now (pix payouts pending)',
   outcomes_unknown: 'responses keep getting lost',

@@ -16,7 +16,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: `espere terminar; acompanhe com: pix payouts status ${runId}`,
   }),
   lock_lost: (runId) => ({
-    message: `o arquivo de trava do lote ${runId} foi removido durante o trabalho; o envio parou`,
+    message: `a trava do lote ${runId} se perdeu durante o trabalho; o envio parou`,
     hint: `veja a situação com: pix payouts status ${runId}; retome com: pix payouts resume ${runId}`,
   }),
   run_not_approved: (runId) => ({
@@ -94,7 +94,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   one_at_a_time: 'outro envio continua em processamento, e a conta permite um por vez',
   rate_limited: 'o serviço continua recusando por excesso de requisições',
   network: 'sem acesso ao serviço',
-  lock_lost: 'o arquivo de trava do lote foi removido, e outro processo pode estar trabalhando nele',
+  lock_lost: 'a trava do lote se perdeu, e outro processo pode estar trabalhando nele',
   foreign_journal: 'outro registro de pagamentos do pix começou a usar esta conta',
   policy: 'a política não permite agora (pix payouts pending)',
   outcomes_unknown: 'muitas respostas se perderam',

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { DatabaseTime } from '../../../src/payouts/journal/database-time.ts';
+import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
+import { Journal } from '../../../src/payouts/journal/journal.ts';
+import { LeaseLocks } from '../../../src/payouts/journal/lease-locks.ts';
+import type { RunLocks } from '../../../src/payouts/journal/run-lock.ts';
+import { Transactions } from '../../../src/payouts/journal/transactions.ts';
+import { openSharedDatabase } from '../../../src/sqlite/open.ts';
+import { textOf } from '../../../src/sqlite/row.ts';
+import { SimulatedConnection, type ConnectionTraits } from './simulated-connection.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+/** Two to four machines with one journal, and what happens to them. */
+export interface Machines {
+  /** How far the time of day of each is from the database's. */
+  readonly skewsMs: readonly number[];
+  readonly connectionLossProbability: number;
+  /** When the database is away, from the first run on. */
+  readonly outages: readonly { readonly fromMs: number; readonly untilMs: number }[];
+  /** The probability that the machine of a program sleeps once. */
+  readonly sleepProbability: number;
+  /** When other machines start the same file, within each life. */
+  readonly rivalsAfterMs: readonly number[];
+}
+
+export function drawMachines(random: () => number): Machines {
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
+  const count = 2 + Math.floor(random() * 3);
+  return {
+    skewsMs: Array.from({ length: count }, () => pick([0, 0, 30 * SECOND_MS, -300 * SECOND_MS, 6 * HOUR_MS, -HOUR_MS])),
+    connectionLossProbability: pick([0, 0.0005, 0.003, 0.02]),
+    outages: Array.from({ length: pick([0, 0, 1, 2]) }, () => {
+      const fromMs = 300 * SECOND_MS * random();
+      return { fromMs, untilMs: fromMs + pick([5, 30, 90, 300]) * SECOND_MS };
+    }),
+    sleepProbability: pick([0, 0.3, 0.7]),
+    rivalsAfterMs: Array.from({ length: count - 1 }, () => pick([0, 5, 90, 240]) * SECOND_MS * random()),
+  };
+}
+
+/** A time in which a machine sleeps: nothing of it runs, and its steady clock stands still. */
+export interface Sleep {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** Sleeps end before, during and long after the lease that was held at their start. */
+export function drawSleep(random: () => number, nowMs: number): Sleep {
+  const fromMs = nowMs + 20 * SECOND_MS * random() ** 2;
+  const lengths = [2, 30, 50, 70, 200, 400, 1_000];
+  return { fromMs, untilMs: fromMs + lengths[Math.floor(random() * lengths.length)]! * SECOND_MS * (0.5 + random()) };
+}
+
+/** One machine, as a program on it sees the shared journal. */
+export interface SharedJournal {
+  readonly machine: string;
+  readonly connection: Omit<ConnectionTraits, 'moment'>;
+  readonly locks?: ((locks: RunLocks) => RunLocks) | undefined;
+}
+
+/** The rules and the leases of the journal on PostgreSQL, on a file that all simulated machines open. */
+export async function openSharedJournal(
+  folder: string,
+  process: SimulatedProcess,
+  { machine, connection: traits, locks = (own) => own }: SharedJournal,
+): Promise<Journal> {
+  const { clock } = process;
+  const moment = () => ({ steadyMs: clock.now(), epochMs: clock.epochMs() });
+  const opened = await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA);
+  const database = new SimulatedConnection(opened, { ...traits, moment });
+  database.askTime();
+  const time = new DatabaseTime(database, moment);
+  const transactions = new Transactions(database, () => undefined);
+  const holder = { host: machine, pid: 1 };
+  return new Journal(
+    {
+      database,
+      transactions,
+      locks: locks(new LeaseLocks({ database, transactions, time, clock, holder })),
+      clock: { epochMs: () => time.epochMs(), random: () => clock.random() },
+      hasOwnTime: true,
+      journalId: textOf(database.prepare('SELECT id FROM identity').get() ?? {}, 'id'),
+      close() {
+        database.close();
+      },
+    },
+    { folder: join(folder, machine), actor: () => ({ user: 'ana', host: machine }) },
+  );
+}
