@@ -99,6 +99,17 @@ export abstract class JournalStaging extends JournalSteps {
   }
 
   /**
+   * Another process removes what was staged by one whose machine slept, or whose connection to the journal was lost for
+   * too long.
+   *
+   * @throws {PayoutError} `run_not_approved` when that has happened
+   */
+  assertStillThere(runId: string): void {
+    if (this.#sql.run.get(runId) !== undefined) return;
+    throw new PayoutError(`the staged run ${runId} is gone`, { code: 'run_not_approved', runId });
+  }
+
+  /**
    * Makes a staged run payable.
    *
    * @throws {PayoutError} `already_approved` when another process was faster; for another run of the same payouts,

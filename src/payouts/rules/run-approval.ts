@@ -34,10 +34,11 @@ export class RunApproval {
 
   /**
    * @throws {PayoutError} `already_approved` when another run has payments of this one, `account_unclear` when other
-   *   keys have joined the account; errors of {@link Journal.approve}
+   *   keys have joined the account, `run_not_approved` when the run is gone; errors of {@link Journal.approve}
    */
   approve(runId: string): RunRecord {
     return this.#journal.transaction(() => {
+      this.#journal.assertStillThere(runId);
       this.#account.assertUnchanged(runId);
       const paid = this.#paidMeanwhile(runId);
       if (paid === undefined) return this.#journal.approve(runId);

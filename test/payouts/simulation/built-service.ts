@@ -48,14 +48,14 @@ export async function serveBuilt(program: string, { isLimited = false } = {}) {
     url,
     key: keyOf('payouts'),
     use: (control: string, body: object) => ask('POST', `/mock/${control}`, body),
-    /** Creations so far that were answered, or whose answer was spoilt. */
-    async creations(): Promise<number> {
+    /** Requests so far that were answered, or whose answer was spoilt. */
+    async requests(): Promise<{ readonly creations: number; readonly all: number }> {
       const { requests } = await ask('GET', `/mock/requests?after=${seen}`);
       for (const { number, method } of requests) {
         seen = Math.max(seen, number);
         if (method === 'POST') creations += 1;
       }
-      return creations;
+      return { creations, all: seen };
     },
     async clearFaults(): Promise<Readonly<Record<string, number>>> {
       const { faults } = await ask('DELETE', '/mock/faults');

@@ -58,8 +58,9 @@ type Start = (args: readonly string[]) => {
 const CREATE = 'POST /api/v1/withdraw/create';
 /** After this time, no request takes effect any more and no list is older: both clocks advance by it. */
 const BETWEEN_LIVES_MS = 600_000;
-/** A life without progress is cut short as well. */
-const LIFE_MAXIMUM_MS = 3_000;
+/** A life that asks for nothing more is cut short as well, once it has begun to ask: a busy machine starts slowly. */
+const SILENCE_MAXIMUM_MS = 1_500;
+const START_MAXIMUM_MS = 60_000;
 const LAST_LIVES = 5;
 const LOOK_EVERY_MS = 10;
 /** Leaves enough money for everything to be paid twice. */
@@ -119,12 +120,15 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
     ]);
 
   /** Waits until the program has requested this many withdrawals, has ended, or makes no progress. */
-  async function liveAndDie(requests: number): Promise<void> {
-    const before = await service.creations();
+  async function liveAndDie(wantedCreations: number): Promise<void> {
+    const before = await service.requests();
     const { child, exited, output } = run();
-    const endsAt = performance.now() + LIFE_MAXIMUM_MS;
-    while (child.exitCode === null && performance.now() < endsAt && (await service.creations()) < before + requests) {
-      await sleep(LOOK_EVERY_MS);
+    let endsAt = performance.now() + START_MAXIMUM_MS;
+    for (let last = before; child.exitCode === null && performance.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
+      const { creations, all } = await service.requests();
+      if (creations >= before.creations + wantedCreations) break;
+      if (all > last.all) endsAt = performance.now() + SILENCE_MAXIMUM_MS;
+      last = { creations, all };
     }
     await sleep(20 * random());
     child.kill('SIGKILL');

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { PixClient } from '../../../src/client/client.ts';
+import { sleep } from '../../../src/client/clock.ts';
 import { DatabaseTime } from '../../../src/payouts/journal/database-time.ts';
 import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
 import { Journal } from '../../../src/payouts/journal/journal.ts';
@@ -12,6 +14,7 @@ import type { SimulatedProcess } from './simulated-process.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
+const CONNECTING_MS = 300;
 
 /** Two to four machines with one journal, and what happens to them. */
 export interface Machines {
@@ -37,21 +40,23 @@ export function drawMachines(random: () => number): Machines {
       return { fromMs, untilMs: fromMs + pick([5, 30, 90, 300]) * SECOND_MS };
     }),
     sleepProbability: pick([0, 0.3, 0.7]),
-    rivalsAfterMs: Array.from({ length: count - 1 }, () => pick([0, 5, 90, 240]) * SECOND_MS * random()),
+    rivalsAfterMs: Array.from({ length: count - 1 }, () => (pick([0, 0, 5, 70, 150, 240]) + 10 * random()) * SECOND_MS),
   };
 }
 
-/** A time in which a machine sleeps: nothing of it runs, and its steady clock stands still. */
+/** When a machine falls asleep: nothing of it runs then, and its steady clock stands still. */
 export interface Sleep {
-  readonly fromMs: number;
-  readonly untilMs: number;
+  /** The point of its program, counted from 1. */
+  readonly atPoint: number;
+  readonly lengthMs: number;
 }
 
 /** Sleeps end before, during and long after the lease that was held at their start. */
-export function drawSleep(random: () => number, nowMs: number): Sleep {
-  const fromMs = nowMs + 20 * SECOND_MS * random() ** 2;
+export function drawSleep(random: () => number): Sleep {
   const lengths = [2, 30, 50, 70, 200, 400, 1_000];
-  return { fromMs, untilMs: fromMs + lengths[Math.floor(random() * lengths.length)]! * SECOND_MS * (0.5 + random()) };
+  const lengthMs = lengths[Math.floor(random() * lengths.length)]! * SECOND_MS * (0.5 + random());
+  // A file is approved, and its first payment on the way, after a dozen points.
+  return { atPoint: 1 + Math.floor(50 * random()), lengthMs };
 }
 
 /** One machine, as a program on it sees the shared journal. */
@@ -89,4 +94,55 @@ export async function openSharedJournal(
     },
     { folder: join(folder, machine), actor: () => ({ user: 'ana', host: machine }) },
   );
+}
+
+/** A connection for a withdrawal takes time, in which its machine may fall asleep. */
+export function slowlyConnected(client: PixClient, { clock }: SimulatedProcess): PixClient {
+  const { withdraws } = client;
+  return {
+    ...client,
+    withdraws: {
+      ...withdraws,
+      async create(order, options) {
+        await sleep(clock, CONNECTING_MS * clock.random(), new AbortController().signal);
+        return withdraws.create(order, options);
+      },
+    },
+  };
+}
+
+/** Locks that exclude no worker. */
+export function freeLocks(): RunLocks {
+  return {
+    lock: (runId) =>
+      Promise.resolve({
+        runId,
+        fence: null,
+        isOurs: () => true,
+        assertMayLeave: () => undefined,
+        release: () => undefined,
+      }),
+    remove: () => undefined,
+  };
+}
+
+/** Leases that are not looked at when a request leaves. */
+export function forgottenLeases(locks: RunLocks): RunLocks {
+  return {
+    lock: async (runId) => {
+      const lock = await locks.lock(runId);
+      return {
+        runId,
+        fence: lock.fence,
+        isOurs: () => lock.isOurs(),
+        assertMayLeave: () => undefined,
+        release: () => {
+          lock.release();
+        },
+      };
+    },
+    remove: (runId) => {
+      locks.remove(runId);
+    },
+  };
 }

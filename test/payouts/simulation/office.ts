@@ -215,7 +215,7 @@ export class SimulatedOffice {
     if (sleeps) this.#meet('a machine slept');
     return {
       skewMs: skewsMs[number] ?? 0,
-      sleep: sleeps ? drawSleep(random, this.#time.clock.now()) : undefined,
+      sleep: sleeps ? drawSleep(random) : undefined,
       shared: this.#sharedJournal(machines, `machine ${number + 1}`, isCalm),
     };
   }

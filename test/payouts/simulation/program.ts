@@ -28,7 +28,7 @@ import type { Books } from './books.ts';
 import type { IntendedPayout } from './draw-files.ts';
 import type { AccountName, Simulation } from './draw-simulation.ts';
 import type { Owners } from './owners.ts';
-import { openSharedJournal, type SharedJournal, type Sleep } from './machines.ts';
+import { openSharedJournal, slowlyConnected, type SharedJournal, type Sleep } from './machines.ts';
 import { onDiskOf } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import { ProcessStopped, simulatedProcess, type CrashPoint, type SimulatedProcess } from './simulated-process.ts';
@@ -113,7 +113,7 @@ export interface LifeEnd {
 }
 
 /** The errors that are allowed while faults occur. */
-const STORMY_CODES = new Set(['run_locked', 'already_approved', 'account_unclear', 'cannot_look']);
+const STORMY_CODES = new Set(['run_locked', 'already_approved', 'account_unclear', 'cannot_look', 'run_not_approved']);
 
 /** @returns undefined when the life was cut short, or another process was at work */
 export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
@@ -218,7 +218,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
     const summary = await runPayouts({
       journal,
       lock,
-      client: sabotage.client?.(client) ?? client,
+      client: sabotage.client?.(client) ?? (life.shared === undefined ? client : slowlyConnected(client, process)),
       account,
       clock,
       signal: interruption.signal,
@@ -228,6 +228,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       },
       options: { waits: true, ...sabotage.options },
     });
+    if (summary.stop?.reason === 'lock_lost') life.onMet('a run whose lock was lost');
     return lifeEnd(summary);
   }
 }

@@ -30,7 +30,7 @@ export interface SimulatedProcess {
 /**
  * @param settings.crashAt the number of the point at which it stops, from 1; Infinity: never
  * @param settings.onPass called at every point
- * @param settings.sleep when its machine sleeps, by the simulation's clock
+ * @param settings.sleep when its machine sleeps
  * @param settings.skewMs how far the machine's time of day is from the simulation's
  */
 export function simulatedProcess(settings: {
@@ -51,15 +51,15 @@ export function simulatedProcess(settings: {
   });
   stopped.catch(() => undefined);
 
-  const isAsleep = (atMs: number) => sleep !== undefined && atMs >= sleep.fromMs && atMs < sleep.untilMs;
-  const sleptMs = (atMs: number) =>
-    sleep === undefined ? 0 : Math.max(0, Math.min(atMs, sleep.untilMs) - Math.min(atMs, sleep.fromMs));
+  let asleep: { readonly fromMs: number; readonly untilMs: number } | undefined;
+  const sleptMs = () => (asleep === undefined ? 0 : Math.min(clock.now(), asleep.untilMs) - asleep.fromMs);
+  const sleepLeftMs = () => (asleep === undefined ? 0 : Math.max(0, asleep.untilMs - clock.now()));
 
   /** Whatever is due while the machine sleeps happens when it wakes. */
   function schedule(delayMs: number, wake: () => void): () => void {
     let callOff = clock.schedule(delayMs, () => {
-      const nowMs = clock.now();
-      if (sleep !== undefined && isAsleep(nowMs)) callOff = clock.schedule(sleep.untilMs - nowMs, wake);
+      const leftMs = sleepLeftMs();
+      if (leftMs > 0) callOff = clock.schedule(leftMs, wake);
       else wake();
     });
     return () => {
@@ -77,7 +77,7 @@ export function simulatedProcess(settings: {
   return {
     name,
     clock: {
-      now: () => clock.now() - sleptMs(clock.now()),
+      now: () => clock.now() - sleptMs(),
       epochMs: () => Math.floor(clock.epochMs() + skewMs),
       random: () => clock.random(),
       schedule(delayMs, wake) {
@@ -92,6 +92,7 @@ export function simulatedProcess(settings: {
       if (!isStopped) {
         passed += 1;
         onPass?.(point);
+        if (passed === sleep?.atPoint) asleep = { fromMs: clock.now(), untilMs: clock.now() + sleep.lengthMs };
         if (passed === crashAt) stop();
       }
       if (isStopped) throw new ProcessStopped(`${name} was stopped`);
@@ -102,10 +103,10 @@ export function simulatedProcess(settings: {
       else releases.push(release);
     },
     waking() {
-      const nowMs = clock.now();
-      if (sleep === undefined || !isAsleep(nowMs)) return undefined;
+      const leftMs = sleepLeftMs();
+      if (leftMs === 0) return undefined;
       return new Promise<void>((resolve) => {
-        clock.schedule(sleep.untilMs - nowMs, resolve);
+        clock.schedule(leftMs, resolve);
       });
     },
     stopped,
