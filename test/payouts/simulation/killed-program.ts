@@ -124,7 +124,8 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
     const before = await service.requests();
     const { child, exited, output } = run();
     let endsAt = performance.now() + START_MAXIMUM_MS;
-    for (let last = before; child.exitCode === null && performance.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
+    for (let last = before; child.exitCode === null && performance.now() < endsAt;) {
+      await sleep(LOOK_EVERY_MS);
       const { creations, all } = await service.requests();
       if (creations >= before.creations + wantedCreations) break;
       if (all > last.all) endsAt = performance.now() + SILENCE_MAXIMUM_MS;
