@@ -159,5 +159,5 @@ it('what `pix sync` has stored counts as earlier payments, and a damaged index s
   writeFileSync(index, 'no database');
   const damaged = await checked();
   expect(damaged.warnings.map(({ code }) => code)).toEqual(['first_payment']);
-  expect(damaged.stderr).toContain('earlier payments are looked for in the journal alone');
+  expect(damaged.stderr).toContain('earlier payments are looked for only in the journal');
 });

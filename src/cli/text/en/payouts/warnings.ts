@@ -14,5 +14,5 @@ export const warnings = {
   notSentYet: 'not sent yet',
   noted: (message: string) => `note: ${message}`,
   more: (number: number) => `… and ${payments(number)} more like that; see all: --json`,
-  withoutIndex: (message: string) => `note: earlier payments are looked for in the journal alone: ${message}`,
+  withoutIndex: (message: string) => `note: earlier payments are looked for only in the journal: ${message}`,
 };
