@@ -62,7 +62,12 @@ const ON_POSTGRES =
       ];
 const POSTGRES = {
   name: 'postgres',
-  include: [...ON_POSTGRES, 'test/payouts/journal.test.ts', 'test/journey/team.test.ts', 'test/postgres/**/*.test.ts'],
+  include: [
+    ...ON_POSTGRES,
+    'test/payouts/journal.test.ts',
+    'test/journey/team{,-tampering}.test.ts',
+    'test/postgres/**/*.test.ts',
+  ],
   globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
   isolate: false,
 };

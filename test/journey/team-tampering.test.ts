@@ -1,10 +1,10 @@
-import { copyFileSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { loadDriver, type SqlDatabase, type SqlValue } from '../../src/sqlite/driver.ts';
+import type { SqlDatabase, SqlValue } from '../../src/sqlite/driver.ts';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutTeam } from './payout-team.ts';
+import { openTampering } from './tampering.ts';
 
-/** Everything that was signed or logged, by table. */
+/** Everything that was signed or logged, by table. The test runs on both stores. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   run: [
     ...['id', 'digest', 'source', 'origin', 'account', 'cover_fee', 'uses_marks', 'resends_proven_absent', 'payouts'],
@@ -30,6 +30,9 @@ const WORDS: Readonly<Record<string, string>> = {
   pix_key_type: 'CPF',
 };
 
+/** What tells the newest row of each table. */
+const KEYS: Readonly<Record<string, string>> = { payout: 'row', policy: 'version' };
+
 const casesOf = (tables: typeof FIELDS) =>
   Object.entries(tables).flatMap(([table, fields]) => fields.map((field) => ({ table, field })));
 
@@ -47,59 +50,39 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
   const header = 'reference,name,cpf_cnpj,pix_key,amount,description';
   const path = office.file('july.csv', [header, 'A,Ana Lima,52998224725,ana@example.com,10.00,July']);
   const runId = await team.submit(path);
-  const { DatabaseSync } = await loadDriver();
-  const change = (work?: (database: SqlDatabase) => void) => {
-    const database = new DatabaseSync(office.journal());
-    const found = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all();
-    // A copy keeps its rules.
-    const triggers = work === undefined ? [] : found;
-    database.exec(`PRAGMA foreign_keys = OFF; ${triggers.map(({ name }) => `DROP TRIGGER ${String(name)};`).join('')}`);
-    work?.(database);
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    database.close();
-  };
-  const restored = (copy: string) => {
-    for (const ending of ['-wal', '-shm']) rmSync(`${office.journal()}${ending}`, { force: true });
-    copyFileSync(copy, office.journal());
-  };
+  const { change, keep, restore } = await openTampering(office);
   const resume = () => office.run(['payouts', 'resume', runId, '--yes', '--json']);
   const tamper = ({ table, field }: { table: string; field: string }) => {
     change((database) => {
-      const before = database.prepare(`SELECT ${field} AS value FROM ${table} ORDER BY rowid DESC LIMIT 1`).get()?.[
-        'value'
-      ];
-      database
-        .prepare(`UPDATE ${table} SET ${field} = ? WHERE rowid = (SELECT max(rowid) FROM ${table})`)
-        .run(changed(field, before));
+      const newest = `(SELECT max(${KEYS[table] ?? 'number'}) FROM ${table})`;
+      const where = `WHERE ${KEYS[table] ?? 'number'} = ${newest}`;
+      const before = database.prepare(`SELECT ${field} AS value FROM ${table} ${where}`).get()?.['value'];
+      database.prepare(`UPDATE ${table} SET ${field} = ? ${where}`).run(changed(field, before));
     });
   };
 
   // Marked as payable by hand, and without an approval.
-  const submitted = `${office.journal()}.submitted`;
-  change();
-  copyFileSync(office.journal(), submitted);
-  change((database) => {
+  const submitted = keep('submitted');
+  change((database: SqlDatabase) => {
     database.exec('UPDATE run SET approved_at = created_at');
   });
   expect(jsonError(await resume()).code).toBe('approvals_missing');
-  restored(submitted);
+  restore(submitted);
 
   expect((await team.approve('carla', runId, '10.00')).exitCode).toBe(0);
-  const whole = `${office.journal()}.whole`;
-  change();
-  copyFileSync(office.journal(), whole);
+  const whole = keep('whole');
   for (const place of casesOf(FIELDS)) {
     tamper(place);
     const { exitCode, stdout } = await resume();
     expect([exitCode === 0, stdout], JSON.stringify(place)).toEqual([false, '']);
-    restored(whole);
+    restore(whole);
   }
   expect(await office.sent()).toEqual([]);
   const verify = () => office.run(['payouts', 'log', '--verify', '--json']);
   for (const place of casesOf(LOGGED)) {
     tamper(place);
     expect([(await verify()).exitCode, place]).toEqual([1, place]);
-    restored(whole);
+    restore(whole);
   }
   expect((await verify()).exitCode).toBe(0);
   change((database) => {
@@ -107,11 +90,11 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
   });
   expect(jsonError(await verify())).toMatchObject({ code: 'log_broken', details: { entry: 3 } });
   // The policy is gone, and this machine has seen it.
-  restored(whole);
+  restore(whole);
   change((database) => {
     database.exec('DELETE FROM policy');
   });
   expect(jsonError(await resume()).code).toBe('policy_replaced');
-  restored(whole);
+  restore(whole);
   expect([(await resume()).exitCode, (await office.sent()).length]).toEqual([0, 1]);
 }, 180_000);
