@@ -29,7 +29,7 @@ export async function run(context: Context, { target, yes }: MoveFlags, output: 
   const toFolder = target === LOCAL;
   // What is typed is seen by others on the machine, so it contains no password.
   if (!toFolder && !isJournalAddress(target))
-    throw usageError('invalid_target', text.settings.invalidJournal('TARGET'));
+    throw usageError('invalid_target', text.settings.invalidJournal(text.payouts.moveTarget));
   const url = toFolder ? shared : target;
   if (url === undefined) throw usageError('no_shared_journal', text.payouts.noSharedJournal);
   const states = await openStatesFolder(context);

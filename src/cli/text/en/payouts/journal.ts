@@ -61,6 +61,7 @@ export const journal = {
     message: 'this profile has no shared journal that could be moved here',
     hint: 'name it: pix config set journal postgres://USER@HOST/DATABASE',
   },
+  moveTarget: 'TARGET',
   moveNeedsYes: { message: '--yes is required without a terminal', hint: 'pix payouts journal move TARGET --yes' },
   confirmMove: (from: string, to: string) => `Move the journal from ${from} to ${to}? The old one is closed for good.`,
   journalNotEmpty: (location: string): ErrorText => ({

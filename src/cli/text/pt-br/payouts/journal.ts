@@ -60,6 +60,7 @@ export const journal: typeof english = {
     message: 'este perfil não tem um registro compartilhado para transferir',
     hint: 'indique-o: pix config set journal postgres://USUÁRIO@HOST/BANCO',
   },
+  moveTarget: 'DESTINO',
   moveNeedsYes: { message: '--yes é obrigatório sem um terminal', hint: 'pix payouts journal move DESTINO --yes' },
   confirmMove: (from, to) => `Transferir o registro de ${from} para ${to}? O antigo é fechado de vez.`,
   journalNotEmpty: (location) => ({

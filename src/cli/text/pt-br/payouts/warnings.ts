@@ -14,5 +14,5 @@ export const warnings: typeof english = {
   notSentYet: 'ainda não enviado',
   noted: (message) => `nota: ${message}`,
   more: (number) => `… e mais ${payments(number)} na mesma situação; veja todos: --json`,
-  withoutIndex: (message) => `nota: pagamentos anteriores consultados só no diário: ${message}`,
+  withoutIndex: (message) => `nota: pagamentos anteriores consultados só no registro de pagamentos: ${message}`,
 };
