@@ -4,13 +4,24 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
-import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import {
+  API_KEY,
+  BASE_URL,
+  CONNECTED,
+  hourly,
+  jsonError,
+  runCli,
+  temporaryFolder,
+  type CliOptions,
+} from '../support/cli.ts';
 import { balance, refusal } from '../support/bodies.ts';
 import { payment, range, withdrawal } from './export-service.ts';
 import { serveWallet } from './find-service.ts';
 
 let environment: Record<string, string>;
+let nextHour: () => number;
 beforeEach(() => {
+  nextHour = hourly();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
   environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
   nock.disableNetConnect();
@@ -20,9 +31,8 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-/** The client dates answers by this machine's clock. */
 const run = (argv: readonly string[], options: CliOptions = {}) =>
-  runCli(argv, { environment, now: Date.now(), ...options });
+  runCli(argv, { environment, now: nextHour(), ...options });
 
 async function synced(...argv: string[]) {
   const { exitCode, stdout, stderr } = await run(['sync', '--json', ...argv]);
@@ -210,7 +220,7 @@ describe('pix find --offline', () => {
 
   it('reports the age of the index, per list', async () => {
     serveWallet({ payments: range(3, payment), withdraws: range(2, withdrawal) });
-    const now = Date.now();
+    const now = nextHour();
     await run(['sync'], { now });
     const later = await run(['find', '--offline', 'corr-1', '--json'], { now: now + 3.5 * 3_600_000 });
     expect(later.stderr).toBe('Index of this account: last updated 3 h ago.\n');

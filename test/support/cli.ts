@@ -16,6 +16,12 @@ export const BASE_URL = 'https://wallet.example';
 /** Tuesday, 14 July 2026, 12:00 in São Paulo. */
 export const NOON = Date.UTC(2026, 6, 14, 15);
 
+/** When commands that follow each other start: each an hour after the one before, however long that took. */
+export function hourly(): () => number {
+  let hours = 0;
+  return () => NOON + (hours += 1) * 3_600_000;
+}
+
 type Answer = string | (() => Promise<string>);
 
 export interface CliOptions {

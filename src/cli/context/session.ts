@@ -22,8 +22,6 @@ import {
 interface ClientOptions {
   /** Interrupts open requests; default: the request to stop. */
   readonly signal?: AbortSignal;
-  /** Default: the machine's clock. */
-  readonly clock?: Host['clock'];
   /** How many requests may start before the first answer shows other use of the key; default one. */
   readonly firstRequests?: number;
 }
@@ -98,7 +96,7 @@ export class Session {
 
   readonly openClient = async (
     service: Service,
-    { signal = this.#host.interruption, clock, firstRequests }: ClientOptions = {},
+    { signal = this.#host.interruption, firstRequests }: ClientOptions = {},
   ): Promise<PixClient> => {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
@@ -117,7 +115,7 @@ export class Session {
         ...(firstRequests === undefined ? {} : { firstRequests }),
         onEvent: await this.eventListener(),
       },
-      clock,
+      this.#host.clock,
     );
   };
 

@@ -30,7 +30,7 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
     const record = journal.run(runId);
     if (flags.refresh === true) {
       runOfThisService(payouts, runId);
-      const client = await context.session.openClient(payouts.settings, { clock: context.host.clock });
+      const client = await context.session.openClient(payouts.settings);
       // Nothing is sent, so there is no progress to show.
       const { onEvent } = new RunProgress(context, { journal, runId, isSingle: true });
       const { interruption: signal } = context.host;

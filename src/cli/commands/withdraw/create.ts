@@ -74,7 +74,7 @@ export async function run(
   if (needsConsent(flags) && !isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
 
   const readSettings = () => (isDryRun ? context.session.settings() : context.session.settingsForWriting());
-  const openClient = async () => context.session.openClient(await readSettings(), { clock: context.host.clock });
+  const openClient = async () => context.session.openClient(await readSettings());
   // The key comes first: without one, the answers to all questions would be lost.
   const askingClient = isInteractive ? await openClient() : undefined;
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;

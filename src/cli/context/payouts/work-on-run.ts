@@ -14,7 +14,7 @@ import { reportingUnknown } from './still-unknown.ts';
 
 /** A client that is not interrupted by a request to stop: open requests are awaited. */
 export function openPayoutClient(context: Context, { settings }: Pick<OpenPayouts, 'settings'>): Promise<PixClient> {
-  return context.session.openClient(settings, { signal: new AbortController().signal, clock: context.host.clock });
+  return context.session.openClient(settings, { signal: new AbortController().signal });
 }
 
 /** Sends, looks and follows, and shows a person the progress. The first Ctrl-C stops it after open requests. */
