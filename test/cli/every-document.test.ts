@@ -51,6 +51,8 @@ describe('a document', () => {
     const brazilian = ['payouts', 'template', '--examples', '--format', 'excel-br'];
     expect(brazilianRows((await runCli(brazilian)).stdout)).toBe(3);
     expectRefused(await runCli(['payouts', 'template', '--json']));
+    const workbook = await runCli(['payouts', 'template', '--format', 'xlsx']);
+    expect([workbook.exitCode, workbook.stdout, workbook.stderr]).toEqual([2, '', expect.stringContaining('--out')]);
     const other = await runCli([...brazilian, '-o', 'csv']);
     expect([other.exitCode, other.stdout]).toEqual([2, '']);
   });
@@ -90,17 +92,33 @@ describe('pix serve', () => {
 });
 
 describe('a report of a run', () => {
-  it.each(REPORT_FORMATS)('is a clean document as %s, on stdout and in a file', async (format) => {
+  it.each(REPORT_FORMATS.filter((format) => format !== 'xlsx'))(
+    'is a clean document as %s, on stdout and in a file',
+    async (format) => {
+      const { type, folder } = await createScene(ROWS);
+      expect(await type(PAID)).toMatchObject({ exitCode: 0 });
+      const { stdout } = await type(`payouts report RUN --format ${format}`);
+      expectText(stdout);
+      if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ rows: [{ status: 'paid' }] });
+      else expect(format === 'csv' ? csvRows(stdout).length - 1 : brazilianRows(stdout)).toBe(1);
+      const path = join(folder, 'report.txt');
+      const written = await type(`payouts report RUN --format ${format} --json --out ${path}`);
+      expect(readFileSync(path, 'utf8')).toBe(stdout);
+      expect(JSON.parse(written.stdout)).toMatchObject({ file: path, format, bytes: Buffer.byteLength(stdout) });
+    },
+  );
+
+  it('is a workbook with texts, amounts and dates as Excel has them, and never on stdout', async () => {
     const { type, folder } = await createScene(ROWS);
     expect(await type(PAID)).toMatchObject({ exitCode: 0 });
-    const { stdout } = await type(`payouts report RUN --format ${format}`);
-    expectText(stdout);
-    if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ rows: [{ status: 'paid' }] });
-    else expect(format === 'csv' ? csvRows(stdout).length - 1 : brazilianRows(stdout)).toBe(1);
-    const path = join(folder, 'report.txt');
-    const written = await type(`payouts report RUN --format ${format} --json --out ${path}`);
-    expect(readFileSync(path, 'utf8')).toBe(stdout);
-    expect(JSON.parse(written.stdout)).toMatchObject({ file: path, format, bytes: Buffer.byteLength(stdout) });
+    const path = join(folder, 'report.xlsx');
+    const written = await type(`payouts report RUN --json --out ${path}`);
+    expect(JSON.parse(written.stdout)).toMatchObject({ file: path, format: 'xlsx' });
+    const lines = (await workbookText(path)).split('\n');
+    expect(lines).toHaveLength(2 + 1);
+    expect(lines.join('\n')).not.toMatch(CONTROLS);
+    const onStdout = await type('payouts report RUN --format xlsx');
+    expect([onStdout.exitCode, onStdout.stdout]).toEqual([2, '']);
   });
 
   it('contains rows to run again, in the format of --output', async () => {

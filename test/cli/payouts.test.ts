@@ -1,7 +1,11 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readXlsx } from 'hucre/xlsx';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Archive } from '../../src/xlsx/archive.ts';
+import { STYLES } from '../../src/xlsx/workbook-parts.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { balance, noWithdrawals, refusal } from '../support/bodies.ts';
@@ -49,6 +53,41 @@ describe('pix payouts template', () => {
     expect((await run([...argv, '--force'])).exitCode).toBe(0);
     const checked = await run(['payouts', 'check', path, '--no-account', '-o', 'ndjson']);
     expect(checked.stdout.match(/"code":"example_row"/g)).toHaveLength(3);
+  });
+});
+
+describe('pix payouts template as a workbook', () => {
+  it.each([
+    ['en', ['reference', 'name', 'tax_id', 'pix_key_type', 'pix_key', 'amount', 'description', 'cover_fee']],
+    ['pt-BR', ['referencia', 'nome', 'cpf_cnpj', 'tipo_chave', 'chave_pix', 'valor', 'descricao', 'cobrir_tarifa']],
+  ])(
+    'keeps keys as text and amounts as numbers, with headings in the language of the screen: %s',
+    async (language, header) => {
+      const path = join(folder, 'payroll.xlsx');
+      const environment = { PIX_LANG: language };
+      expect(await run(['payouts', 'template', '--examples', '--out', path], { environment })).toMatchObject({
+        exitCode: 0,
+      });
+      const { sheets } = await readXlsx(readFileSync(path));
+      const [first = [], maria] = sheets[0]?.rows ?? [];
+      expect(first).toEqual(header);
+      expect([maria?.[4], maria?.[5]]).toEqual(['529.982.247-25', 1234.56]);
+      const checked = await run(['payouts', 'check', path, '--no-account', '-o', 'ndjson']);
+      expect(checked.stdout.match(/"code":"example_row"/g)).toHaveLength(3);
+    },
+  );
+
+  it('is empty without examples, and what is typed into it below the header keeps its zeros', async () => {
+    const path = join(folder, 'payroll.xlsx');
+    expect(await run(['payouts', 'template', '--out', path])).toMatchObject({ exitCode: 0 });
+    const bytes = readFileSync(path);
+    expect((await readXlsx(bytes)).sheets[0]?.rows).toHaveLength(1);
+    // Excel formats a typed cell as its column is: as text, or as an amount in reais.
+    const archive = await Archive.open(bytes);
+    const sheet = await text(archive.part('xl/worksheets/sheet1.xml'));
+    const styles = Array.from(sheet.matchAll(/<col [^>]*style="(\d+)"/g), ([, style]) => Number(style));
+    const { text: asText, money } = STYLES;
+    expect(styles).toEqual([asText, asText, asText, asText, asText, money, asText, asText]);
   });
 });
 
@@ -170,7 +209,7 @@ describe('unknown runs', () => {
     [['status', 'r-20260714-aaaa'], 6, 'run_unknown'],
     [['resume', 'r-20260714-aaaa'], 6, 'run_unknown'],
     [['report', 'r-20260714-aaaa'], 6, 'run_unknown'],
-    [['report', 'r-20260714-aaaa', '--format', 'xlsx'], 2, 'invalid_format'],
+    [['report', 'r-20260714-aaaa', '--format', 'xls'], 2, 'invalid_format'],
     [['resolve', 'r-20260714-aaaa', '1', '--not-paid', '--yes'], 6, 'run_unknown'],
     [['resolve', 'r-20260714-aaaa', '1', '--not-paid'], 2, 'confirmation_required'],
     [['resolve', 'r-20260714-aaaa', '1', '--yes'], 2, 'missing_option'],

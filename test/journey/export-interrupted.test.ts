@@ -2,8 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../support/wire.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
@@ -22,6 +23,25 @@ const NO_ROOM = `
     if (!path.endsWith('.part')) return file;
     const full = new Error('ENOSPC: no space left on device, write');
     file.writeFile = () => Promise.reject(Object.assign(full, { code: 'ENOSPC', syscall: 'write' }));
+    return file;
+  };
+  require('node:module').syncBuiltinESMExports();
+`;
+
+/** Kills the process when a part of the file has reached the disk. */
+const KILLED_WRITING = `
+  const files = require('node:fs/promises');
+  const { open } = files;
+  files.open = async (path, ...options) => {
+    const file = await open(path, ...options);
+    if (!path.endsWith('.part')) return file;
+    const { writeFile } = file;
+    file.writeFile = async (data) => {
+      await writeFile.call(file, data);
+      if (data.length === 0) return;
+      await file.sync();
+      process.kill(process.pid, 'SIGKILL');
+    };
     return file;
   };
   require('node:module').syncBuiltinESMExports();
@@ -77,10 +97,16 @@ async function expectToGoOn(baseUrl: string): Promise<void> {
   const second = await run(process.execPath, exporting(), baseUrl);
   expect(second).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Resuming: ') });
   expect(JSON.parse(second.stdout)).toMatchObject({ resumed: true, proven: true, rows: ROWS, gaps: [] });
-  const undisturbed = join(folder, 'undisturbed.csv');
+  const undisturbed = join(folder, `undisturbed${extname(out)}`);
   expect((await run(process.execPath, exporting(undisturbed), baseUrl)).exitCode).toBe(0);
-  expect(readFileSync(out, 'utf8')).toBe(readFileSync(undisturbed, 'utf8'));
+  expect(await contentsOf(out)).toEqual(await contentsOf(undisturbed));
   expect(readdirSync(folder).filter((name) => /part$|pix-export/.test(name))).toEqual([]);
+}
+
+/** A workbook also contains when it was made. */
+async function contentsOf(path: string) {
+  const bytes = readFileSync(path);
+  return path.endsWith('.xlsx') ? (await readXlsx(bytes)).sheets.map(({ rows }) => rows) : bytes.toString();
 }
 
 describe('an export that is killed (SIGKILL)', () => {
@@ -98,6 +124,17 @@ describe('an export that is killed (SIGKILL)', () => {
     await exited;
     expect(existsSync(out)).toBe(false);
     isSilent = false;
+    await expectToGoOn(baseUrl);
+  });
+
+  it.each(['csv', 'xlsx'])('leaves no file while it writes %s, and then writes all of it', async (format) => {
+    const baseUrl = await listening();
+    out = join(folder, `payments.${format}`);
+    const killing = join(folder, 'killed-writing.cjs');
+    writeFileSync(killing, KILLED_WRITING);
+    await run(process.execPath, ['--require', killing, ...exporting()], baseUrl);
+    expect(statSync(`${out}.part`).size).toBeGreaterThan(0);
+    expect(existsSync(out)).toBe(false);
     await expectToGoOn(baseUrl);
   });
 });

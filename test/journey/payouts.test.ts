@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { jsonError } from '../support/cli.ts';
@@ -193,7 +194,30 @@ describe('after a failure, a run', () => {
     ]);
     const checked = await office.run(['payouts', 'check', retry, '--json']);
     expect([checked.exitCode, JSON.parse(checked.stdout)]).toMatchObject([0, { toPay: { rows: 1, amount: 123_450 } }]);
-    expect((await office.run(paying(retry, '1234,50'))).exitCode).toBe(0);
+    const workbook = join(office.folder, 'de-novo.xlsx');
+    await office.run(['payouts', 'report', runId, '--retry-file', '--out', workbook]);
+    const digests = await Promise.all(
+      [retry, workbook].map(async (path) => runOf(await office.run(['payouts', 'check', path, '--json'])).digest),
+    );
+    expect(digests[1]).toBe(digests[0]);
+    expect((await office.run(paying(workbook, '1234,50'))).exitCode).toBe(0);
+    const report = join(office.folder, 'relatorio.xlsx');
+    await office.run(['payouts', 'report', runId, '--out', report]);
+    const { sheets } = await readXlsx(readFileSync(report));
+    const [headings, maria, , joao, totals] = sheets[0]?.rows ?? [];
+    expect(headings?.slice(5, 10)).toEqual(['valor', 'descricao', 'Status', 'ID', 'Fee']);
+    expect(maria?.slice(0, 9)).toEqual([
+      'NOV-1',
+      'Maria da Silva',
+      '529.982.247-25',
+      'CPF',
+      '529.982.247-25',
+      1234.5,
+      'Salário',
+      'Not paid (confirmed by you)',
+      null,
+    ]);
+    expect([joao?.[6], joao?.[5], totals?.[0], totals?.[5]]).toEqual(['=SOMA(A1)', 5, 'Total', 1329.4]);
   });
 
   it('ends with 3 when rows failed, and follows pending ones to their end', async () => {

@@ -1,6 +1,11 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { retryWorkbook } from '../../src/cli/commands/payouts/batch-workbook.ts';
+import { texts } from '../../src/cli/commands/payouts/command.ts';
+import { retryText } from '../../src/cli/commands/payouts/report-file.ts';
+import { loadCatalogue } from '../../src/cli/text/translate.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import type { PixKeyType } from '../../src/pix/pix-key.ts';
 import { readFile, utf16, windows1252 } from './batch-files.ts';
@@ -199,6 +204,27 @@ describe('any batch of payouts', () => {
         );
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('has the same digest in each form of the file to run it again', async () => {
+    const text = await loadCatalogue('en', [texts]);
+    const making = { screen: { text, language: 'en' as const }, host: { now: () => 0 } };
+    await fc.assert(
+      fc.asyncProperty(batch, convention, async (payouts, how) => {
+        const options = { allowDuplicates: true };
+        const first = await readFile(write(payouts, how), options);
+        const rows = () => first.payouts;
+        const written = [
+          ...(['csv', 'excel-br', 'json'] as const).map((format) => Buffer.from([...retryText(format, rows)].join(''))),
+          await buffer(retryWorkbook(making, rows)),
+        ];
+        for (const again of written) {
+          const { problems, summary } = await readFile(again, options);
+          expect([problems, summary.digest]).toEqual([[], first.summary.digest]);
+        }
+      }),
+      { numRuns: 30 },
     );
   });
 

@@ -36,16 +36,24 @@ const EXAMPLE_REFERENCES: ReadonlySet<string> = new Set(
   Object.values(CONVENTIONS).flatMap(({ examples }) => examples.map(([reference]) => reference)),
 );
 
+/** The cells of an empty batch to fill in: a header, and example rows below it. */
+export function templateCells(
+  convention: TemplateConvention,
+  withExamples = false,
+): readonly [header: readonly string[], ...rows: (readonly string[])[]] {
+  const { header, examples } = CONVENTIONS[convention];
+  return [header, ...(withExamples ? examples : [])];
+}
+
 /**
- * An empty batch to fill in.
+ * The same as CSV.
  *
  * @param convention `pt`: as Excel in Brazil opens it, with `;` between the cells; `en`: commas and points
  * @param withExamples adds example rows; a file that still contains them is refused
  */
 export function batchTemplate(convention: TemplateConvention, withExamples = false): string {
-  const { byteOrderMark, delimiter, header, examples } = CONVENTIONS[convention];
-  const records = [header, ...(withExamples ? examples : [])];
-  return byteOrderMark + records.map((cells) => `${cells.join(delimiter)}\r\n`).join('');
+  const { byteOrderMark, delimiter } = CONVENTIONS[convention];
+  return byteOrderMark + templateCells(convention, withExamples).map((cells) => `${cells.join(delimiter)}\r\n`).join('');
 }
 
 /** Whether a row is one of the template's examples. */

@@ -24,7 +24,6 @@ import { limitHeap } from '../../context/small-heap.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { ApiError } from '../../../client/errors.ts';
-import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../../xlsx/sheet-form.ts';
 import { accountNameOf, periodFromBalance, reportBalances, unstatedEntry, type Statement } from './statement.ts';
 import { refuseExisting, writeBoth } from './write-both.ts';
 import type { ExportedItems } from './write-rows.ts';
@@ -84,7 +83,6 @@ async function keepingState(exporting: Exporting): Promise<Exported> {
     return exported;
   } catch (error) {
     if (error instanceof UnstatedEntry) throw unstatedEntry(error, context.screen);
-    if (error instanceof TooManyRows) throw tooManyRows(error, context.screen);
     isDamaged = isDamage(error);
     if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
     // SQLite reports a full or missing disk.
@@ -196,9 +194,4 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): Comm
     exitCode: EXIT.partlyDone,
     details: { gaps, manifest: plan.manifestPath },
   });
-}
-
-function tooManyRows(cause: TooManyRows, { text }: Screen): CommandError {
-  const complaint = text.export.tooManyRows(SHEET_ROWS_MAXIMUM);
-  return new CommandError({ ...complaint, code: 'too_many_rows', exitCode: EXIT.failed, cause });
 }

@@ -161,7 +161,7 @@ export function declareCommand(declaring: Declaring): Command {
         arguments: ['runId'],
         fields: payoutFields,
         examples: [
-          'pix payouts report r-20261121-k7m2 --format excel-br --out july-report.csv',
+          'pix payouts report r-20261121-k7m2 --out july-report.xlsx',
           'pix payouts report r-20261121-k7m2 --retry-file --out again.csv',
         ],
       }),
@@ -188,13 +188,16 @@ export function declareCommand(declaring: Declaring): Command {
     .addCommand(
       runs(template, {
         load: () => import('./template.ts'),
-        examples: ['pix payouts template --format excel-br --out payouts.csv'],
+        examples: [
+          'pix payouts template --out payouts.xlsx',
+          'pix payouts template --format excel-br --out payouts.csv',
+        ],
       }),
     )
     .addCommand(declareJournal(declaring));
   for (const command of declareApproval(declaring, readingFile)) group.addCommand(command);
   return withExamples(group, [
-    'pix payouts template --format excel-br --out payouts.csv',
+    'pix payouts template --out payouts.xlsx',
     'pix payouts check july.csv',
     'pix payouts run july.csv',
   ]);

@@ -10,11 +10,13 @@ import { csvRecord } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
 
-export const REPORT_FORMATS = ['csv', 'excel-br', 'json'] as const;
+export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
+/** The others; a workbook is bytes. */
+type TextFormat = Exclude<ReportFormat, 'xlsx'>;
 
 /** Fields added to each row of the file. */
-const OUTCOME_FIELDS: Fields<PayoutRow> = [
+export const OUTCOME_FIELDS: Fields<PayoutRow> = [
   { path: 'status', kind: 'status', statusOf: 'payout' },
   { path: 'id', kind: 'text' },
   { path: 'fee', kind: 'money' },
@@ -23,12 +25,14 @@ const OUTCOME_FIELDS: Fields<PayoutRow> = [
   { path: 'time', kind: 'time' },
 ];
 
+/** A row as it was typed. */
+export type TypedRow = Pick<PayoutRecord, 'cells' | 'amountCentavos'>;
 /** Rows that can be iterated several times, without loading all of them into memory. */
-type Rows = () => Iterable<PayoutRecord>;
+export type Rows<Row = PayoutRecord> = () => Iterable<Row>;
 
 /** All rows of the file, each with its outcome. Cells are written so that a spreadsheet runs none of them. */
 export async function* reportText(
-  format: ReportFormat,
+  format: TextFormat,
   run: object,
   rows: Rows,
   loadTexts: Screen['loadTexts'],
@@ -64,7 +68,7 @@ export async function* reportText(
 }
 
 /** The unchanged rows, in a format that can be run again. */
-export function* retryText(format: ReportFormat, rows: Rows): Generator<string> {
+export function* retryText(format: TextFormat, rows: Rows<TypedRow>): Generator<string> {
   if (format === 'json') {
     for (const { cells } of rows()) yield jsonLine(cells);
     return;
@@ -90,18 +94,18 @@ function* jsonReport(run: object, rows: Rows): Generator<string> {
 }
 
 /** In order of first appearance: each NDJSON row may have other columns. */
-function columnsOf(rows: Rows): string[] {
+export function columnsOf(rows: Rows<TypedRow>): string[] {
   const headings = new Set<string>();
   for (const { cells } of rows()) for (const heading of Object.keys(cells)) headings.add(heading);
   return [...headings];
 }
 
-function cellsOf({ cells }: PayoutRecord, headings: readonly string[]): string[] {
+export function cellsOf({ cells }: TypedRow, headings: readonly string[]): string[] {
   return headings.map((heading) => (Object.hasOwn(cells, heading) ? (cells[heading] ?? '') : ''));
 }
 
 /** Amounts in the format that Excel in Brazil sums up, other cells as unchanged text. */
-function excelCellsOf(payout: PayoutRecord, headings: readonly string[]): string[] {
+function excelCellsOf(payout: TypedRow, headings: readonly string[]): string[] {
   return cellsOf(payout, headings).map((cell, index) =>
     columnOf(headings[index] ?? '') === 'amount' ? decimalReais(payout.amountCentavos, ',') : harmlessText(cell),
   );

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
 import { isUnsought, unpaidPayouts } from '../../../payouts/journal/run-report.ts';
@@ -13,7 +14,7 @@ import type { Output } from '../../output/output.ts';
 import { printWritten } from '../../output/written-file.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
-import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from './report-file.ts';
+import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows } from './report-file.ts';
 import { runRow } from './run-row.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
 
@@ -25,6 +26,12 @@ export interface ReportFlags {
   readonly force?: boolean;
 }
 
+const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
+  '.json': 'json',
+  '.ndjson': 'json',
+  '.jsonl': 'json',
+  '.xlsx': 'xlsx',
+};
 /** Rows per batch from the journal to stdout. */
 const BATCH_ROWS = 500;
 
@@ -67,30 +74,39 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
       context.screen.notify(text.payouts.noRetryRows);
       return;
     }
-    const chunks = retryFile
-      ? retryText(format, rows)
-      : reportText(format, runRow(record, tally, feeOnTop), rows, context.screen.loadTexts);
+    const chunks = (textFormat: Exclude<ReportFormat, 'xlsx'>) =>
+      retryFile
+        ? retryText(textFormat, rows)
+        : reportText(textFormat, runRow(record, tally, feeOnTop), rows, context.screen.loadTexts);
     if (out === undefined) {
-      for await (const chunk of chunks) context.screen.print(chunk);
+      if (format === 'xlsx') throw usageError('missing_option', text.errors.workbookNeedsOut);
+      for await (const chunk of chunks(format)) context.screen.print(chunk);
       return;
     }
-    const written = await guardingFile(out, text, () => writeFileWhole(out, chunks, context.host.interruption));
+    const pieces = format === 'xlsx' ? await workbook(context, rows, retryFile) : chunks(format);
+    const written = await guardingFile(out, text, () => writeFileWhole(out, pieces, context.host.interruption));
     await printWritten(context, out, format, written);
     context.screen.notify(text.payouts.reported(count, out));
     if (retryFile && count === record.payouts) context.screen.notify(text.payouts.retryNeedsAgain);
   });
 }
 
+/** Loaded only for workbooks. */
+async function workbook(context: Context, rows: Rows, isRetry: boolean) {
+  const { reportWorkbook, retryWorkbook } = await import('./batch-workbook.ts');
+  return isRetry ? retryWorkbook(context, rows) : reportWorkbook(context, rows);
+}
+
 /** The output formats on stdout that match each file format. Rows to run again are one JSON document per line. */
 function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly OutputFormat[]>> {
-  return { csv: ['csv'], 'excel-br': [], json: [isRetry ? 'ndjson' : 'json'] };
+  return { csv: ['csv'], xlsx: [], 'excel-br': [], json: [isRetry ? 'ndjson' : 'json'] };
 }
 
 /** From `--format`, otherwise from the file name, on stdout from `--output`, otherwise CSV. */
 function readFormat({ format, out, retryFile = false }: ReportFlags, context: Context): ReportFormat {
   const { text } = context.screen;
   if (format === undefined) {
-    if (out !== undefined) return /\.(json|ndjson|jsonl)$/i.test(out) ? 'json' : 'csv';
+    if (out !== undefined) return FORMAT_OF_EXTENSION[extname(out).toLowerCase()] ?? 'csv';
     const asked = askedFormat(context.session);
     return REPORT_FORMATS.find((name) => formsOf(retryFile)[name].some((form) => form === asked)) ?? 'csv';
   }

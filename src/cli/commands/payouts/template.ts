@@ -1,4 +1,5 @@
-import { batchTemplate, type TemplateConvention } from '../../../payouts/files/template.ts';
+import { extname } from 'node:path';
+import { batchTemplate, templateCells } from '../../../payouts/files/template.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -15,26 +16,41 @@ export interface TemplateFlags {
   readonly force?: boolean;
 }
 
-const FORMATS = ['csv', 'excel-br'] as const;
-const CONVENTIONS: Readonly<Record<(typeof FORMATS)[number], TemplateConvention>> = { csv: 'en', 'excel-br': 'pt' };
+const FORMATS = ['csv', 'xlsx', 'excel-br'] as const;
 
 export async function run(context: Context, flags: TemplateFlags): Promise<void> {
   const { interruption } = context.host;
   const { text, print, notify } = context.screen;
-  const { format = 'csv', out } = flags;
-  const known = FORMATS.find((name) => name === format.toLowerCase());
-  if (known === undefined) {
-    const errorText = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));
-    throw usageError('invalid_format', errorText);
-  }
-  const template = batchTemplate(CONVENTIONS[known], flags.examples === true);
+  const { out, examples = false } = flags;
+  const format = readFormat(flags, context);
   if (out === undefined) {
-    refuseOtherForms(context, known === 'csv' ? ['csv'] : []);
-    print(template);
+    if (format === 'xlsx') throw usageError('missing_option', text.errors.workbookNeedsOut);
+    refuseOtherForms(context, format === 'csv' ? ['csv'] : []);
+    print(templateText(format, examples));
     return;
   }
   assertReplaceable(out, flags.force, text);
-  const written = await guardingFile(out, text, () => writeFileWhole(out, [template], interruption));
-  await printWritten(context, out, known, written);
+  const pieces = format === 'xlsx' ? await templateBytes(context, examples) : [templateText(format, examples)];
+  const written = await guardingFile(out, text, () => writeFileWhole(out, pieces, interruption));
+  await printWritten(context, out, format, written);
   notify(text.payouts.templateWritten(out));
+}
+
+/** From `--format`, otherwise from the file name, otherwise CSV. */
+function readFormat({ format, out }: TemplateFlags, { screen: { text } }: Context) {
+  if (format === undefined) return out !== undefined && extname(out).toLowerCase() === '.xlsx' ? 'xlsx' : 'csv';
+  const known = FORMATS.find((name) => name === format.toLowerCase());
+  if (known !== undefined) return known;
+  const errorText = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));
+  throw usageError('invalid_format', errorText);
+}
+
+function templateText(format: 'csv' | 'excel-br', withExamples: boolean): string {
+  return batchTemplate(format === 'csv' ? 'en' : 'pt', withExamples);
+}
+
+/** Loaded only for workbooks. Its headings are in the language of the screen: a person fills it in. */
+async function templateBytes(context: Context, withExamples: boolean) {
+  const { templateWorkbook } = await import('./batch-workbook.ts');
+  return templateWorkbook(context, templateCells(context.screen.language === 'pt-BR' ? 'pt' : 'en', withExamples));
 }

@@ -1,4 +1,5 @@
 import type { ErrorText } from '../../errors/command-error.ts';
+import { count } from './numbers.ts';
 
 export const errors = {
   interrupted: { message: 'interrupted' },
@@ -74,6 +75,14 @@ export const errors = {
     message: `${path} already exists and was not changed`,
     hint: 'choose another file, or replace it with --force',
   }),
+  tooManyRows: (maximum: number): ErrorText => ({
+    message: `a sheet of Excel has room for ${count(maximum)} rows, and there are more`,
+    hint: 'write CSV instead: --out FILE.csv',
+  }),
+  workbookNeedsOut: {
+    message: 'a workbook is only written to a file',
+    hint: 'add its name: --out FILE.xlsx',
+  },
   fileUnwritable: (path: string, reason: string): ErrorText => ({
     message: `cannot write ${path}: ${reason}`,
     hint: 'check the folder, its permissions and the free space',

@@ -64,10 +64,6 @@ const exports = {
     message: `the export may be INCOMPLETE; ${count(rows)} rows were written, without: ${missing}`,
     hint: 'repeat the same command with --force: only what is missing is read again',
   }),
-  tooManyRows: (maximum: number): ErrorText => ({
-    message: `a sheet of Excel has room for ${count(maximum)} rows, and there are more`,
-    hint: 'export a shorter span, such as --month 2026-07, or write CSV: --format csv --out FILE.csv',
-  }),
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
   total: 'Total',
   entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent', RETURN: 'Pix returned', DISPUTE: 'Dispute (MED)' },

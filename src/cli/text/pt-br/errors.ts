@@ -1,5 +1,6 @@
 import type { ErrorText } from '../../errors/command-error.ts';
 import type { errors as english } from '../en/errors.ts';
+import { count } from './numbers.ts';
 
 export const errors: typeof english = {
   interrupted: { message: 'interrompido' },
@@ -74,6 +75,14 @@ export const errors: typeof english = {
     message: `${path} já existe e não foi alterado`,
     hint: 'escolha outro arquivo, ou substitua com --force',
   }),
+  tooManyRows: (maximum) => ({
+    message: `uma planilha do Excel comporta ${count(maximum)} linhas, e há mais do que isso`,
+    hint: 'grave em CSV: --out ARQUIVO.csv',
+  }),
+  workbookNeedsOut: {
+    message: 'uma planilha .xlsx só pode ser gravada em arquivo',
+    hint: 'informe o nome: --out ARQUIVO.xlsx',
+  },
   fileUnwritable: (path, reason) => ({
     message: `não foi possível gravar ${path}: ${reason}`,
     hint: 'confira a pasta, as permissões e o espaço livre',

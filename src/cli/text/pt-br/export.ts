@@ -64,10 +64,6 @@ const exports: typeof english = {
     message: `a exportação pode estar INCOMPLETA; ${count(rows)} linhas gravadas, sem: ${missing}`,
     hint: 'repita o mesmo comando com --force: só o que falta é lido de novo',
   }),
-  tooManyRows: (maximum) => ({
-    message: `uma planilha do Excel comporta ${count(maximum)} linhas, e há mais do que isso`,
-    hint: 'exporte um período menor, como --month 2026-07, ou grave em CSV: --format csv --out ARQUIVO.csv',
-  }),
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
   total: 'Total',
   entryTypes: {

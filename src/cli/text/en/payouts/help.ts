@@ -68,12 +68,13 @@ export const payoutsHelp = {
       'pay although another journal of pix is used for this account: you confirm that it contains none of these payments',
     refresh: 'ask the service for the outcome of withdrawals that were processing',
     format: {
-      value: 'csv|excel-br|json',
+      value: 'csv|xlsx|excel-br|json',
       description: 'default: from the file extension, or on stdout from --output; else csv',
     },
     templateFormat: {
-      value: 'csv|excel-br',
-      description: 'commas and points, or ; and commas as in Brazil (default csv)',
+      value: 'csv|xlsx|excel-br',
+      description:
+        'default: from the file extension, else csv; excel-br is CSV with ; and decimal commas, as in Brazil',
     },
     examples: 'include example rows (delete them before you pay)',
     out: { value: 'file', description: 'write to this file instead of stdout' },

@@ -71,12 +71,12 @@ export const payoutsHelp: typeof english = {
       'paga mesmo que outro registro do pix seja usado nesta conta: você confirma que ele não contém estes pagamentos',
     refresh: 'consulta no serviço o resultado dos envios em processamento',
     format: {
-      value: 'csv|excel-br|json',
+      value: 'csv|xlsx|excel-br|json',
       description: 'padrão: a extensão do arquivo ou, sem arquivo, --output; por fim, csv',
     },
     templateFormat: {
-      value: 'csv|excel-br',
-      description: 'vírgulas e pontos, ou ; e vírgulas como no Brasil (padrão csv)',
+      value: 'csv|xlsx|excel-br',
+      description: 'padrão: a extensão do arquivo ou, sem ela, csv; excel-br é CSV com ; e vírgula decimal',
     },
     examples: 'inclui linhas de exemplo (apague-as antes de pagar)',
     out: { value: 'arquivo', description: 'grava neste arquivo em vez da saída padrão' },
