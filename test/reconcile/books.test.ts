@@ -1,3 +1,5 @@
+import { parseCamt053 } from 'camt-parser';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBooks } from '../../src/reconcile/books/read-books.ts';
 
@@ -49,6 +51,61 @@ describe('camt.053', () => {
     expect((await rowsOf(statement(pending + entry('', '.50')))).read).toEqual([['2026-07-14', -50, null, null, null]]);
     await expect(rowsOf(statement(entry('', '1.00', 'USD')))).rejects.toMatchObject({ flaw: 'foreign_currency' });
     await expect(rowsOf(statement(entry('')).replace('</Stmt>', ''))).rejects.toMatchObject({ flaw: 'damaged' });
+  });
+});
+
+/** A day, an amount in centavos, and references of an entry, as a bank could state them. */
+const statedEntry = fc.record({
+  isCredit: fc.boolean(),
+  parts: fc.array(fc.integer({ min: 1, max: 99_999_999_99 }), { minLength: 1, maxLength: 3 }),
+  day: fc.date({ min: new Date('2024-01-01'), max: new Date('2029-12-31'), noInvalidDate: true }),
+  hasTime: fc.boolean(),
+  status: fc.constantFrom('BOOK', 'PDNG'),
+  reference: fc.option(fc.stringMatching(/^[A-Z&<]{1,4}-[0-9]{1,9}$/), { nil: undefined }),
+});
+type StatedEntry = typeof statedEntry extends fc.Arbitrary<infer Value> ? Value : never;
+
+const xmlOf = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const reaisOf = (amount: number) => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
+
+function entryXml({ isCredit, parts, day, hasTime, status, reference }: StatedEntry): string {
+  const date = day.toISOString().slice(0, 10);
+  const booked = hasTime ? `<DtTm>${date}T12:30:00-03:00</DtTm>` : `<Dt>${date}</Dt>`;
+  const details = parts.map(
+    (part, index) =>
+      `<TxDtls><Refs><EndToEndId>${reference === undefined ? 'NOTPROVIDED' : xmlOf(`${reference}/${index}`)}</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="BRL">${reaisOf(part)}</Amt></TxAmt></AmtDtls></TxDtls>`,
+  );
+  const amount = reaisOf(parts.reduce((sum, part) => sum + part, 0));
+  return `<Ntry><Amt Ccy="BRL">${amount}</Amt><CdtDbtInd>${isCredit ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts><BookgDt>${booked}</BookgDt><NtryDtls>${details.join('')}</NtryDtls></Ntry>`;
+}
+
+describe('any camt.053', () => {
+  it('has the amounts, days and references that another parser finds in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(statedEntry, { minLength: 1, maxLength: 8 }), async (entries) => {
+        fc.pre(entries.some(({ status }) => status === 'BOOK'));
+        const xml = `<?xml version="1.0" encoding="UTF-8"?>
+          <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
+          <GrpHdr><MsgId>M-1</MsgId><CreDtTm>2026-08-01T00:00:00</CreDtTm></GrpHdr>
+          <Stmt><Id>S-1</Id><Acct><Id><Othr><Id>1234</Id></Othr></Id></Acct>${entries.map(entryXml).join('')}</Stmt>
+          </BkToCstmrStmt></Document>`;
+        const { statements } = await parseCamt053(xml);
+        const expected = (statements[0]?.transactions ?? [])
+          .filter(({ status }) => status === 'BOOK')
+          .flatMap(({ bookingDate, creditDebitIndicator, details }) =>
+            details.map(({ amountDetails, references }) => [
+              bookingDate.slice(0, 10),
+              Number(amountDetails.transactionAmount.value.replace('.', '')) *
+                (creditDebitIndicator === 'CRDT' ? 1 : -1),
+              references.endToEndId === 'NOTPROVIDED' ? null : references.endToEndId,
+              null,
+              null,
+            ]),
+          );
+        expect(await rowsOf(xml)).toEqual({ form: 'camt', read: expected, unread: [] });
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 
