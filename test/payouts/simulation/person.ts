@@ -55,9 +55,10 @@ function decisions(
   for (const payout of journal.payouts(run.id, { states: [state] })) {
     const marks = journal.marksOf(payout);
     const isTaken = (id: string) => given.has(id) || journal.claimantOf(id) !== undefined;
+    const isAnothers = (id: string) => isTaken(id) && !isSame(journal.claimantOf(id), payout);
     // A gateway's second copy is left over, when nothing else distinguishes them.
     const surplusOf = (one: BookedWithdrawal) =>
-      books.twinsOf(one).some(({ id }) => isTaken(id)) ? 2 : Number(one.copyOf !== undefined);
+      books.twinsOf(one).some(({ id }) => isAnothers(id)) ? 2 : Number(one.copyOf !== undefined);
     const own = books
       .alike(payout)
       .toSorted((one, other) => surplusOf(one) - surplusOf(other))
@@ -69,4 +70,8 @@ function decisions(
     decided.set(payout, own === undefined ? { verdict: 'not-paid' } : { verdict: 'paid', withdrawalId: own.id });
   }
   return decided;
+}
+
+function isSame(one: PayoutRecord | undefined, other: PayoutRecord): boolean {
+  return one?.runId === other.runId && one.row === other.row;
 }
