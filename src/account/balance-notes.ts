@@ -135,14 +135,17 @@ export interface PastBalance {
  *
  * @param notes oldest first, at least one
  * @param sumBefore what all payments and withdrawals posted before a moment come to
+ * @param knownUntil the lists were read at this moment: unless an entry is dated later, a later balance is the one of then
  */
 export function balanceAt(
   at: number,
   notes: readonly [BalanceNote, ...BalanceNote[]],
   sumBefore: (moment: number) => Centavos,
+  knownUntil = Infinity,
 ): PastBalance {
   const earlier = reliableNotes(notes).findLast(({ notedAt }) => notedAt < at);
-  const span = notedSpans(notes).find(({ from, to }) => from < at && at <= to);
+  const moment = at > knownUntil && sumBefore(at) === sumBefore(knownUntil) ? knownUntil : at;
+  const span = notedSpans(notes).find(({ from, to }) => from < moment && moment <= to);
   return {
     at,
     balance: sumCentavos(sumBefore(at), unexplained(earlier ?? notes[0])),
@@ -166,17 +169,19 @@ export interface ClosedPeriod {
  * Closes a period: its opening balance, its entries, disputes and gaps come to its closing balance.
  *
  * @param notes oldest first, at least one
+ * @param knownUntil the lists were read at this moment
  */
 export function closePeriod(
   { from, before }: { readonly from: number; readonly before: number },
   notes: readonly [BalanceNote, ...BalanceNote[]],
   sumBefore: (moment: number) => Centavos,
+  knownUntil?: number,
 ): ClosedPeriod {
   const spans = notedSpans(notes).filter(({ to }) => to >= from && to < before);
   const [{ notedAt: firstNotedAt }] = notes;
   return {
     opening: balanceAt(from, notes, sumBefore),
-    closing: balanceAt(before, notes, sumBefore),
+    closing: balanceAt(before, notes, sumBefore, knownUntil),
     disputes: disputeEntries(spans),
     gaps: spans.filter(({ verdict }) => verdict === 'gap'),
     derivedBefore: firstNotedAt > from ? Math.min(firstNotedAt, before) : undefined,

@@ -172,6 +172,20 @@ describe('a month from the index', () => {
     });
   });
 
+  it('has the proven balance of the last sync as its closing one while the month is not over', async () => {
+    const service = await julyOfAnAccount();
+    await synced('2026-08-03T12:00:00.000Z');
+    const closingOf = async () =>
+      (await exported('--since', '2026-07-01', '--format', 'ndjson')).manifest.balances as Record<string, unknown>;
+    const proven = { closing: 51_000, closingBasis: 'proven', closedAt: '2026-08-03T12:00:00.000Z' };
+    expect(await closingOf()).toMatchObject(proven);
+    // What a later sync reads without a note, nothing proves.
+    service.mayReadBalance = false;
+    await synced('2026-08-04T12:00:00.000Z');
+    const derived = { closing: 51_000, closingBasis: 'derived', closedAt: '2026-08-04T12:00:00.000Z' };
+    expect(await closingOf()).toMatchObject(derived);
+  });
+
   it('names the gap with its amount, and exits with 3, when something else changed the balance', async () => {
     const service = await julyOfAnAccount();
     service.balance -= 1_234;

@@ -27,7 +27,7 @@ export async function exportOffline(context: Context, plan: ExportPlan, settings
     const period =
       first === undefined
         ? undefined
-        : closePeriod(bounds, [first, ...later], (moment) => index.account.sumBefore(moment));
+        : closePeriod(bounds, [first, ...later], (moment) => index.account.sumBefore(moment), asOf);
     const statement: Statement = { accountName: accountNameOf(settings), period, knownUntil: asOf };
     const manifest = await writeBoth(context, {
       plan,
