@@ -18,6 +18,8 @@ const WHOLE_PAGES = [
   { page: 'README.pt-BR.md', language: 'pt-BR' },
   { page: 'docs/user/tour.md', language: 'en' },
   { page: 'docs/user/pt-br/tour.md', language: 'pt-BR' },
+  { page: 'docs/user/month.md', language: 'en' },
+  { page: 'docs/user/pt-br/month.md', language: 'pt-BR' },
   { page: 'docs/user/team.md', language: 'en' },
   { page: 'docs/user/pt-br/team.md', language: 'pt-BR' },
   { page: 'docs/user/pt-br/payouts.md', language: 'pt-BR' },

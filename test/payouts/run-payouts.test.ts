@@ -683,6 +683,22 @@ describe('a gateway that sends requests twice', () => {
       expect([...unpaidRows(journal, runId)]).toHaveLength(1);
     });
 
+    it('is looked for once more, with another limit, when the list still comes from a cache', async () => {
+      const { run, journal, runId, wallet } = await scene(copiedBefore('FAILED'));
+      const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+      const limits: (number | undefined)[] = [];
+      wallet.client.withdraws.page = async (query) => {
+        limits.push(query?.limit);
+        const answer = await page(query);
+        // The first page is read before anything is sent; the first look gets what was true then.
+        return limits.length === 2 ? { ...answer, items: [], pagination: { ...answer.pagination, total: 0 } } : answer;
+      };
+      expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
+      expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+      expect(limits).toHaveLength(3);
+      expect(limits[2]).not.toBe(limits[1]);
+    });
+
     it('does not affect a row when it was made long after its request', async () => {
       const { run, journal, runId, wallet, clock } = await scene(copiedBefore('FAILED'));
       await run();

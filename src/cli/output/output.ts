@@ -14,8 +14,8 @@ export interface ListSource<Row> {
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   /** The JSON document around the rows, built after the last one. */
   envelope(items: readonly unknown[]): Record<string, unknown>;
-  /** Shown to a person instead of an empty table. */
-  readonly emptyMessage: string;
+  /** Shown to a person instead of an empty table; undefined where the rest of the output says it. */
+  readonly emptyMessage: string | undefined;
   /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
 }
@@ -146,7 +146,7 @@ export class Output<Row> {
   async #table(rows: readonly Row[], source: ListSource<Row>, tableColumns: readonly TableColumn[]): Promise<void> {
     const { notify, printLong } = this.#context.screen;
     if (rows.length === 0) {
-      notify(source.emptyMessage);
+      if (source.emptyMessage !== undefined) notify(source.emptyMessage);
       return;
     }
     const style = await this.style();

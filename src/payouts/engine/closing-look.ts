@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { isToSeek, putCopiedOnHold, soughtIn } from './copies.ts';
+import { isToSeek, putCopiedOnHold, soughtIn, withdrawalsOf } from './copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
@@ -62,7 +62,7 @@ export class ClosingLook {
     if (!this.#isRequired(unsought)) return;
     this.#sinceMs = Math.min(this.#sinceMs, ...unsought.map(earliestCreationOf));
     const askedAt = clock.epochMs();
-    const { rows, isRead } = await this.#read();
+    const { rows, isRead } = await this.#read(unsought);
     // A failed withdrawal beside another one was repeated.
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];
     const moved = journal.transaction(() => {
@@ -76,13 +76,14 @@ export class ClosingLook {
     this.#hasSent = false;
   }
 
-  async #read(): Promise<NewestRows> {
+  async #read(unsought: readonly PayoutRecord[]): Promise<NewestRows> {
     const { run, client, clock, onEvent } = this.#closing;
     const read = await readNewestSince({
       client,
       clock,
       sinceMs: this.#sinceMs,
       rowsMaximum: 2 * run.payouts + ROWS_OF_OTHERS_MAXIMUM,
+      known: withdrawalsOf(unsought),
       isInterrupted: () => this.#isInterrupted(),
     });
     if (read.error !== undefined) onEvent({ type: 'look_failed', error: read.error });

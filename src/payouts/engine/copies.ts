@@ -40,12 +40,17 @@ export async function lookForCopies(
     .filter((payout) => isToSeek(payout, askedAt));
   if (unsought.length === 0) return;
   const sinceMs = Math.min(...unsought.map(earliestCreationOf));
-  const { rows, isRead, error } = await readNewestSince({ client, clock, sinceMs, rowsMaximum: ROWS_MAXIMUM });
+  const wanted = { client, clock, sinceMs, rowsMaximum: ROWS_MAXIMUM, known: withdrawalsOf(unsought) };
+  const { rows, isRead, error } = await readNewestSince(wanted);
   if (error !== undefined) throw error;
   journal.transaction(() => {
     putCopiedOnHold(rows, journal, account);
     if (isRead) journal.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
   });
+}
+
+export function withdrawalsOf(payouts: readonly PayoutRecord[]): readonly string[] {
+  return payouts.flatMap(({ withdrawal }) => withdrawal?.id ?? []);
 }
 
 /** Whether a payout reported as not paid was not looked for since, or only while a copy could still be processed. */

@@ -11,6 +11,8 @@ export interface NewestSince {
   /** The service's clock. */
   readonly sinceMs: number;
   readonly rowsMaximum: number;
+  /** Withdrawals that the service has reported. A list without them is too old. */
+  readonly known?: readonly string[];
   readonly isInterrupted?: (() => boolean) | undefined;
 }
 
@@ -23,10 +25,23 @@ export interface NewestRows {
   readonly error?: PixError;
 }
 
+/** A request that an earlier command happened to make is answered from the service's cache: a limit of its own avoids it. */
+const READS_MAXIMUM = 3;
+const LIMIT_ADDED = 50;
+
 /** Reads the withdrawals created since a time page by page, requested so that no answer comes from a cache. */
 export async function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
-  const { client, clock, sinceMs, rowsMaximum, isInterrupted = () => false } = wanted;
-  const limit = unusualLimit(clock);
+  const { clock, known = [], isInterrupted = () => false } = wanted;
+  for (let reads = 1; ; reads += 1) {
+    const newest = await readPages(wanted, unusualLimit(clock) + (reads === 1 ? 0 : LIMIT_ADDED));
+    const ids = new Set(newest.rows.map(({ id }) => id));
+    const isTooOld = newest.isRead && known.some((id) => !ids.has(id));
+    if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return newest;
+  }
+}
+
+async function readPages(wanted: NewestSince, limit: number): Promise<NewestRows> {
+  const { client, sinceMs, rowsMaximum, isInterrupted = () => false } = wanted;
   const rows: Withdrawal[] = [];
   try {
     while (rows.length < rowsMaximum) {

@@ -192,7 +192,7 @@ async function show({ context, output, books, period, asOf, rows, summary }: Sho
       summary,
       open,
     }),
-    emptyMessage: '',
+    emptyMessage: undefined,
   };
   await output.list(source, TABLE_COLUMNS);
 }
