@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { listFailures } from '../../src/client/list-source.ts';
@@ -13,7 +11,8 @@ import { ListSync } from '../../src/find/sync.ts';
 import { walletLists } from '../../src/find/wallet-entry.ts';
 import { seededNames } from '../../src/service/seeded-names.ts';
 import { delayingProxy } from './delaying-proxy.ts';
-import { median, type Measurement } from './measurement.ts';
+import { typicalMs, type Measurement } from './measurement.ts';
+import { runProgram } from './run-program.ts';
 import { spawnService, type SpawnedService } from './spawn-service.ts';
 
 const SEED = 42;
@@ -23,7 +22,6 @@ const FEW_ROWS = 100;
 const NEW_ROWS = 100;
 const LIMIT_PER_SECOND = 10;
 const ROUNDS = 9;
-const PROGRAM = fileURLToPath(new URL('../../../bin/pix.js', import.meta.url));
 
 const apiKey = (name: string) => seededNames(SEED).apiKey('demo', name);
 const never = new AbortController().signal;
@@ -183,22 +181,6 @@ async function measureOffline(large: IndexedWallet, small: IndexedWallet): Promi
 
 function asking({ service: { url, key }, folder }: IndexedWallet): (text: string) => number {
   const environment = { PATH: process.env['PATH'] ?? '', PIX_CONFIG_DIR: folder, NO_COLOR: '1' };
-  run(['auth', 'login', '-p', 'bench', '--base-url', url], environment, key);
-  return (text) => typicalMs(['find', text, '--offline', '-p', 'bench'], environment);
-}
-
-function typicalMs(argv: readonly string[], environment: Record<string, string>): number {
-  return median(
-    Array.from({ length: ROUNDS }, () => {
-      const startedAt = performance.now();
-      run(argv, environment);
-      return performance.now() - startedAt;
-    }),
-  );
-}
-
-function run(argv: readonly string[], env: Record<string, string>, input = ''): void {
-  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], { env, input, encoding: 'utf8' });
-  // 6: nothing was found.
-  if (status !== 0 && status !== 6) throw new Error(stderr);
+  runProgram(['auth', 'login', '-p', 'bench', '--base-url', url], environment, key);
+  return (text) => typicalMs(ROUNDS, () => runProgram(['find', text, '--offline', '-p', 'bench'], environment));
 }

@@ -17,3 +17,14 @@ export function median(values: readonly number[]): number {
   if (middle === undefined) throw new RangeError('there is no middle of nothing');
   return middle;
 }
+
+/** The median time of several times the same work. */
+export function typicalMs(rounds: number, work: () => unknown): number {
+  return median(
+    Array.from({ length: rounds }, () => {
+      const startedAt = performance.now();
+      work();
+      return performance.now() - startedAt;
+    }),
+  );
+}

@@ -5,6 +5,7 @@ import { changesForTheWorse, keep, readKept } from './compare.ts';
 import { measure as measureClient } from './client.ts';
 import { meetsTarget, type Measurement } from './measurement.ts';
 import { measure as measureFind } from './find.ts';
+import { measure as measureMonth } from './month.ts';
 import { measure as measurePayouts } from './payouts.ts';
 import { measure as measurePostgres } from './postgres.ts';
 import { measure as measureService } from './service.ts';
@@ -17,6 +18,7 @@ const BENCHMARKS: Record<string, (argumentsGiven: readonly string[]) => Promise<
   client: measureClient,
   payouts: measurePayouts,
   find: measureFind,
+  month: measureMonth,
   'start-up': measureStartUp,
 };
 
