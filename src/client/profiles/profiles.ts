@@ -63,6 +63,8 @@ export interface Profiles extends ProfileReader {
   remove(name: string): void;
 }
 
+type Configuration = Conf<Partial<StoredConfiguration>>;
+
 const MAIN_KEY_NAME = 'main';
 const ENTRY_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 const NAME_RULE = 'is made of letters, digits, dots, dashes and underscores, 64 at most';
@@ -86,24 +88,28 @@ export function openProfiles(
   const folder = dirname(path);
   const reader = readProfiles(options.configDirectory);
 
-  function assertStored(name: string): void {
-    if (reader.get(name) === undefined) throw unknownProfile(name, reader);
-  }
-
-  function write(change: (conf: Conf<Partial<StoredConfiguration>>) => void): void {
+  function write(change: (conf: Configuration) => void): void {
     guarded('config_unwritable', path, () => {
       makePrivateFolder(folder);
       withFileLock(path, lockTimeoutMs, () => {
-        const conf = new Conf<Partial<StoredConfiguration>>({
-          cwd: folder,
-          configFileMode: FILE_MODE,
-          accessPropertiesByDotNotation: false,
-          clearInvalidConfig: false,
-          deserialize: (text) => parseConfiguration(text, path),
-        });
+        const conf = openConfiguration(path);
         tighten(folder, FOLDER_MODE);
         change(conf);
       });
+    });
+  }
+
+  function writeStored(name: string, change: (conf: Configuration) => void): void {
+    if (reader.get(name) === undefined) throw unknownProfile(name, reader);
+    write(change);
+  }
+
+  function changeProfile(name: string, changed: (profile: FileProfile) => FileProfile): void {
+    writeStored(name, (conf) => {
+      const { profiles = {} } = conf.store;
+      const profile = profiles[name];
+      // Another process may have removed it.
+      if (profile !== undefined) conf.set('profiles', { ...profiles, [name]: changed(profile) });
     });
   }
 
@@ -131,42 +137,21 @@ export function openProfiles(
       });
     },
     changeKeys(name, change) {
-      assertStored(name);
-      write((conf) => {
-        const { profiles = {} } = conf.store;
-        const profile = profiles[name];
-        if (profile === undefined) return;
-        conf.set('profiles', {
-          ...profiles,
-          [name]: { ...profile, keys: checkedKeys(change(profile.keys.map(keyOfFile))) },
-        });
-      });
+      changeProfile(name, (profile) => ({ ...profile, keys: checkedKeys(change(profile.keys.map(keyOfFile))) }));
     },
     setCoverFee(name, coverFee) {
-      assertStored(name);
-      write((conf) => {
-        const { profiles = {} } = conf.store;
-        const profile = profiles[name];
-        if (profile !== undefined) conf.set('profiles', { ...profiles, [name]: { ...profile, coverFee } });
-      });
+      changeProfile(name, (profile) => ({ ...profile, coverFee }));
     },
     setJournal(name, journal) {
-      assertStored(name);
-      write((conf) => {
-        const { profiles = {} } = conf.store;
-        const profile = profiles[name];
-        if (profile !== undefined) conf.set('profiles', { ...profiles, [name]: { ...profile, journal } });
-      });
+      changeProfile(name, (profile) => ({ ...profile, journal }));
     },
     use(name) {
-      assertStored(name);
-      write((conf) => {
+      writeStored(name, (conf) => {
         conf.set('current', name);
       });
     },
     remove(name) {
-      assertStored(name);
-      write((conf) => {
+      writeStored(name, (conf) => {
         const { current, profiles = {} } = conf.store;
         const others = Object.entries(profiles).filter(([other]) => other !== name);
         conf.set('profiles', Object.fromEntries(others));
@@ -174,6 +159,16 @@ export function openProfiles(
       });
     },
   };
+}
+
+function openConfiguration(path: string): Configuration {
+  return new Conf<Partial<StoredConfiguration>>({
+    cwd: dirname(path),
+    configFileMode: FILE_MODE,
+    accessPropertiesByDotNotation: false,
+    clearInvalidConfig: false,
+    deserialize: (text) => parseConfiguration(text, path),
+  });
 }
 
 function checkedKeys(keys: readonly StoredKey[]): FileProfile['keys'] {
