@@ -46,7 +46,7 @@ describe('payouts from machines that share a journal, with lost connections, clo
 
   it.each([
     ['two workers have a run at once', freeLocks, 10],
-    ['a worker that has slept sends on without its lease', forgottenLeases, 107],
+    ['a worker that has slept sends on without its lease', forgottenLeases, 143],
   ])('detect that %s', async (_, locks, seed) => {
     const simulation = (drawn: Simulation) => ({ ...drawn, resendsProvenAbsent: true, crashes: [1_000, 1_000] });
     await expect(simulateMachines(seed, { locks, simulation })).rejects.toThrow(/PAID TWICE|can't go from/);
