@@ -53,7 +53,12 @@ export function templateCells(
  */
 export function batchTemplate(convention: TemplateConvention, withExamples = false): string {
   const { byteOrderMark, delimiter } = CONVENTIONS[convention];
-  return byteOrderMark + templateCells(convention, withExamples).map((cells) => `${cells.join(delimiter)}\r\n`).join('');
+  return (
+    byteOrderMark +
+    templateCells(convention, withExamples)
+      .map((cells) => `${cells.join(delimiter)}\r\n`)
+      .join('')
+  );
 }
 
 /** Whether a row is one of the template's examples. */
