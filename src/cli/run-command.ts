@@ -26,5 +26,9 @@ export async function runCommand<Options, Row>(
     const filter = await jsonFilter(context);
     if (filter !== undefined) context.screen.filterWith(filter);
   }
-  await command.run(context, options, new Output<Row>(context, selection));
+  try {
+    await command.run(context, options, new Output<Row>(context, selection));
+  } finally {
+    context.screen.showProgress('');
+  }
 }

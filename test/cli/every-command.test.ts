@@ -190,6 +190,18 @@ describe('every command that does something', () => {
   });
 });
 
+it('nothing is printed behind a progress line on a terminal, and none is left over', async () => {
+  const { type, typeOnTerminal } = await createScene(PROVISIONS);
+  for (const line of new Set(Object.values(LISTS).flat()))
+    expect(await type(line), line).toMatchObject({ exitCode: 0 });
+  const reading = [...Object.keys(LISTS), ...READING, 'sync', 'export statement --offline --out NEW.xlsx'];
+  for (const command of reading) {
+    // `runCli` follows what the terminal shows.
+    const { exitCode, stderr } = await typeOnTerminal(command);
+    expect(exitCode, `${command}: ${stderr}`).toBe(0);
+  }
+});
+
 /** Runs a repeatable command in every format, and with some of its fields. */
 async function showsItself(type: Scene['type'], command: string): Promise<void> {
   const rows: Partial<Record<OutputFormat, readonly unknown[]>> = {};

@@ -14,6 +14,8 @@ export interface Scene {
   readonly environment: Readonly<Record<string, string>>;
   /** Runs a command; words in capitals are replaced by the objects of {@link createScene}. */
   readonly type: (command: string, ...more: readonly string[]) => Promise<CliRun>;
+  /** The same on a terminal. */
+  readonly typeOnTerminal: (command: string) => Promise<CliRun>;
 }
 
 const PIX_KEY = 'maria.silva@example.com';
@@ -32,7 +34,8 @@ export async function createScene(rows: { readonly payments: number; readonly wi
   let given = '';
   let keys: readonly [SshKeyFile, SshKeyFile] | undefined;
 
-  const pix = (argv: readonly string[], stdin = '') => runCli(argv, { environment, stdin, keychain });
+  const pix = (argv: readonly string[], stdin = '', isTerminal = false) =>
+    runCli(argv, { environment, stdin, keychain, isTerminal });
   const json = async (...argv: readonly string[]): Promise<ReturnType<typeof JSON.parse>> => {
     const run = await pix([...argv, '--json']);
     expect(run, argv.join(' ')).toMatchObject({ exitCode: 0 });
@@ -114,12 +117,16 @@ export async function createScene(rows: { readonly payments: number; readonly wi
     if (value === undefined) return word;
     return ending === '' ? value : join(folder, value + ending);
   };
-  const type: Scene['type'] = async (command, ...more) => {
-    const [line = '', stdin = ''] = command.split(' < ');
+  const filledLine = async (line: string) => {
     const argv: string[] = [];
     for (const word of wordsOf(line)) argv.push(await filled(word));
-    return pix([...argv, ...more], stdin === '' ? '' : await filled(stdin));
+    return argv;
   };
+  const type: Scene['type'] = async (command, ...more) => {
+    const [line = '', stdin = ''] = command.split(' < ');
+    return pix([...(await filledLine(line)), ...more], stdin === '' ? '' : await filled(stdin));
+  };
+  const typeOnTerminal = async (command: string) => pix(await filledLine(command), '', true);
   expect(await type('auth login -p demo --no-keychain --base-url ADDRESS < KEY')).toMatchObject({ exitCode: 0 });
-  return { service, folder, environment, type };
+  return { service, folder, environment, type, typeOnTerminal };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { SettingsError } from '../../src/client/errors.ts';
 import type { Keychain } from '../../src/client/profiles/keychain.ts';
@@ -89,6 +89,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   const offers: string[] = [];
   const prompts = scriptedPrompts([...answers], questions, offers);
   let time = options.now ?? NOON;
+  const progress = new ProgressLine();
   const stream = (name: 'stdout' | 'stderr'): OutputStream => ({
     isTerminal,
     columns: isTerminal ? (options.columns ?? 120) : undefined,
@@ -98,6 +99,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
       if (name === 'stdout' && options.isStdoutClosed === true) throw new ClosedPipe('the reader has gone');
       if (name === 'stdout' && options.stdoutFailure !== undefined) throw options.stdoutFailure;
       written[name] += text;
+      if (isTerminal) progress.pass(text);
       if (name === 'stderr') options.onStderr?.(text);
     },
   });
@@ -131,7 +133,25 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
       return Promise.resolve(options.onPage !== undefined);
     },
   });
+  progress.assertCleared(argv);
   return { exitCode, ...written, questions, offers };
+}
+
+/** The last line of a terminal, as far as it is to be replaced: nothing may follow it there. */
+class ProgressLine {
+  static readonly #ERASE = '\r\u001b[2K';
+  #drawn = '';
+  #followed = '';
+
+  pass(text: string): void {
+    if (this.#drawn !== '' && !text.startsWith(ProgressLine.#ERASE)) this.#followed ||= `${this.#drawn}${text}`;
+    const isDrawn = text.startsWith(ProgressLine.#ERASE) && !text.endsWith('\n');
+    this.#drawn = isDrawn ? (text.split(ProgressLine.#ERASE).at(-1)?.split('\n').at(-1) ?? '') : '';
+  }
+
+  assertCleared(argv: readonly string[]): void {
+    expect(this.#followed || this.#drawn, `the progress line of pix ${argv.join(' ')} is cleared`).toBe('');
+  }
 }
 
 /** Waits end at once, in order of time. Random numbers are the same on every run. */

@@ -34,7 +34,6 @@ export async function withCompleteIndex<Result>(
     index.account.fill((rows) => {
       showProgress(text.sync.entries(rows));
     });
-    showProgress('');
     const moments = LIST_NAMES.map((list) => index.list(list).state().asOf);
     const asOf = Math.min(...moments.map((moment) => moment ?? -Infinity));
     if (asOf === -Infinity) {

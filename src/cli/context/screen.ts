@@ -75,8 +75,9 @@ export class Screen {
   readonly palette = (): Promise<Palette> =>
     createPalette(this.format === 'table' && this.#usesColour(this.#host.stdout.isTerminal));
 
-  /** Writes data to stdout; through a filter, if there is one. */
+  /** Writes data to stdout; through a filter, if there is one. The progress line is cleared first. */
   readonly print = (data: string | Uint8Array): void => {
+    this.showProgress('');
     const filter = this.#filter;
     if (filter === undefined) this.#host.stdout.write(data);
     else this.#host.stdout.write(filter(typeof data === 'string' ? data : new TextDecoder().decode(data)));
@@ -89,6 +90,7 @@ export class Screen {
 
   /** Prints text that may be longer than the terminal, then through the pager. */
   readonly printLong = async (data: string): Promise<void> => {
+    this.showProgress('');
     const { environment, stdout } = this.#host;
     const isLong = stdout.rows !== undefined && data.split('\n').length > stdout.rows;
     if (isLong && this.#flags.input !== false && environment['TERM'] !== 'dumb') {
@@ -113,7 +115,7 @@ export class Screen {
     this.#statusLine.writeAbove(`${painted.join('\n')}\n`);
   };
 
-  /** Shows the progress on a terminal, replacing the previous line; `''` clears it. */
+  /** Shows the progress on a terminal, replacing the previous line. Output and the end of the command clear it, as does `''`. */
   readonly showProgress = (line: string): void => {
     this.#statusLine.showProgress(singleLine(line));
   };

@@ -89,7 +89,6 @@ async function keepingState(exporting: Exporting): Promise<Exported> {
     if (error instanceof Error && 'errcode' in error) throw unwritable(plan.statePath, error, context.screen.text);
     throw error;
   } finally {
-    context.screen.showProgress('');
     const rows = isDamaged ? undefined : state.countRows();
     if (isDone || rows === 0) state.discard();
     else state.close();

@@ -70,15 +70,10 @@ class ShownSearch {
         }
         this.#last = step.value;
         const { matches, rows } = step.value;
-        if (matches.length > 0) {
-          // Clears the progress line, which output on stdout would otherwise follow.
-          screen.showProgress('');
-          yield matches;
-        }
+        if (matches.length > 0) yield matches;
         if (rows > 0) screen.showProgress(looking(rows, momentOf(step.value, screen)));
       }
     } finally {
-      screen.showProgress('');
       await this.#steps.return({ reason: 'limit', shortfalls: [] });
       const { rows } = this.#last;
       if (host.interruption.aborted && rows > 0) screen.notify(interruptedAt(rows, momentOf(this.#last, screen)));

@@ -108,7 +108,6 @@ async function writeReceipts(
     written += results.filter(Boolean).length;
     screen.showProgress(screen.text.receipts.writing(from + batch.length, rows.length));
   }
-  screen.showProgress('');
   return written;
 }
 

@@ -60,7 +60,6 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
   const there = thereRows(books, period, flags.ledgerSigns === true);
   const result = reconcile({ here, there, unread: books.rows.unread, decisions });
-  screen.showProgress('');
   if (flags.decisions !== undefined) assertDecisions(flags.decisions, result.problems, text);
   const rows = result.findings.map(reconciledRow).sort(inOrder);
   const summary = summaryOf(rows, here, there);

@@ -130,8 +130,6 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       requestedSeed,
     });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
-  } finally {
-    screen.showProgress('');
   }
 }
 

@@ -55,7 +55,6 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   });
   const payments = await readFlows(client.payments, (row) => paymentFlow(row, basis), options('payments'));
   const withdraws = await readFlows(client.withdraws, withdrawalFlow, options('withdraws'));
-  context.screen.showProgress('');
   const read = { payments, withdraws };
   const lists = ['payments', 'withdraws'] as const;
   if (payments === undefined && withdraws === undefined) {

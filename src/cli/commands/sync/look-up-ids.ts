@@ -18,10 +18,7 @@ export async function lookUpEndToEndIds(context: Context, client: PixClient, acc
   for (let lookedUp = 0; ;) {
     context.host.interruption.throwIfAborted();
     const rows = account.withoutEndToEndId(LOOK_UPS_AT_ONCE);
-    if (rows.length === 0) {
-      showProgress('');
-      return lookedUp;
-    }
+    if (rows.length === 0) return lookedUp;
     const found = await Promise.all(rows.map(async ({ key, id }) => ({ key, id: await endToEndIdFor(client, id) })));
     for (const { key, id } of found) account.setEndToEndId(key, id);
     lookedUp += rows.length;

@@ -103,7 +103,6 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
       reportNote(noted, context.screen);
       assertProven(synced, context.screen);
     } catch (error) {
-      context.screen.showProgress('');
       if (context.host.interruption.aborted) context.screen.notify(text.sync.stored);
       throw named(error, location.path, context.screen);
     } finally {
@@ -114,7 +113,7 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
 
 /** Updates both lists. */
 async function syncLists(context: Context, client: PixClient, index: WalletIndex): Promise<SyncedList[]> {
-  const { text, showProgress, warn } = context.screen;
+  const { text, warn } = context.screen;
   const synced: SyncedList[] = [];
   // A list with stored rows first: only that can show whether the account is the same.
   const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
@@ -130,7 +129,6 @@ async function syncLists(context: Context, client: PixClient, index: WalletIndex
       },
     });
     synced.push(await sync.run());
-    showProgress('');
   }
   return synced;
 }
