@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAge, formatRelative } from '../../src/cli/output/age.ts';
+import { humanValue } from '../../src/cli/output/human-value.ts';
 import { formatReais } from '../../src/cli/output/money.ts';
 import { createPalette } from '../../src/cli/output/palette.ts';
 import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
@@ -262,5 +263,19 @@ describe('ages', () => {
 
   it('are none for an invalid time', () => {
     expect(formatAge('soon', NOON, english)).toBeUndefined();
+  });
+});
+
+describe('what a person reads', () => {
+  it.each([
+    ['count', 1_234_567, '1,234,567', '1.234.567'],
+    // It is looked for in a spreadsheet, whose rows have no separators.
+    ['ordinal', 52_714, '52714', '52714'],
+    ['day', '2026-07-04', '2026-07-04', '04/07/2026'],
+    ['day', 'unknown', 'unknown', 'unknown'],
+  ] as const)('a %s of %s is %s, and %s in Portuguese', async (kind, value, inEnglish, inPortuguese) => {
+    const plain = await style(undefined);
+    const shown = (language: 'en' | 'pt-BR') => humanValue({ path: 'it', kind }, { it: value }, { ...plain, language });
+    expect([shown('en'), shown('pt-BR')]).toEqual([inEnglish, inPortuguese]);
   });
 });

@@ -30,6 +30,11 @@ export function formatDay(moment: Date, language: Language): string {
   return language === 'pt-BR' ? `${day}/${month}/${year}` : `${year}-${month}-${day}`;
 }
 
+/** A day as it is in JSON (`2026-07-14`); anything else is unchanged. */
+export function formatIsoDay(day: string, language: Language): string {
+  return language === 'pt-BR' ? day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1') : day;
+}
+
 /** The local time of day: `09:31:05`. */
 export function formatTime(moment: Date): string {
   return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');

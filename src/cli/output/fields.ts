@@ -3,13 +3,15 @@ import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /**
- * How a person sees a value: `minute` and `age` are times, shown to the minute or as an age; `count` is a number of
- * things; `failure` and `payoutReason` say why something was not paid; `word` and `keyType` are translated. Machine
+ * How a person sees a value: `minute` and `age` are times, shown to the minute or as an age; `day` is a local day;
+ * `count` is a number of things; `ordinal` numbers a row, a line or a version, and has no separators; `failure` and `payoutReason` say why something was not paid; `word` and `keyType` are translated. Machine
  * formats contain the value unchanged.
  */
 export type FieldKind =
   | 'money'
   | 'count'
+  | 'ordinal'
+  | 'day'
   | 'time'
   | 'minute'
   | 'age'

@@ -1,7 +1,7 @@
 import type { Catalogue, Language } from '../text/translate.ts';
 import { formatAge } from './age.ts';
 import { singleLine } from './control-characters.ts';
-import { formatDuration, formatMinute, formatMoment } from './dates.ts';
+import { formatDuration, formatIsoDay, formatMinute, formatMoment } from './dates.ts';
 import { valueAt, type Field, type StatusOf } from './fields.ts';
 import { formatReais } from './money.ts';
 import type { Palette } from './palette.ts';
@@ -25,6 +25,8 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
   if (kind === 'money' && typeof value === 'number') {
     return value < 0 ? palette.bad(formatReais(value)) : formatReais(value);
   }
+  if (kind === 'count' && typeof value === 'number') return formatCount(value, language);
+  if (kind === 'day' && typeof value === 'string') return singleLine(formatIsoDay(value, language));
   if (kind === 'duration' && typeof value === 'number') return formatDuration(value);
   if (kind === 'time' && typeof value === 'string') return singleLine(formatMoment(value, language));
   if (kind === 'minute' && typeof value === 'string') return singleLine(formatMinute(value, language));
@@ -38,6 +40,11 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
   if (kind === 'word' && typeof value === 'string') return humanWord(value, text);
   if (typeof value === 'boolean') return value ? text.words.yes : text.words.no;
   return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** A number of things: `52,714`, or `52.714`. */
+export function formatCount(number: number, language: Language): string {
+  return number.toLocaleString(language);
 }
 
 /** The type of a Pix key in words; an unknown type unchanged. */

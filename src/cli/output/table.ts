@@ -196,5 +196,5 @@ function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut:
 }
 
 function isNumeric({ kind }: Field): boolean {
-  return kind === 'money' || kind === 'count' || kind === 'age';
+  return kind === 'money' || kind === 'count' || kind === 'ordinal' || kind === 'age';
 }

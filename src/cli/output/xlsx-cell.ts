@@ -7,6 +7,7 @@ import { decimalReais } from './money.ts';
 /** How the values of a field are shown in a workbook. */
 export function columnStyleOf(kind: FieldKind): ColumnStyle {
   if (kind === 'money' || kind === 'count') return kind;
+  if (kind === 'ordinal') return 'count';
   return kind === 'time' || kind === 'minute' ? 'moment' : 'text';
 }
 

@@ -13,7 +13,7 @@ import type { Output } from '../../output/output.ts';
 const FOLLOW_EVERY_MS = 500;
 
 export const FIELDS: Fields<LoggedRequest> = [
-  { path: 'number', kind: 'count' },
+  { path: 'number', kind: 'ordinal' },
   { path: 'at', kind: 'time' },
   { path: 'method', kind: 'text' },
   { path: 'path', kind: 'text' },

@@ -17,8 +17,8 @@ import type { Catalogue } from '../../text/translate.ts';
 export type ProblemRow = ReturnType<typeof problemRow>;
 
 export const PROBLEM_FIELDS: Fields<ProblemRow> = [
-  { path: 'line', kind: 'count' },
-  { path: 'row', kind: 'count' },
+  { path: 'line', kind: 'ordinal' },
+  { path: 'row', kind: 'ordinal' },
   { path: 'column', kind: 'text' },
   { path: 'value', kind: 'text' },
   { path: 'code', kind: 'text' },
@@ -28,7 +28,7 @@ export const PROBLEM_FIELDS: Fields<ProblemRow> = [
 
 /** The columns for a person. */
 const PROBLEM_TABLE_COLUMNS: readonly TableColumn[] = [
-  { path: 'line', kind: 'count' },
+  { path: 'line', kind: 'ordinal' },
   { path: 'column', kind: 'text', rank: 0, least: 8 },
   { path: 'value', kind: 'text', rank: 1, least: 10 },
   { path: 'message', kind: 'text' },

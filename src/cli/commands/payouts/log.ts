@@ -20,7 +20,7 @@ interface LogFlags {
 type LogRow = ReturnType<typeof logRow>;
 
 export const LOG_FIELDS: Fields<LogRow> = [
-  { path: 'number', kind: 'count' },
+  { path: 'number', kind: 'ordinal' },
   { path: 'at', kind: 'time' },
   { path: 'act', kind: 'text' },
   { path: 'run', kind: 'text' },
@@ -31,7 +31,7 @@ export const LOG_FIELDS: Fields<LogRow> = [
 ];
 
 const COLUMNS: readonly TableColumn[] = [
-  { path: 'number', kind: 'count', rank: 3 },
+  { path: 'number', kind: 'ordinal', rank: 3 },
   { path: 'at', kind: 'minute', rank: 1 },
   { path: 'did', kind: 'text' },
   { path: 'run', kind: 'text', rank: 2 },

@@ -7,8 +7,8 @@ import type { TableColumn } from '../../output/table-layout.ts';
 export type PayoutRow = ReturnType<typeof payoutRow>;
 
 export const PAYOUT_FIELDS: Fields<PayoutRow> = [
-  { path: 'row', kind: 'count' },
-  { path: 'line', kind: 'count' },
+  { path: 'row', kind: 'ordinal' },
+  { path: 'line', kind: 'ordinal' },
   { path: 'reference', kind: 'text' },
   { path: 'name', kind: 'text' },
   { path: 'taxId', kind: 'text' },
@@ -33,7 +33,7 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
 
 /** The columns for a person. */
 export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
-  { path: 'row', kind: 'count' },
+  { path: 'row', kind: 'ordinal' },
   { path: 'reference', kind: 'text', rank: 1, least: 12, isEssential: true },
   { path: 'name', kind: 'text', rank: 3, least: 12, isEssential: true },
   { path: 'pixKey', kind: 'text', rank: 4, least: 20, insteadOf: 'name' },

@@ -11,7 +11,7 @@ import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
 export type PolicyRow = ReturnType<typeof policyRow>;
 
 export const POLICY_FIELDS: Fields<PolicyRow> = [
-  { path: 'version', kind: 'count' },
+  { path: 'version', kind: 'ordinal' },
   { path: 'digest', kind: 'text' },
   { path: 'setBy', kind: 'text' },
   { path: 'setAt', kind: 'time' },

@@ -16,8 +16,8 @@ import type { Catalogue } from '../../text/translate.ts';
 export type RecipientRow = ReturnType<typeof recipientRow>;
 
 export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
-  { path: 'line', kind: 'count' },
-  { path: 'row', kind: 'count' },
+  { path: 'line', kind: 'ordinal' },
+  { path: 'row', kind: 'ordinal' },
   { path: 'reference', kind: 'text' },
   { path: 'name', kind: 'text' },
   { path: 'pixKeyType', kind: 'keyType' },
@@ -25,7 +25,7 @@ export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
   { path: 'amount', kind: 'money' },
   { path: 'sent', kind: 'money' },
   { path: 'isNew', kind: 'text' },
-  { path: 'sameKeyRow', kind: 'count' },
+  { path: 'sameKeyRow', kind: 'ordinal' },
   { path: 'coverFee', kind: 'text' },
 ];
 
@@ -59,7 +59,7 @@ export function recipientRow(recipient: Recipient, { preflight }: Pick<Recipient
 }
 
 const COLUMNS: readonly TableColumn[] = [
-  { path: 'row', kind: 'count', rank: 2 },
+  { path: 'row', kind: 'ordinal', rank: 2 },
   { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
   { path: 'pixKey', kind: 'text', isEssential: true },
   { path: 'amount', kind: 'money' },
@@ -131,7 +131,7 @@ export async function showRecipients({ host, screen }: Context, plan: RecipientP
 }
 
 const OPEN_COLUMNS: readonly TableColumn[] = [
-  { path: 'row', kind: 'count' },
+  { path: 'row', kind: 'ordinal' },
   { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
   { path: 'pixKey', kind: 'text', rank: 2, least: 12, isEssential: true },
   { path: 'amount', kind: 'money' },

@@ -12,7 +12,8 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/open-index.ts';
 import { readTimeSpan, type SpanFlags } from '../../input/moment.ts';
-import { formatMoment } from '../../output/dates.ts';
+import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
+import { formatCount } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import { formatReais } from '../../output/money.ts';
@@ -99,7 +100,8 @@ function assertFresh({ screen }: Context, asOf: number, { from, before }: Period
   const later = books.rows.read.find(({ day }) => isWithin(day) && day > known);
   const { text, language, warn } = screen;
   const told = formatMoment(new Date(asOf).toISOString(), language);
-  if (later !== undefined) throw usageError('mirror_too_old', text.reconcile.tooOld(told, later.day));
+  if (later !== undefined)
+    throw usageError('mirror_too_old', text.reconcile.tooOld(told, formatIsoDay(later.day, language)));
   if (asOf < before) warn(text.reconcile.until(told));
 }
 
@@ -170,12 +172,14 @@ async function show({ context, output, books, period, asOf, rows, summary }: Sho
   if (screen.format === 'table' && output.chosenFields === undefined) {
     const { labels, side } = text.reconcile;
     const style = await output.style();
+    const day = (moment: number) => formatDay(new Date(moment), screen.language);
     const lines: (readonly [string, string])[] = [
-      [labels.period, `${localDay(period.from)} – ${localDay(period.before - 1)}`],
+      [labels.period, `${day(period.from)} – ${day(period.before - 1)}`],
       [labels.here, side(summary.here.rows, formatReais(summary.here.sum))],
       [labels.there, side(summary.there.rows, formatReais(summary.there.sum))],
       ...FINDING_KINDS.filter((kind) => summary.counts[kind] !== undefined).map(
-        (kind) => [text.statuses.reconciliation[kind], String(summary.counts[kind])] as const,
+        (kind) =>
+          [text.statuses.reconciliation[kind], formatCount(summary.counts[kind] ?? 0, screen.language)] as const,
       ),
     ];
     screen.print(`${labelledLines(lines, style.palette, style.columns)}\n`);

@@ -23,7 +23,7 @@ import { readFlows } from './read-flows.ts';
 const DAYS_DEFAULT = 30;
 
 export const FIELDS: Fields<DayFlow> = [
-  { path: 'day', kind: 'text' },
+  { path: 'day', kind: 'day' },
   { path: 'received', kind: 'money' },
   { path: 'sent', kind: 'money' },
   { path: 'fees', kind: 'money' },
