@@ -1,10 +1,11 @@
 import type { TimeBasis } from '../../input/time-basis.ts';
 import { bar } from '../../output/bar.ts';
 import { formatDay } from '../../output/dates.ts';
-import type { HumanStyle } from '../../output/human-value.ts';
+import { formatCount, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
+import type { Language } from '../../text/translate.ts';
 import type { DayFlow, FlowSum } from './day-flows.ts';
 
 const COLUMNS_DEFAULT = 100;
@@ -40,14 +41,14 @@ export function flowChart(
   ].join('');
 }
 
-function totalLines(totals: FlowSum, { text, palette }: HumanStyle): [label: string, value: string][] {
+function totalLines(totals: FlowSum, { text, language, palette }: HumanStyle): [label: string, value: string][] {
   const { stats } = text;
   const amounts = (['received', 'sent', 'fees', 'net'] as const).map((name) => {
     const amount = totals[name];
     return [stats[name], amount === null ? '—' : formatReais(amount), amount ?? 0] as const;
   });
   const counts = (['payments', 'withdraws'] as const).map(
-    (name) => [stats[name], String(totals[name] ?? '—'), 0] as const,
+    (name) => [stats[name], countOf(totals[name], language), 0] as const,
   );
   const lines = [...amounts, ...counts];
   const aligned = alignedRight(lines.map(([, shown]) => shown));
@@ -55,6 +56,10 @@ function totalLines(totals: FlowSum, { text, palette }: HumanStyle): [label: str
     const shown = aligned[index] ?? '';
     return [label, amount < 0 ? palette.bad(shown) : shown];
   });
+}
+
+function countOf(number: number | null, language: Language): string {
+  return number === null ? '—' : formatCount(number, language);
 }
 
 interface Cell {
@@ -69,9 +74,9 @@ function wideChart(
   share: (amount: number | null) => number,
   style: HumanStyle,
 ): string | undefined {
-  const { text, palette, columns = COLUMNS_DEFAULT } = style;
+  const { text, language, palette, columns = COLUMNS_DEFAULT } = style;
   const { stats } = text;
-  const count = (number: number | null): Cell => ({ shown: String(number ?? '—'), side: 'before' });
+  const count = (number: number | null): Cell => ({ shown: countOf(number, language), side: 'before' });
   const head: Cell[] = [
     { shown: stats.day, side: 'behind' },
     ...measures.map((measure): Cell => ({ shown: stats[measure], side: 'before' })),

@@ -1,7 +1,6 @@
 import type { PagePlace } from '../../../client/pages.ts';
-import type { Catalogue } from '../../text/translate.ts';
 import { valueAt, type StatusOf } from '../fields.ts';
-import { humanStatus, type HumanStyle } from '../human-value.ts';
+import { formatCount, humanStatus, type HumanStyle } from '../human-value.ts';
 import { formatReais } from '../money.ts';
 import { labelledLines } from '../sheet.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../text-width.ts';
@@ -32,7 +31,7 @@ export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: 
     status === undefined
       ? lists.wholeList.all
       : lists.wholeList.status(humanStatus(status, STATUS_OF[facts.name], text, palette));
-  const statistics = labelledLines(statisticsLines(facts, text), palette, columns);
+  const statistics = labelledLines(statisticsLines(facts, style), palette, columns);
   return [
     `${lists.shown(rows.length, pagination.total)}\n`,
     sumLines(rows, STATUS_OF[facts.name], style),
@@ -78,12 +77,12 @@ function alignedCells(cells: readonly (readonly string[])[]): string[] {
 
 function statisticsLines(
   { name: list, statistics }: ListFacts,
-  { lists }: Catalogue,
+  { text, language }: HumanStyle,
 ): [label: string, value: string][] {
-  const shown = Object.entries(lists.statistics[list]).flatMap(([name, label]): [string, string][] => {
+  const shown = Object.entries(text.lists.statistics[list]).flatMap(([name, label]): [string, string][] => {
     const value = valueAt(statistics, name);
     if (typeof value !== 'number') return [];
-    return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : String(value)]];
+    return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : formatCount(value, language)]];
   });
   const values = alignedRight(shown.map(([, value]) => value));
   return shown.map(([label], index) => [label, values[index] ?? '']);

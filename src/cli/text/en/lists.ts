@@ -1,3 +1,5 @@
+import { count } from './numbers.ts';
+
 export const lists = {
   help: {
     status: { value: 'status', description: 'only rows with this status' },
@@ -37,8 +39,8 @@ export const lists = {
   ago: (length: string) => `${length} ago`,
   ahead: (length: string) => `in ${length}`,
   hidden: (names: string) => `Hidden columns (narrow terminal): ${names}. Choose with --fields.`,
-  shown: (rows: number, total: number) => `Showing ${rows} of ${total}`,
-  rows: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
+  shown: (rows: number, total: number) => `Showing ${count(rows)} of ${count(total)}`,
+  rows: (rows: number) => (rows === 1 ? '1 row' : `${count(rows)} rows`),
   unknownStatus: 'no status',
   wholeList: {
     all: 'All time:',

@@ -1,6 +1,7 @@
 import type { ErrorText } from '../../errors/command-error.ts';
+import { count } from './numbers.ts';
 
-const receiptCount = (count: number) => `${count} ${count === 1 ? 'receipt' : 'receipts'}`;
+const receiptCount = (receipts: number) => `${count(receipts)} ${receipts === 1 ? 'receipt' : 'receipts'}`;
 
 export const receipts = {
   options: {

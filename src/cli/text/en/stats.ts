@@ -1,3 +1,5 @@
+import { count } from './numbers.ts';
+
 export const stats = {
   help: {
     command: 'Show what was received and sent day by day, with fees and counts',
@@ -31,8 +33,8 @@ export const stats = {
     payments: 'The key may not read charges: what was received is not shown.',
     withdraws: 'The key may not read withdrawals: what was sent is not shown.',
   },
-  feesUnknown: (count: number) =>
-    `The service does not report the fee of ${count} of these; they are missing from the fee and net totals.`,
+  feesUnknown: (rows: number) =>
+    `The service does not report the fee of ${count(rows)} of these; they are missing from the fee and net totals.`,
   nothingReadable: {
     message: 'the key may read neither charges nor withdrawals',
     hint: 'use a key with the permission read:payments or read:withdraws; see: pix keys check',

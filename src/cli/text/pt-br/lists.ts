@@ -1,4 +1,5 @@
 import type { lists as english } from '../en/lists.ts';
+import { count } from './numbers.ts';
 
 export const lists: typeof english = {
   help: {
@@ -39,8 +40,8 @@ export const lists: typeof english = {
   ago: (length) => `há ${length}`,
   ahead: (length) => `daqui a ${length}`,
   hidden: (names) => `Colunas ocultas (tela estreita): ${names}. Escolha com --fields.`,
-  shown: (rows, total) => `Exibindo ${rows} de ${total}`,
-  rows: (count) => (count === 1 ? '1 lançamento' : `${count} lançamentos`),
+  shown: (rows, total) => `Exibindo ${count(rows)} de ${count(total)}`,
+  rows: (rows) => (rows === 1 ? '1 lançamento' : `${count(rows)} lançamentos`),
   unknownStatus: 'sem status',
   wholeList: {
     all: 'Total geral (todo o período):',

@@ -1,6 +1,7 @@
 import type { receipts as english } from '../en/receipts.ts';
+import { count } from './numbers.ts';
 
-const receiptCount = (count: number) => `${count} ${count === 1 ? 'comprovante' : 'comprovantes'}`;
+const receiptCount = (receipts: number) => `${count(receipts)} ${receipts === 1 ? 'comprovante' : 'comprovantes'}`;
 
 export const receipts: typeof english = {
   options: {

@@ -1,4 +1,5 @@
 import type { stats as english } from '../en/stats.ts';
+import { count } from './numbers.ts';
 
 export const stats: typeof english = {
   help: {
@@ -33,7 +34,8 @@ export const stats: typeof english = {
     payments: 'A chave não pode ler cobranças: o que foi recebido não aparece.',
     withdraws: 'A chave não pode ler envios: o que foi enviado não aparece.',
   },
-  feesUnknown: (count) => `O serviço não informa a tarifa de ${count} destes; essas tarifas não entram nos totais.`,
+  feesUnknown: (rows) =>
+    `O serviço não informa a tarifa de ${count(rows)} destes; essas tarifas não entram nos totais.`,
   nothingReadable: {
     message: 'a chave não pode ler nem cobranças nem envios',
     hint: 'use uma chave com a permissão read:payments ou read:withdraws; veja: pix keys check',
