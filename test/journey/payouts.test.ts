@@ -234,6 +234,20 @@ describe('after a failure, a run', () => {
     expect([resumed.exitCode, jsonError(resumed).code]).toEqual([3, 'partly_paid']);
   });
 
+  it('is checked in one go: what is invalid is named together with what was paid under another amount', async () => {
+    await office.run(paying(payroll()));
+    const changed = office.file('outra.csv', [
+      HEADER,
+      MARIA.replace('1.234,50', '1.234,60'),
+      'NOV-9;Rui;;EMAIL;rui;5,00;',
+    ]);
+    const checked = await office.run(['payouts', 'check', changed, '--json']);
+    expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'rows_invalid']);
+    expect(checked.stderr).toContain(
+      'Row 1 (NOV-1, Maria da Silva, R$ 1.234,60): its reference belongs to another payment',
+    );
+  });
+
   it('stops cleanly on Ctrl-C, and resumes with what was not sent', async () => {
     const controller = new AbortController();
     const path = office.file(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rowFile, workbookFile, type CellFile, type WorkbookFile } from '../support/workbook-file.ts';
 import { readFile } from './batch-files.ts';
@@ -57,6 +58,23 @@ describe('a workbook', () => {
     expect(problems).toEqual([]);
     expect(payouts).toMatchObject([{ reference: '0001', pixKey: 'maria@example.com', amountCentavos: 1_010 }]);
   });
+});
+
+it('a workbook that LibreOffice 7.4 has saved is read, with its title, formulas and total', async () => {
+  const { payouts, problems, notices } = await readFile(
+    readFileSync(new URL('spreadsheets/saved-by-libreoffice.xlsx', import.meta.url)),
+  );
+  expect(problems).toEqual([]);
+  expect(payouts.map(({ reference, pixKey, amountCentavos }) => [reference, pixKey, amountCentavos])).toEqual([
+    ['0001', '52998224725', 123_456],
+    ['1002', 'joao@example.com', 12_346],
+    ['R-3', 'bia@example.com', 530],
+  ]);
+  expect(notices.map(({ code, line }) => [code, line])).toEqual([
+    ['title_line', 1],
+    ['formula_like_text', 5],
+    ['sum_row', 7],
+  ]);
 });
 
 describe('rows of a workbook', () => {

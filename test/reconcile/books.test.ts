@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { parseCamt053 } from 'camt-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBooks } from '../../src/reconcile/books/read-books.ts';
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
+async function* bytesOf(contents: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(typeof contents === 'string' ? Buffer.from(contents) : contents);
 }
 
-async function rowsOf(text: string) {
-  const { form, rows } = await readBooks(bytesOf(text));
+async function rowsOf(contents: string | Uint8Array) {
+  const { form, rows } = await readBooks(bytesOf(contents));
   const read = rows.read.map(({ day, amount, identifiers: { reference, endToEndId, id } }) => [
     ...[day, amount],
     ...[reference, endToEndId, id],
@@ -110,6 +111,18 @@ describe('any camt.053', () => {
 });
 
 describe('tables', () => {
+  it('may be a workbook that LibreOffice 7.4 has saved, with dates, formulas and totals', async () => {
+    const saved = readFileSync(new URL('spreadsheets/saved-by-libreoffice.xlsx', import.meta.url));
+    expect(await rowsOf(saved)).toEqual({
+      form: 'xlsx',
+      read: [
+        ['2026-07-05', 10_050, 'INV-1', null, null],
+        ['2026-07-10', -3_000, '2002', null, null],
+      ],
+      unread: [],
+    });
+  });
+
   it.each([
     ['Data;Entrada;Saída\n14/07/2026;1.234,56;\n15/07/26;;10,00', [123_456, -1_000]],
     ['Data;Valor;D/C\n14/07/2026;1.234,56;C\n15/07/2026;10,00;D', [123_456, -1_000]],

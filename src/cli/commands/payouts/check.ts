@@ -115,10 +115,14 @@ async function check(
   await report(context, checked, account?.payouts, flags, output);
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
+  // Each names its rows, so that all can be corrected at once; the first one is the error.
+  const ofRows = [
+    fileFailure(file, flags, text),
+    takenReferences(context.screen, payable, flags.onlyValid === true),
+    rewrittenReferences(context.screen, payable, flags),
+  ];
   const failure =
-    fileFailure(file, flags, text) ??
-    takenReferences(context.screen, payable, flags.onlyValid === true) ??
-    rewrittenReferences(context.screen, payable, flags) ??
+    ofRows.find((failed) => failed !== undefined) ??
     (payable.totals.payouts > 0 ? preflightFailure(checked.preflight, text) : undefined);
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) foretellRepetition(context.screen, journal, known.id);
