@@ -5,6 +5,7 @@ import type { ProofVerdict } from '../../src/lists/proof.ts';
 import type { Clock } from '../../src/client/clock.ts';
 import { centavos, type Centavos } from '../../src/pix/centavos.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
+import '../support/preloaded-client.ts';
 import { collect } from '../support/collect.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';

@@ -1,10 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// Preloads what the client loads on demand: the simulated clock would take real loading time for a hang.
-import 'ky';
-import '../../../src/client/http/parse-answer.ts';
-import '../../../src/contract/operations.ts';
+import '../../support/preloaded-client.ts';
 import { seededRandom } from '../../support/random.ts';
 import { drawMachines, type Machines } from './machines.ts';
 import { SimulatedOffice } from './office.ts';
