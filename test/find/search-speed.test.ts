@@ -4,6 +4,7 @@ import { createPixClient } from '../../src/client/create-client.ts';
 import { readQuestion } from '../../src/find/question.ts';
 import { AccountSearch } from '../../src/find/search.ts';
 import { simulatedClock } from '../support/clocks.ts';
+import '../support/preloaded-client.ts';
 import { seededRandom } from '../support/random.ts';
 import { openTestService } from '../support/service.ts';
 
