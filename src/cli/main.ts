@@ -1,11 +1,9 @@
 import { CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
-import { CommandError } from './errors/command-error.ts';
 import { createContext } from './context/context.ts';
 import { EXIT } from './errors/exit-code.ts';
 import { MaskedKeys } from './context/masked-keys.ts';
-import type { ExitReport } from './context/exit-report.ts';
-import { plainCause } from './errors/plain-cause.ts';
+import { ErrorReports } from './errors/error-reports.ts';
 import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
 import { preview } from './context/preview.ts';
 import { buildProgram, loadCommands, loadTexts } from './program.ts';
@@ -23,9 +21,8 @@ const ECHO_MS = 1_000;
  * @param given the host: the process itself, or the one of a test
  */
 export async function main(argv: readonly string[], given?: Host): Promise<number> {
-  let report: ((error: unknown) => number) | undefined;
-  const exitReport: ExitReport = { errorFor: undefined, prepare: prepareReport };
-  const host = preferring(given ?? processHost(interruptionOfProcess(endAtOnce), endWithoutOutput));
+  const errors = new ErrorReports(() => ({ host, program, argv, text, format, isVerbose, maskedKeys }));
+  const host = preferring(given ?? hostOfProcess(errors));
   const { language, format, isVerbose } = preview(argv, host.environment);
   const [commands, text] = await Promise.all([loadCommands(), loadTexts(language)]);
   const maskedKeys = new MaskedKeys();
@@ -37,7 +34,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     version: packageFacts.version,
     columns: host.stdout.columns,
     words: argv,
-    createContext: (flags) => createContext({ host, flags, text, loadTexts, language, maskedKeys, exitReport }),
+    createContext: (flags) => createContext({ host, flags, text, loadTexts, language, maskedKeys, exitReport: errors }),
     print: (help) => {
       host.stdout.write(help);
     },
@@ -49,47 +46,23 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     await program.parseAsync(argv, { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    if (error instanceof ClosedPipe) {
-      const unreported = exitReport.errorFor?.(text.errors.outputUnread);
-      return unreported === undefined ? EXIT.done : (await prepareReport())(unreported);
-    }
+    if (error instanceof ClosedPipe) return errors.outputUnread();
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') {
       // A group without a command: its help was requested.
       host.stdout.write(groupHelp);
       return EXIT.done;
     }
-    return (await prepareReport())(await lastReportOf(error));
+    return errors.failed(error);
   }
+}
 
-  /** An unexpected error must not look like one after which the command can be repeated. */
-  async function lastReportOf(error: unknown): Promise<unknown> {
-    if (exitReport.errorFor === undefined || error instanceof CommandError || error instanceof CommanderError)
-      return error;
-    const { describeFailure } = await import('./errors/failure.ts');
-    return exitReport.errorFor(describeFailure(error, text).message);
-  }
-
-  async function prepareReport(): Promise<(error: unknown) => number> {
-    const { reportFailure } = await import('./errors/report-failure.ts');
-    report ??= (error) => reportFailure(error, { host, program, argv, text, format, isVerbose, maskedKeys });
-    return report;
-  }
-
-  /** The second request to stop: nothing is awaited any more. */
-  function endAtOnce(): never {
-    const error = exitReport.errorFor?.(text.errors.interrupted.message);
-    process.exit(error === undefined ? EXIT.interrupted : report?.(error));
-  }
-
-  /** Incomplete output must not look complete: the exit code reports it, even when `main` has already ended. */
-  function endWithoutOutput(cause: Error): void {
-    const reason = plainCause(cause, text);
-    const error =
-      exitReport.errorFor?.(reason) ??
-      new CommandError({ ...text.errors.outputLost(reason), code: 'output_lost', exitCode: EXIT.failed });
-    void prepareReport().then((report) => process.exit(report(error)));
-  }
+/** Its exit code reports lost output even when `main` has already ended. */
+function hostOfProcess(errors: ErrorReports): Host {
+  const interruption = interruptionOfProcess(() => process.exit(errors.insisted()));
+  return processHost(interruption, (cause) => {
+    void errors.outputLost(cause).then((exitCode) => process.exit(exitCode));
+  });
 }
 
 /** The host with settings from `pix config`, which the environment overrides. */

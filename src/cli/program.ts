@@ -49,7 +49,7 @@ export async function loadTexts(language: Language): Promise<Catalogue> {
 const EXAMPLES = [
   'pix serve --mock',
   'pix find maria@example.com',
-  'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
+  'pix withdraw create --amount 25,00 --pix-key maria@example.com --dry-run',
 ];
 
 export interface ProgramParts {

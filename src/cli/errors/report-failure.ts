@@ -7,7 +7,8 @@ import type { OutputStream, Host } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { usageFailure } from './usage-failure.ts';
 
-interface Reporting {
+/** What a report needs to know of the command line. */
+export interface Reporting {
   readonly host: Host;
   readonly program: Command;
   readonly argv: readonly string[];
