@@ -1,7 +1,7 @@
 import { FILE_MODE } from '../files/private-files.ts';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadDriver, type SqlDatabase } from './driver.ts';
+import { loadDriver, type SqlDatabase, type SqlStatement } from './driver.ts';
 import { migrate, refuseForeign, type Schema } from './migrate.ts';
 import { DatabaseOpenError } from './open-error.ts';
 
@@ -84,7 +84,7 @@ export async function openSharedDatabase(
     enterWal(connection);
     connection.exec(`${DURABLY} PRAGMA foreign_keys = ON; ${ECONOMIES}`);
     migrate(connection, schema);
-    return connection;
+    return preparedOnUse(connection);
   } catch (error) {
     connection.close();
     throw openError(file, error);
@@ -117,6 +117,27 @@ function createPrivately(file: string): void {
   } catch (error) {
     throw openError(file, error);
   }
+}
+
+/** Most processes use a few statements of many, and preparing all of them takes longer than the work. */
+function preparedOnUse(connection: SqlDatabase): SqlDatabase {
+  return {
+    exec: (sql) => {
+      connection.exec(sql);
+    },
+    prepare(sql) {
+      let prepared: SqlStatement | undefined;
+      const statement = () => (prepared ??= connection.prepare(sql));
+      return {
+        run: (...parameters) => statement().run(...parameters),
+        get: (...parameters) => statement().get(...parameters),
+        all: (...parameters) => statement().all(...parameters),
+      };
+    },
+    close: () => {
+      connection.close();
+    },
+  };
 }
 
 function unlockedOnClose(connection: SqlDatabase): SqlDatabase {
