@@ -15,101 +15,112 @@ export const texts = {
 };
 
 export function declareCommand(declaring: Declaring): Command {
-  const { text, isNamed, runs } = declaring;
-  const { commands, options: help } = text.withdraw.help;
-  const group = new Command('withdraw').aliases(['withdraws', 'withdrawals']).description(commands.group);
+  const { text, isNamed } = declaring;
+  const group = new Command('withdraw')
+    .aliases(['withdraws', 'withdrawals'])
+    .description(text.withdraw.help.commands.group);
   if (!isNamed(group)) return group;
+  for (const declare of [declareCreate, declareRequestCode, declareList, declareGet, declareReceipt]) {
+    group.addCommand(declare(declaring));
+  }
+  return withExamples(group, ['pix withdraw create', 'pix withdraw list --status FAILED', 'pix withdraw receipt ID']);
+}
 
+function declareCreate({ text, runs }: Declaring): Command {
+  const { commands, options } = text.withdraw.help;
+  const ofPayouts = text.payouts.help.options;
   const create = new Command('create')
     .description(commands.create)
-    .addOption(valueOption('--amount', help.amount))
-    .addOption(valueOption('--pix-key', help.pixKey))
-    .addOption(valueOption('--pix-key-type', help.pixKeyType, pixKeyTypes))
-    .option('--force-key', help.forceKey)
-    .addOption(valueOption('--description', help.description))
-    .option('--cover-fee', help.coverFee)
-    .option('--no-cover-fee', help.noCoverFee)
-    .addOption(valueOption('--code', help.code))
-    .addOption(valueOption('--reference', help.reference))
-    .option('--new-reference', help.newReference)
-    .option('--pay-again', help.payAgain)
-    .option('--no-mark', text.payouts.help.options.noMark)
-    .addOption(valueOption('--account', text.payouts.help.options.account, payoutAccounts))
-    .option('--other-journal', text.payouts.help.options.otherJournal)
-    .option('--yes', help.yes)
-    .option('--dry-run', help.dryRun)
-    .option('--wait', help.wait)
-    .option('--copy', help.copy)
-    .addOption(valueOption('--look-for', text.payouts.help.options.lookFor));
+    .addOption(valueOption('--amount', options.amount))
+    .addOption(valueOption('--pix-key', options.pixKey))
+    .addOption(valueOption('--pix-key-type', options.pixKeyType, pixKeyTypes))
+    .option('--force-key', options.forceKey)
+    .addOption(valueOption('--description', options.description))
+    .option('--cover-fee', options.coverFee)
+    .option('--no-cover-fee', options.noCoverFee)
+    .addOption(valueOption('--code', options.code))
+    .addOption(valueOption('--reference', options.reference))
+    .option('--new-reference', options.newReference)
+    .option('--pay-again', options.payAgain)
+    .option('--no-mark', ofPayouts.noMark)
+    .addOption(valueOption('--account', ofPayouts.account, payoutAccounts))
+    .option('--other-journal', ofPayouts.otherJournal)
+    .option('--yes', options.yes)
+    .option('--dry-run', options.dryRun)
+    .option('--wait', options.wait)
+    .option('--copy', options.copy)
+    .addOption(valueOption('--look-for', ofPayouts.lookFor));
+  return runs(create, {
+    load: () => import('./create.ts'),
+    fields: async ({ options: given }) => {
+      if (given.has('dryRun')) return (await import('./plan.ts')).PLAN_FIELDS;
+      return given.has('wait') ? details() : created();
+    },
+    examples: [
+      'pix withdraw create',
+      'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
+      'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
+      'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --reference INV-17 --yes',
+    ],
+  });
+}
+
+function declareRequestCode({ text, runs }: Declaring): Command {
+  const { commands, options } = text.withdraw.help;
   const requestCode = new Command('request-code')
     .description(commands.requestCode)
-    .addOption(valueOption('--amount', help.amount))
-    .option('--cover-fee', help.coverFee)
-    .option('--no-cover-fee', help.noCoverFee);
-  const list = withListOptions(new Command('list').description(commands.list), withdrawalStatuses, declaring);
+    .addOption(valueOption('--amount', options.amount))
+    .option('--cover-fee', options.coverFee)
+    .option('--no-cover-fee', options.noCoverFee);
+  return runs(requestCode, {
+    load: () => import('./request-code.ts'),
+    fields: documented(async () => (await import('../../../contract/withdrawal.ts')).transferCodeAnswer.shape.data),
+    examples: [
+      'pix withdraw request-code --amount 25,00',
+      'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
+    ],
+  });
+}
+
+function declareList(declaring: Declaring): Command {
+  const list = new Command('list').description(declaring.text.withdraw.help.commands.list);
+  return declaring.runs(withListOptions(list, withdrawalStatuses, declaring), {
+    load: () => import('./list.ts'),
+    showsMoney: true,
+    fields: documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawal),
+    examples: ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json'],
+  });
+}
+
+function declareGet({ text, runs }: Declaring): Command {
+  const { commands, options } = text.withdraw.help;
   const get = new Command('get')
     .description(commands.get)
-    .addArgument(requiredArgument(help.id))
-    .option('--wait', help.waitGet)
-    .option('--copy', help.copy);
+    .addArgument(requiredArgument(options.id))
+    .option('--wait', options.waitGet)
+    .option('--copy', options.copy);
+  return runs(get, {
+    load: () => import('./get.ts'),
+    showsMoney: true,
+    arguments: ['id'],
+    fields: details,
+    examples: ['pix withdraw get ID', 'pix withdraw get ID --wait'],
+  });
+}
+
+function declareReceipt({ text, runs }: Declaring): Command {
+  const { commands, options } = text.withdraw.help;
   const receipt = new Command('receipt')
     .description(commands.receipt)
-    .addArgument(requiredArgument(help.id))
+    .addArgument(requiredArgument(options.id))
     .addOption(valueOption('--format', text.receipts.options.format, receiptFormats))
     .addOption(valueOption('--out', text.receipts.options.out, files))
     .addOption(valueOption('--holder', text.receipts.options.holder))
     .option('--force', text.help.options.force);
-
-  group
-    .addCommand(
-      runs(create, {
-        load: () => import('./create.ts'),
-        fields: async ({ options }) => {
-          if (options.has('dryRun')) return (await import('./plan.ts')).PLAN_FIELDS;
-          return options.has('wait') ? details() : created();
-        },
-        examples: [
-          'pix withdraw create',
-          'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
-          'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
-          'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --reference INV-17 --yes',
-        ],
-      }),
-    )
-    .addCommand(
-      runs(requestCode, {
-        load: () => import('./request-code.ts'),
-        fields: documented(async () => (await import('../../../contract/withdrawal.ts')).transferCodeAnswer.shape.data),
-        examples: [
-          'pix withdraw request-code --amount 25,00',
-          'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
-        ],
-      }),
-    )
-    .addCommand(
-      runs(list, {
-        load: () => import('./list.ts'),
-        showsMoney: true,
-        fields: documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawal),
-        examples: ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json'],
-      }),
-    )
-    .addCommand(
-      runs(get, {
-        load: () => import('./get.ts'),
-        showsMoney: true,
-        arguments: ['id'],
-        fields: details,
-        examples: ['pix withdraw get ID', 'pix withdraw get ID --wait'],
-      }),
-    )
-    .addCommand(
-      runs(receipt, {
-        load: () => import('./receipt.ts'),
-        arguments: ['id'],
-        fields: details,
-        examples: ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.pdf'],
-      }),
-    );
-  return withExamples(group, ['pix withdraw create', 'pix withdraw list --status FAILED', 'pix withdraw receipt ID']);
+  return runs(receipt, {
+    load: () => import('./receipt.ts'),
+    arguments: ['id'],
+    fields: details,
+    examples: ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.pdf'],
+  });
 }
