@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAYOUT_STATES } from '../../src/payouts/payout-state.ts';
 import { payAmidKills, problemsOf } from '../payouts/simulation/killed-program.ts';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
-import { FAULTS, GATEWAY_FAULTS } from '../payouts/simulation/simulated-network.ts';
+import { FAULTS, GATEWAY_FAULTS } from '../payouts/simulation/network-faults.ts';
 import type { PayoutReceipt } from '../payouts/simulation/receipt.ts';
 import { simulatePayouts } from '../payouts/simulation/simulate-payouts.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
 /** `npm run campaign:payouts` runs ten thousand. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
-const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 40);
+const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 20);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect: the short form runs them as well. */
 const SEEDS_OF_DEFECTS = isCampaign

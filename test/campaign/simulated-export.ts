@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Payment } from '../../src/client/answers.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import type { ProofVerdict } from '../../src/lists/proof.ts';
+import type { PixClient } from '../../src/client/client.ts';
 import type { Clock } from '../../src/client/clock.ts';
 import { centavos, type Centavos } from '../../src/pix/centavos.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
 import '../support/preloaded-client.ts';
 import { collect } from '../support/collect.ts';
-import { simulatedClock } from '../support/clocks.ts';
+import { simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 
 /** The result of one export. */
@@ -45,62 +46,92 @@ const DAY_MS = 86_400_000;
 
 /** One export from the whole service, in this process, on a simulated network and clock: the same on every run. */
 export async function simulateExport(seed: number): Promise<ExportOutcome> {
-  const random = seededRandom(seed);
-  const simulation = drawSimulation(random);
-  let underWay = 0;
-  const clock = simulatedClock(seededRandom(seed + 1), async () => {
-    do for (let turns = 0; turns < 3; turns += 1) await setImmediate();
-    while (underWay > 0);
-  });
-  let aheadMs = 0;
-  const service = await openService({
-    clock: { now: () => START_MS + clock.now() + aheadMs },
-    seed,
-    payments: simulation.payments,
-    withdraws: 0,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  const direct: typeof fetch = async (input, init) => {
-    underWay += 1;
-    try {
-      return await service.app.fetch(new Request(input, init));
-    } finally {
-      underWay -= 1;
-    }
-  };
-  const network = faultyNetwork(direct, clock, random, simulation, service);
-  const keyOf = (name: string) => keyNamed(service, name);
-  let isOver = false;
+  return new SimulatedExport(seed).run();
+}
 
-  const client = createPixClient(
-    {
-      baseUrl: BASE_URL,
-      apiKeys: simulation.keyNames.map((name) => ({ name, key: keyOf(name) })),
-      fetch: network.fetch,
-    },
-    clock,
-  );
+class SimulatedExport {
+  readonly #seed: number;
+  readonly #random: () => number;
+  readonly #simulation: Simulation;
+  readonly #clock: SimulatedClock;
+  #requestsUnderWay = 0;
+  /** How far the service's time is ahead of the clock. */
+  #aheadMs = 0;
+  #isOver = false;
 
-  const others = createPixClient({ baseUrl: BASE_URL, apiKey: keyOf('main'), fetch: direct }, clock);
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = seededRandom(seed);
+    this.#simulation = drawSimulation(this.#random);
+    this.#clock = simulatedClock(seededRandom(seed + 1), async () => {
+      do for (let turns = 0; turns < 3; turns += 1) await setImmediate();
+      while (this.#requestsUnderWay > 0);
+    });
+  }
 
-  const readWarm = async () => {
-    if (!simulation.isCacheWarm) return;
-    await collect(others.payments.list({ maximum: 1_500 }));
-  };
-  const write = async () => {
-    if (simulation.writesPerSecond === 0) return;
-    for (let writes = 0; writes < WRITES_MAXIMUM && !isOver; writes += 1) {
-      await new Promise<void>((resolve) => {
-        clock.schedule((2_000 * random()) / simulation.writesPerSecond, resolve);
-      });
-      await others.payments.create({ valueCentavos: centavosBetween(random, 100, 100_000) });
-    }
-  };
-  const read = async () => {
-    await readWarm();
-    const list = client.payments.proven({ since: simulation.since });
+  async run(): Promise<ExportOutcome> {
+    const { keyNames, revokedAtMs } = this.#simulation;
+    const service = await this.#openService();
+    const direct = this.#directTo(service);
+    const network = new FaultyNetwork({
+      direct,
+      clock: this.#clock,
+      random: this.#random,
+      simulation: this.#simulation,
+      service,
+    });
+    const client = createPixClient(
+      {
+        baseUrl: BASE_URL,
+        apiKeys: keyNames.map((name) => ({ name, key: keyNamed(service, name) })),
+        fetch: network.fetch,
+      },
+      this.#clock,
+    );
+    const others = createPixClient(
+      { baseUrl: BASE_URL, apiKey: keyNamed(service, 'main'), fetch: direct },
+      this.#clock,
+    );
+    const [{ rows, verdict, error }] = await Promise.all([
+      this.#read(client, others),
+      this.#write(others),
+      this.#clock.runToEnd(),
+    ]);
+    const stored = verdict === undefined ? [] : await this.#storedPayments(service, verdict);
+    await service.close();
+    const isProvable = keyNames.some((name) => READING_KEYS.includes(name) && !revokedAtMs.has(name));
+    return { verdict, error, isProvable, exported: rows, stored, requests: network.requests() };
+  }
+
+  #openService(): Promise<OpenService> {
+    return openService({
+      clock: { now: () => START_MS + this.#clock.now() + this.#aheadMs },
+      seed: this.#seed,
+      payments: this.#simulation.payments,
+      withdraws: 0,
+      onError: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  #directTo(service: OpenService): typeof fetch {
+    return async (input, init) => {
+      this.#requestsUnderWay += 1;
+      try {
+        return await service.app.fetch(new Request(input, init));
+      } finally {
+        this.#requestsUnderWay -= 1;
+      }
+    };
+  }
+
+  async #read(
+    client: PixClient,
+    others: PixClient,
+  ): Promise<Pick<ExportOutcome, 'verdict' | 'error'> & { rows: Payment[] }> {
+    if (this.#simulation.isCacheWarm) await collect(others.payments.list({ maximum: 1_500 }));
+    const list = client.payments.proven({ since: this.#simulation.since });
     let rows: Payment[] = [];
     try {
       for await (const step of list.steps()) {
@@ -111,26 +142,30 @@ export async function simulateExport(seed: number): Promise<ExportOutcome> {
     } catch (error) {
       return { rows, verdict: undefined, error };
     } finally {
-      isOver = true;
+      this.#isOver = true;
     }
-  };
+  }
 
-  const [{ rows, verdict, error }] = await Promise.all([read(), write(), clock.runToEnd()]);
-  aheadMs += DAY_MS;
-  const stored = verdict === undefined ? [] : await storedPayments(verdict);
-  await service.close();
-  const isProvable = simulation.keyNames.some(
-    (name) => READING_KEYS.includes(name) && !simulation.revokedAtMs.has(name),
-  );
-  return { verdict, error, isProvable, exported: rows, stored, requests: network.requests() };
+  async #write(others: PixClient): Promise<void> {
+    const { writesPerSecond } = this.#simulation;
+    if (writesPerSecond === 0) return;
+    for (let writes = 0; writes < WRITES_MAXIMUM && !this.#isOver; writes += 1) {
+      await new Promise<void>((resolve) => {
+        this.#clock.schedule((2_000 * this.#random()) / writesPerSecond, resolve);
+      });
+      await others.payments.create({ valueCentavos: centavosBetween(this.#random, 100, 100_000) });
+    }
+  }
 
   /** The service's own rows, read long afterwards, oldest first. */
-  async function storedPayments({ firstNumber, endNumber }: ProofVerdict): Promise<Payment[]> {
+  async #storedPayments(service: OpenService, { firstNumber, endNumber }: ProofVerdict): Promise<Payment[]> {
+    const headers = { 'X-API-Key': keyNamed(service, 'main') };
     const newestFirst: Payment[] = [];
+    this.#aheadMs += DAY_MS;
     for (let total = 1; newestFirst.length < total;) {
-      aheadMs += 200;
+      this.#aheadMs += 200;
       const url = `${BASE_URL}/api/v1/payment/list?limit=100&offset=${newestFirst.length}`;
-      const answer = await service.app.fetch(new Request(url, { headers: { 'X-API-Key': keyOf('main') } }));
+      const answer = await service.app.fetch(new Request(url, { headers }));
       const { data }: { data: { payments: Payment[]; pagination: { total: number } } } = JSON.parse(
         await answer.text(),
       );
@@ -162,56 +197,77 @@ function drawSimulation(random: () => number): Simulation {
 }
 
 /** Delays, losses before and after processing, failures of gateways, broken answers, revoked keys. */
-function faultyNetwork(
-  direct: typeof fetch,
-  clock: Clock,
-  random: () => number,
-  simulation: Simulation,
-  service: OpenService,
-): { fetch: typeof fetch; requests: () => number } {
-  let requests = 0;
-  const names = new Map(service.keys.filter(({ account }) => account === 'demo').map(({ key, name }) => [key, name]));
-  const pass = () =>
-    new Promise<void>((resolve) => {
-      clock.schedule((simulation.roundTripMs / 2) * (0.8 + 0.4 * random()), resolve);
-    });
-  const lost = () =>
-    new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
-  const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+class FaultyNetwork {
+  readonly #direct: typeof fetch;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #simulation: Simulation;
+  readonly #names: ReadonlyMap<string, string>;
+  #requests = 0;
 
-  const answer = async (request: Request): Promise<Response> => {
-    const name = names.get(request.headers.get('X-API-Key') ?? '') ?? '';
-    if (clock.now() >= (simulation.revokedAtMs.get(name) ?? Number.POSITIVE_INFINITY)) {
+  constructor(settings: {
+    direct: typeof fetch;
+    clock: Clock;
+    random: () => number;
+    simulation: Simulation;
+    service: OpenService;
+  }) {
+    this.#direct = settings.direct;
+    this.#clock = settings.clock;
+    this.#random = settings.random;
+    this.#simulation = settings.simulation;
+    const keys = settings.service.keys.filter(({ account }) => account === 'demo');
+    this.#names = new Map(keys.map(({ key, name }) => [key, name]));
+  }
+
+  requests(): number {
+    return this.#requests;
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    this.#requests += 1;
+    const request = new Request(input, init);
+    await this.#goOneWay();
+    try {
+      return await this.#answer(request);
+    } finally {
+      await this.#goOneWay();
+    }
+  };
+
+  async #answer(request: Request): Promise<Response> {
+    const name = this.#names.get(request.headers.get('X-API-Key') ?? '') ?? '';
+    if (this.#clock.now() >= (this.#simulation.revokedAtMs.get(name) ?? Number.POSITIVE_INFINITY)) {
       return json(401, { success: false, error: 'Unauthorized', message: 'The API key is not known' });
     }
-    const isFaulty = random() < simulation.faultProbability;
-    const kind = isFaulty ? Math.floor(random() * 7) : -1;
+    const isFaulty = this.#random() < this.#simulation.faultProbability;
+    const kind = isFaulty ? Math.floor(this.#random() * 7) : -1;
     if (kind === 0) throw lost();
     if (kind === 1) return new Response('<html><h1>502 Bad Gateway</h1></html>', { status: 502 });
     if (kind === 2) return json(503, { success: false, error: 'Service Unavailable' });
     if (kind === 3) return json(429, { success: false, error: 'Too Many Requests', retryAfter: 1 });
-    const whole = await direct(request);
+    const whole = await this.#direct(request);
     if (kind === 4) throw lost();
     if (kind !== 5 && kind !== 6) return whole;
     const { status, headers } = whole;
     const text = await whole.text();
     const broken = kind === 5 ? text.slice(0, text.length / 2) : `<br /><b>Warning</b>: output started early${text}`;
     return new Response(broken, { status, headers });
-  };
+  }
 
-  return {
-    requests: () => requests,
-    async fetch(input, init) {
-      requests += 1;
-      const request = new Request(input, init);
-      await pass();
-      try {
-        return await answer(request);
-      } finally {
-        await pass();
-      }
-    },
-  };
+  #goOneWay(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.schedule((this.#simulation.roundTripMs / 2) * (0.8 + 0.4 * this.#random()), resolve);
+    });
+  }
+}
+
+function lost(): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status });
 }
 
 function keyNamed({ keys }: OpenService, name: string): string {

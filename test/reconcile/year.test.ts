@@ -5,33 +5,20 @@ import type { HereRow, ThereRow } from '../../src/reconcile/row.ts';
 
 const ROWS = 100_000;
 const DAYS = 365;
-
-/** What is planted at an entry, and what must be found. */
-type Plant =
-  | 'none'
-  | 'missing'
-  | 'doubled'
-  | 'next_day'
-  | 'next_month'
-  | 'without_fee'
-  | 'refunded'
-  | 'disputed'
-  | 'unnamed'
-  | 'unnamed_late';
-const PLANTS: readonly Plant[] = [
-  ...([
-    'missing',
-    'doubled',
-    'next_day',
-    'next_month',
-    'without_fee',
-    'refunded',
-    'disputed',
-    'unnamed',
-    'unnamed_late',
-  ] as const),
-];
+/** One entry in this many differs. */
 const EVERY = 97;
+const LAST_OF_MONTH = [30, 58, 89, 119, 150, 180, 211, 242, 272, 303, 333];
+const UNNAMED = { reference: null, endToEndId: null, id: null };
+
+/** An entry of the account, before it is written into the books. */
+interface Entry {
+  readonly index: number;
+  readonly day: number;
+  /** Few amounts, so that every day has many equal ones. */
+  readonly amount: number;
+  /** No other entry has it. */
+  readonly ownAmount: number;
+}
 
 function dayAt(number: number): string {
   return new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10);
@@ -46,25 +33,107 @@ function numbersOf(seed: number): (limit: number) => number {
   };
 }
 
-const LAST_OF_MONTH = [30, 58, 89, 119, 150, 180, 211, 242, 272, 303, 333];
-
 /** A year of an account, the same year in the books with differences, and the differences. */
-function syntheticYear(seed: number) {
-  const below = numbersOf(seed);
-  const here: HereRow[] = [];
-  const there: ThereRow[] = [];
-  const expected: string[] = [];
-  const expect = (kind: FindingKind, ...keys: readonly string[]) => expected.push(`${kind} ${keys.join(' ')}`);
-  let line = 0;
-  const write = (row: HereRow, changes: Partial<ThereRow> = {}) => {
-    line += 1;
-    const { day, amount, identifiers, pixKey, isWithin } = row;
-    const facts = { day, amount, identifiers, pixKey, isWithin, text: '' };
-    const written = { ...facts, ...changes, key: `line-${line}`, line };
-    there.push(written);
-    return written.key;
+class SyntheticYear {
+  readonly here: HereRow[] = [];
+  readonly there: ThereRow[] = [];
+  readonly expected: string[] = [];
+  readonly #below: (limit: number) => number;
+  #entries = 0;
+
+  /** What is planted at an entry, and what must be found. */
+  readonly #plants: Readonly<Record<string, (entry: Entry) => void>> = {
+    missing: ({ index, day, amount }) => {
+      this.#expect('only_here', this.#enter(index, day, amount).key);
+    },
+    doubled: ({ index, day, amount }) => {
+      const row = this.#enter(index, day, amount);
+      this.#write(row);
+      this.#expect('only_there', this.#write(row));
+    },
+    onTheNextDay: ({ index, day, amount }) => {
+      const row = this.#enter(index, day, amount);
+      this.#expect('day_differs', row.key, this.#write(row, { day: dayAt(day + 1) }));
+    },
+    inTheNextMonth: ({ index, amount }) => {
+      const last = LAST_OF_MONTH[this.#below(LAST_OF_MONTH.length)] ?? 30;
+      const row = this.#enter(index, last, amount);
+      this.#expect('day_differs', row.key, this.#write(row, { day: dayAt(last + 1) }));
+    },
+    withoutFee: ({ index, day, amount }) => {
+      const withoutFee = { amount: centavos(amount + 100) };
+      const row = this.#enter(index, day, amount);
+      this.#expect('amount_differs', row.key, this.#write(row, withoutFee));
+    },
+    refunded: ({ index, day, amount }) => {
+      const row = this.#enter(index, day, -Math.abs(amount));
+      const back = { ...row, key: `${row.key}-return`, day: dayAt(day + 1), amount: centavos(Math.abs(amount)) };
+      this.here.push(back);
+      this.#write(row);
+      this.#expect('only_here', back.key);
+    },
+    disputed: ({ index, day, ownAmount }) => {
+      const dispute = { key: `dispute-${index}`, identifiers: UNNAMED, pixKey: null };
+      this.#expect('only_here', this.#enter(index, day, -Math.abs(ownAmount), dispute).key);
+    },
+    unnamed: ({ index, day, ownAmount }) => {
+      this.#write(this.#enter(index, day, ownAmount), { identifiers: UNNAMED, pixKey: null });
+    },
+    unnamedAndLate: ({ index, day, ownAmount }) => {
+      const row = this.#enter(index, day, ownAmount);
+      this.#expect('day_differs', row.key, this.#write(row, { identifiers: UNNAMED, day: dayAt(day + 1) }));
+    },
   };
-  const enter = (index: number, day: number, amount: number, more: Partial<HereRow> = {}) => {
+
+  constructor(seed: number) {
+    this.#below = numbersOf(seed);
+    while (this.#entries < ROWS) this.#addEntry();
+    for (let group = 0; group < 20; group += 1) this.#addEqualEntries(group);
+    this.#addUnlikeNames();
+    const order = this.there.map((row) => ({ row, at: this.#below(1_000_000) }));
+    this.there = order.sort((one, other) => one.at - other.at).map(({ row }) => row);
+  }
+
+  #addEntry(): void {
+    const index = this.#entries++;
+    const sign = this.#below(2) === 0 ? -1 : 1;
+    const entry = {
+      index,
+      day: this.#below(DAYS - 1),
+      amount: sign * (500 + this.#below(200) * 100),
+      ownAmount: sign * (100_000_000 + index * 1_000),
+    };
+    const plants = Object.values(this.#plants);
+    const plant = index % EVERY === 0 ? plants[this.#below(plants.length)] : undefined;
+    if (plant === undefined) this.#addEqual(entry);
+    else plant(entry);
+  }
+
+  /** Accounting has the reference of some, the end-to-end ID of others, or the ID. */
+  #addEqual({ index, day, amount }: Entry): void {
+    const row = this.#enter(index, day, amount);
+    const names = [row.identifiers, { ...row.identifiers, reference: null }, { ...UNNAMED, id: row.identifiers.id }];
+    this.#write(row, { identifiers: names[this.#below(3)] ?? row.identifiers });
+  }
+
+  /** Equal amounts on one day, without names in the books: as many on both sides, or one too few. */
+  #addEqualEntries(group: number): void {
+    const rows = Array.from({ length: 5 }, () => this.#enter(this.#entries++, group * 7, 300_000_000 + group * 1_000));
+    const isComplete = group % 2 === 0;
+    const written = (isComplete ? rows : rows.slice(1)).map((row) => this.#write(row, { identifiers: UNNAMED }));
+    if (isComplete) return;
+    for (const key of [...rows.map((row) => row.key), ...written]) this.#expect('ambiguous', key);
+  }
+
+  /** Equal amounts on one day, of which the books have one that the account has not. */
+  #addUnlikeNames(): void {
+    const row = this.#enter(this.#entries++, 40, 700);
+    const others = { reference: 'R-none', endToEndId: null, id: 'id-none' };
+    this.#expect('only_there', this.#write(row, { identifiers: others }));
+    this.#expect('only_here', row.key);
+  }
+
+  #enter(index: number, day: number, amount: number, changes: Partial<HereRow> = {}): HereRow {
     const isSent = amount < 0;
     const row: HereRow = {
       key: `id-${index}`,
@@ -79,105 +148,28 @@ function syntheticYear(seed: number) {
       text: '',
       isWithin: true,
       fee: centavos(100),
-      ...more,
+      ...changes,
     };
-    here.push(row);
+    this.here.push(row);
     return row;
-  };
-  const unnamed = { identifiers: { reference: null, endToEndId: null, id: null } };
-  let next = 0;
-  while (next < ROWS) {
-    const index = next++;
-    const isSent = below(2) === 0;
-    const day = below(DAYS - 1);
-    // Few amounts, so that every day has many equal ones.
-    const amount = (isSent ? -1 : 1) * (500 + below(200) * 100);
-    const plant: Plant = index % EVERY === 0 ? (PLANTS[below(PLANTS.length)] ?? 'none') : 'none';
-    const own = (isSent ? -1 : 1) * (100_000_000 + index * 1_000);
-    switch (plant) {
-      case 'none': {
-        const row = enter(index, day, amount);
-        // Accounting has the reference of some, the end-to-end ID of others, or the ID.
-        const names = [
-          row.identifiers,
-          { ...row.identifiers, reference: null },
-          { ...unnamed.identifiers, id: row.identifiers.id },
-        ];
-        write(row, { identifiers: names[below(3)] ?? row.identifiers });
-        break;
-      }
-      case 'missing':
-        expect('only_here', enter(index, day, amount).key);
-        break;
-      case 'doubled': {
-        const row = enter(index, day, amount);
-        write(row);
-        expect('only_there', write(row));
-        break;
-      }
-      case 'next_day': {
-        const row = enter(index, day, amount);
-        expect('day_differs', row.key, write(row, { day: dayAt(day + 1) }));
-        break;
-      }
-      case 'next_month': {
-        const last = LAST_OF_MONTH[below(LAST_OF_MONTH.length)] ?? 30;
-        const row = enter(index, last, amount);
-        expect('day_differs', row.key, write(row, { day: dayAt(last + 1) }));
-        break;
-      }
-      case 'without_fee': {
-        const row = enter(index, day, amount);
-        expect('amount_differs', row.key, write(row, { amount: centavos(row.amount + 100) }));
-        break;
-      }
-      case 'refunded': {
-        const row = enter(index, day, -Math.abs(amount));
-        const back = enter(index, day + 1, Math.abs(amount), {
-          ...row,
-          key: `${row.key}-return`,
-          day: dayAt(day + 1),
-          amount: centavos(Math.abs(amount)),
-        });
-        write(row);
-        expect('only_here', back.key);
-        break;
-      }
-      case 'disputed': {
-        const row = enter(index, day, -Math.abs(own), { ...unnamed, key: `dispute-${index}`, pixKey: null });
-        expect('only_here', row.key);
-        break;
-      }
-      case 'unnamed': {
-        const row = enter(index, day, own);
-        write(row, { ...unnamed, pixKey: null });
-        break;
-      }
-      case 'unnamed_late': {
-        const row = enter(index, day, own);
-        expect('day_differs', row.key, write(row, { ...unnamed, day: dayAt(day + 1) }));
-      }
-    }
   }
-  // Equal amounts on one day, without names in the books: as many on both sides, and one too few.
-  for (let group = 0; group < 20; group += 1) {
-    const rows = Array.from({ length: 5 }, () => enter(next++, group * 7, 300_000_000 + group * 1_000));
-    const written = (group % 2 === 0 ? rows : rows.slice(1)).map((row) => write(row, { ...unnamed }));
-    if (group % 2 === 1) for (const key of [...rows.map((row) => row.key), ...written]) expect('ambiguous', key);
+
+  /** @returns the key of the row in the books */
+  #write({ day, amount, identifiers, pixKey, isWithin }: HereRow, changes: Partial<ThereRow> = {}): string {
+    const line = this.there.length + 1;
+    const key = `line-${line}`;
+    this.there.push({ day, amount, identifiers, pixKey, isWithin, text: '', ...changes, key, line });
+    return key;
   }
-  // Equal amounts on one day, of which the books have one that the account has not.
-  const strange = write(enter(next++, 40, 700), {
-    identifiers: { reference: 'R-none', endToEndId: null, id: 'id-none' },
-  });
-  expect('only_there', strange);
-  expect('only_here', `id-${next - 1}`);
-  const order = there.map((row) => ({ row, at: below(1_000_000) })).sort((one, other) => one.at - other.at);
-  return { here, there: order.map(({ row }) => row), expected };
+
+  #expect(kind: FindingKind, ...keys: readonly string[]): void {
+    this.expected.push(`${kind} ${keys.join(' ')}`);
+  }
 }
 
 describe('a year of 100,000 rows', () => {
   it('has every planted difference found, and none invented', { timeout: 120_000 }, () => {
-    const { here, there, expected } = syntheticYear(20_260_714);
+    const { here, there, expected } = new SyntheticYear(20_260_714);
     const { findings } = reconcile({ here, there, unread: [], decisions: [] });
     const open = findings
       .filter(({ kind }) => kind !== 'matched')

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
@@ -20,65 +20,88 @@ interface Answer {
   };
 }
 
+/** The line with which it says that it is ready. */
+interface Announcement {
+  readonly url: string;
+  readonly keys: readonly { readonly account: string; readonly name: string; readonly key: string }[];
+}
+
 const ROWS_A_PAGE = 100;
 
 /** The built local service in a process of its own, on a free port. */
-export async function serveBuilt(program: string, { isLimited = false } = {}) {
+export async function serveBuilt(program: string, { isLimited = false } = {}): Promise<BuiltService> {
   const options = ['--mock', '--port', '0', '--no-profile', '--json', ...(isLimited ? [] : ['--no-rate-limit'])];
   const child = spawn(process.execPath, [program, 'serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
-  const keyOf = (name: string) =>
-    keys.find(({ account, ...key }) => account === 'demo' && key.name === name)?.key ?? '';
-  let seen = 0;
-  let creations = 0;
+  return new BuiltService(child, JSON.parse(line) as Announcement);
+}
 
-  async function ask(method: string, path: string, body?: object): Promise<Answer['data']> {
-    const headers = { 'X-API-Key': keyOf('reader'), 'Content-Type': 'application/json' };
-    const answer = await fetch(url + path, {
+export class BuiltService {
+  readonly url: string;
+  /** The key for payouts. */
+  readonly key: string;
+  readonly #readerKey: string;
+  readonly #child: ChildProcess;
+  #requestsSeen = 0;
+  #creations = 0;
+
+  constructor(child: ChildProcess, { url, keys }: Announcement) {
+    const keyOf = (name: string) =>
+      keys.find(({ account, ...key }) => account === 'demo' && key.name === name)?.key ?? '';
+    this.#child = child;
+    this.url = url;
+    this.key = keyOf('payouts');
+    this.#readerKey = keyOf('reader');
+  }
+
+  async use(control: string, body: object): Promise<void> {
+    await this.#ask('POST', `/mock/${control}`, body);
+  }
+
+  /** Requests so far that were answered, or whose answer was spoilt. */
+  async requests(): Promise<{ readonly creations: number; readonly all: number }> {
+    const { requests } = await this.#ask('GET', `/mock/requests?after=${this.#requestsSeen}`);
+    for (const { number, method } of requests) {
+      this.#requestsSeen = Math.max(this.#requestsSeen, number);
+      if (method === 'POST') this.#creations += 1;
+    }
+    return { creations: this.#creations, all: this.#requestsSeen };
+  }
+
+  async clearFaults(): Promise<Readonly<Record<string, number>>> {
+    const { faults } = await this.#ask('DELETE', '/mock/faults');
+    return Object.fromEntries(faults.map(({ fault, fired }) => [fault, fired]));
+  }
+
+  async ledgerHolds(): Promise<boolean> {
+    return (await this.#ask('GET', '/mock/verify')).holds;
+  }
+
+  /** Newest first, past the cache, because minutes have passed. */
+  async withdrawals(): Promise<readonly Withdrawal[]> {
+    const rows: Withdrawal[] = [];
+    for (let total = 1; rows.length < total;) {
+      const path = `/api/v1/withdraw/list?limit=${ROWS_A_PAGE}&offset=${rows.length}`;
+      const { withdraws, pagination } = await this.#ask('GET', path);
+      rows.push(...withdraws);
+      total = pagination.total;
+    }
+    return rows;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await exited;
+  }
+
+  async #ask(method: string, path: string, body?: object): Promise<Answer['data']> {
+    const answer = await fetch(this.url + path, {
       method,
-      headers,
+      headers: { 'X-API-Key': this.#readerKey, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return ((await answer.json()) as Answer).data;
   }
-
-  return {
-    url,
-    key: keyOf('payouts'),
-    use: (control: string, body: object) => ask('POST', `/mock/${control}`, body),
-    /** Requests so far that were answered, or whose answer was spoilt. */
-    async requests(): Promise<{ readonly creations: number; readonly all: number }> {
-      const { requests } = await ask('GET', `/mock/requests?after=${seen}`);
-      for (const { number, method } of requests) {
-        seen = Math.max(seen, number);
-        if (method === 'POST') creations += 1;
-      }
-      return { creations, all: seen };
-    },
-    async clearFaults(): Promise<Readonly<Record<string, number>>> {
-      const { faults } = await ask('DELETE', '/mock/faults');
-      return Object.fromEntries(faults.map(({ fault, fired }) => [fault, fired]));
-    },
-    async ledgerHolds(): Promise<boolean> {
-      return (await ask('GET', '/mock/verify')).holds;
-    },
-    /** Newest first, past the cache, because minutes have passed. */
-    async withdrawals(): Promise<readonly Withdrawal[]> {
-      const rows: Withdrawal[] = [];
-      for (let total = 1; rows.length < total;) {
-        const path = `/api/v1/withdraw/list?limit=${ROWS_A_PAGE}&offset=${rows.length}`;
-        const { withdraws, pagination } = await ask('GET', path);
-        rows.push(...withdraws);
-        total = pagination.total;
-      }
-      return rows;
-    },
-    async stop(): Promise<void> {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
 }

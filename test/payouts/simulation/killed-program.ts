@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../support/random.ts';
-import { serveBuilt, type Withdrawal } from './built-service.ts';
+import { serveBuilt, type BuiltService, type Withdrawal } from './built-service.ts';
 
 export interface KillSettings {
   /** The built command line. */
@@ -47,13 +47,14 @@ interface WantedRow {
   readonly value: number;
 }
 
-type Start = (args: readonly string[]) => {
+/** A life of the program, from its start on. */
+interface ProgramLife {
   readonly child: ChildProcess;
   /** Stdout and stderr. */
   readonly output: Promise<readonly string[]>;
   /** Its exit code, or the signal that ended it. */
   readonly exited: Promise<[number | null, string | null]>;
-};
+}
 
 const CREATE = 'POST /api/v1/withdraw/create';
 /** After this time, no request takes effect any more and no list is older: both clocks advance by it. */
@@ -75,109 +76,141 @@ const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOC
  * meanwhile, repeatedly; then lets it finish.
  */
 export async function payAmidKills(settings: KillSettings): Promise<KillOutcome> {
-  const { program, folder, rows, kills, faults, shared } = settings;
-  const random = seededRandom(settings.seed);
-  const service = await serveBuilt(program, settings);
-  let aheadMs = 0;
-  let killed = 0;
-  let lives = 0;
-
-  const wanted = Array.from({ length: rows }, (_, index) => {
-    const amount = 500 + index;
-    const coverFee = ['sim', 'não', ''][index % 3] ?? '';
-    return {
-      pixKey: `payee-${index + 1}@example.com`,
-      amount,
-      coverFee,
-      value: coverFee === 'sim' ? amount + FEE_CENTAVOS : amount,
-    };
-  });
-  const file = join(folder, 'payouts.csv');
-  writeFileSync(file, csvOf(wanted));
-  const total = wanted.reduce((sum, { amount }) => sum + amount, 0);
-
-  const start: Start = (args) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        PIX_CONFIG_DIR: shared === undefined ? folder : join(folder, `machine-${lives % 2}`),
-        ...(shared !== undefined && { PIX_JOURNAL: shared.url }),
-        PIX_BASE_URL: service.url,
-        PIX_API_KEY: service.key,
-        CLOCK_AHEAD_MS: String(aheadMs),
-        NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK_AHEAD)}`,
-      },
-    });
-    const output = Promise.all([text(child.stdout), text(child.stderr)]);
-    const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
-    return { child, output, exited };
-  };
-  const run = () =>
-    start([
-      ...['payouts', 'run', file, '--yes', '--confirm-total', (total / 100).toFixed(2), '--resend-proven-absent'],
-      ...['--timeout', '1', '--json'],
-    ]);
-
-  /** Waits until the program has requested this many withdrawals, has ended, or makes no progress. */
-  async function liveAndDie(wantedCreations: number): Promise<void> {
-    const before = await service.requests();
-    const { child, exited, output } = run();
-    let endsAt = performance.now() + START_MAXIMUM_MS;
-    for (let last = before; child.exitCode === null && performance.now() < endsAt;) {
-      await sleep(LOOK_EVERY_MS);
-      const { creations, all } = await service.requests();
-      if (creations >= before.creations + wantedCreations) break;
-      if (all > last.all) endsAt = performance.now() + SILENCE_MAXIMUM_MS;
-      last = { creations, all };
-    }
-    await sleep(20 * random());
-    child.kill('SIGKILL');
-    const [, signal] = await exited;
-    await output;
-    if (signal === 'SIGKILL') killed += 1;
-  }
-
-  async function timePasses(): Promise<void> {
-    aheadMs += BETWEEN_LIVES_MS;
-    await service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
-    await shared?.advance(service.url, aheadMs);
-  }
-
+  const service = await serveBuilt(settings.program, settings);
   try {
+    return await new KilledProgram(settings, service).payAll();
+  } finally {
+    await service.stop();
+  }
+}
+
+class KilledProgram {
+  readonly #settings: KillSettings;
+  readonly #service: BuiltService;
+  readonly #random: () => number;
+  readonly #wanted: readonly WantedRow[];
+  #aheadMs = 0;
+  #killed = 0;
+  #lives = 0;
+
+  constructor(settings: KillSettings, service: BuiltService) {
+    this.#settings = settings;
+    this.#service = service;
+    this.#random = seededRandom(settings.seed);
+    this.#wanted = Array.from({ length: settings.rows }, (_, index) => wantedRow(index));
+    writeFileSync(this.#file(), csvOf(this.#wanted));
+  }
+
+  async payAll(): Promise<KillOutcome> {
+    const { rows, kills, faults } = this.#settings;
+    const service = this.#service;
     await service.use('account', { instant: true, feeCentavos: FEE_CENTAVOS, ...LIMITS });
     await service.use('deposit', { amountCentavos: DEPOSIT_CENTAVOS });
     const earlier = (await service.withdrawals()).length;
     for (const [fault, probability] of Object.entries(faults)) {
       await service.use('faults', { on: CREATE, fault, probability, ...(fault === 'latency' && { delayMs: 30 }) });
     }
-    for (lives = 0; killed < kills && lives < 2 * kills; lives += 1) {
-      await liveAndDie(1 + Math.floor((1.2 * random() * rows) / kills));
-      await timePasses();
+    for (; this.#killed < kills && this.#lives < 2 * kills; this.#lives += 1) {
+      await this.#liveAndDie(1 + Math.floor((1.2 * this.#random() * rows) / kills));
+      await this.#passTime();
     }
     const fired = await service.clearFaults();
-    let exitCode: number | null = null;
-    let output = '';
-    for (let life = 0; life < LAST_LIVES && exitCode !== 0; life += 1, lives += 1) {
-      const last = run();
-      [exitCode] = await last.exited;
-      output = (await last.output).join('');
-      await timePasses();
-    }
-    assert.equal(exitCode, 0, output);
-    const all = await service.withdrawals();
+    const exitCode = await this.#liveToTheEnd();
+    const withdrawals = await service.withdrawals();
     return {
-      killed,
+      killed: this.#killed,
       fired,
-      wanted,
-      withdrawals: all.slice(0, all.length - earlier),
-      report: await reportOf(start),
+      wanted: this.#wanted,
+      withdrawals: withdrawals.slice(0, withdrawals.length - earlier),
+      report: await this.#report(),
       exitCode,
       ledgerHolds: await service.ledgerHolds(),
     };
-  } finally {
-    await service.stop();
   }
+
+  /** Waits until the program has requested this many withdrawals, has ended, or makes no progress. */
+  async #liveAndDie(wantedCreations: number): Promise<void> {
+    const before = await this.#service.requests();
+    const { child, exited, output } = this.#run();
+    let endsAt = performance.now() + START_MAXIMUM_MS;
+    for (let last = before; child.exitCode === null && performance.now() < endsAt;) {
+      await sleep(LOOK_EVERY_MS);
+      const { creations, all } = await this.#service.requests();
+      if (creations >= before.creations + wantedCreations) break;
+      if (all > last.all) endsAt = performance.now() + SILENCE_MAXIMUM_MS;
+      last = { creations, all };
+    }
+    await sleep(20 * this.#random());
+    child.kill('SIGKILL');
+    const [, signal] = await exited;
+    await output;
+    if (signal === 'SIGKILL') this.#killed += 1;
+  }
+
+  /** @returns the exit code of the last life */
+  async #liveToTheEnd(): Promise<number | null> {
+    let exitCode: number | null = null;
+    let output: readonly string[] = [];
+    for (let life = 0; life < LAST_LIVES && exitCode !== 0; life += 1, this.#lives += 1) {
+      const last = this.#run();
+      [exitCode] = await last.exited;
+      output = await last.output;
+      await this.#passTime();
+    }
+    assert.equal(exitCode, 0, output.join(''));
+    return exitCode;
+  }
+
+  async #passTime(): Promise<void> {
+    this.#aheadMs += BETWEEN_LIVES_MS;
+    await this.#service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
+    await this.#settings.shared?.advance(this.#service.url, this.#aheadMs);
+  }
+
+  #file(): string {
+    return join(this.#settings.folder, 'payouts.csv');
+  }
+
+  #run(): ProgramLife {
+    const total = this.#wanted.reduce((sum, { amount }) => sum + amount, 0);
+    return this.#start([
+      ...['payouts', 'run', this.#file(), '--yes', '--confirm-total', (total / 100).toFixed(2)],
+      ...['--resend-proven-absent', '--timeout', '1', '--json'],
+    ]);
+  }
+
+  #start(args: readonly string[]): ProgramLife {
+    const { program, folder, shared } = this.#settings;
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        PIX_CONFIG_DIR: shared === undefined ? folder : join(folder, `machine-${this.#lives % 2}`),
+        ...(shared !== undefined && { PIX_JOURNAL: shared.url }),
+        PIX_BASE_URL: this.#service.url,
+        PIX_API_KEY: this.#service.key,
+        CLOCK_AHEAD_MS: String(this.#aheadMs),
+        NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK_AHEAD)}`,
+      },
+    });
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
+    const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
+    return { child, output, exited };
+  }
+
+  async #report(): Promise<KillOutcome['report']> {
+    const { runs } = await jsonOf<{ runs: readonly { run: string }[] }>(this.#start(['payouts', 'list', '--json']));
+    assert.equal(runs.length, 1, 'one file is one run');
+    const report = this.#start(['payouts', 'report', runs[0]?.run ?? '', '--format', 'json']);
+    return (await jsonOf<{ rows: KillOutcome['report'] }>(report)).rows;
+  }
+}
+
+function wantedRow(index: number): WantedRow {
+  const amount = 500 + index;
+  const coverFee = ['sim', 'não', ''][index % 3] ?? '';
+  const value = coverFee === 'sim' ? amount + FEE_CENTAVOS : amount;
+  return { pixKey: `payee-${index + 1}@example.com`, amount, coverFee, value };
 }
 
 /** The deviations from the expected end: one withdrawal per row, and a report that shows it. */
@@ -204,14 +237,7 @@ const LIMITS = {
   perTransactionLimitCentavos: DEPOSIT_CENTAVOS,
 };
 
-async function reportOf(start: Start): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const { runs } = await jsonOf<{ runs: readonly { run: string }[] }>(start(['payouts', 'list', '--json']));
-  assert.equal(runs.length, 1, 'one file is one run');
-  const report = start(['payouts', 'report', runs[0]?.run ?? '', '--format', 'json']);
-  return (await jsonOf<{ rows: readonly Readonly<Record<string, unknown>>[] }>(report)).rows;
-}
-
-async function jsonOf<Report>({ output, exited }: ReturnType<Start>): Promise<Report> {
+async function jsonOf<Report>({ output, exited }: ProgramLife): Promise<Report> {
   const [stdout = '', stderr = ''] = await output;
   const [exitCode] = await exited;
   assert.equal(exitCode, 0, stderr);

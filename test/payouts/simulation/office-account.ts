@@ -1,9 +1,9 @@
-import { openBooks, type Books } from './books.ts';
+import { Books } from './books.ts';
 import type { IntendedPayout } from './draw-files.ts';
 import type { AccountName, DrawnAccount, Simulation } from './draw-simulation.ts';
 import type { PayoutFile } from './program.ts';
-import { simulatedHttp, type Answer } from './simulated-http.ts';
-import { simulatedWallet, type BookedWithdrawal, type SimulatedWallet, type WalletTime } from './simulated-wallet.ts';
+import { SimulatedHttp, type HttpAnswer, type HttpRequest } from './simulated-http.ts';
+import { SimulatedWallet, type BookedWithdrawal, type WalletTime } from './simulated-wallet.ts';
 
 const ID_PREFIXES = { a: 'wd-', b: 'wx-' } as const;
 const CLOSING_ROW: IntendedPayout = {
@@ -21,9 +21,9 @@ export class OfficeAccount {
   readonly closing: PayoutFile;
   readonly wallet: SimulatedWallet;
   readonly books: Books;
-  readonly answer: Answer;
   /** The key that works at the end. */
   readonly finalKey: string;
+  readonly #http: SimulatedHttp;
   #lives = 0;
 
   constructor(settings: {
@@ -41,16 +41,31 @@ export class OfficeAccount {
     this.files = drawn.files.map(({ rows }, index) => ({ name: `file-${index + 1}.csv`, account: name, rows }));
     this.closing = { name: 'closing.csv', account: name, rows: [CLOSING_ROW] };
     this.finalKey = `pk_${name}_final`;
-    this.wallet = simulatedWallet(simulation.wallet, time, random, onCreated, ID_PREFIXES[name]);
+    this.wallet = new SimulatedWallet({
+      traits: simulation.wallet,
+      time,
+      random,
+      onCreated,
+      prefix: ID_PREFIXES[name],
+    });
     const wanted = [...drawn.files.flatMap(({ rows }) => rows), CLOSING_ROW];
-    this.books = openBooks(wanted, {
+    this.books = new Books(wanted, {
       withdrawals: this.wallet.withdrawals,
       alteration: simulation.http.descriptions,
       coverFee: simulation.coverFee,
     });
     const isRevoked = (key: string) =>
       this.#isRotated(key) || passedMs() >= (simulation.revokedAtMs.get(key) ?? Number.POSITIVE_INFINITY);
-    this.answer = simulatedHttp({ wallet: this.wallet, traits: simulation.http, nowMs: () => time.nowMs(), isRevoked });
+    this.#http = new SimulatedHttp({
+      wallet: this.wallet,
+      traits: simulation.http,
+      nowMs: () => time.nowMs(),
+      isRevoked,
+    });
+  }
+
+  answer(request: HttpRequest): HttpAnswer {
+    return this.#http.answer(request);
   }
 
   get name(): AccountName {

@@ -14,8 +14,8 @@ import { decideOnHold } from './person.ts';
 import { livePayouts, ORIGIN, type Life, type LifeEnd, type PayoutFile, type Sabotage } from './program.ts';
 import type { PayoutReceipt } from './receipt.ts';
 import { withoutDuplicates } from './retry-rows.ts';
-import { simulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
-import { simulatedProcess, type CrashPoint } from './simulated-process.ts';
+import { SimulatedNetwork } from './simulated-network.ts';
+import { SimulatedProcess, type CrashPoint } from './simulated-process.ts';
 import { simulatedTime, type SimulatedTime } from './simulated-time.ts';
 
 const START_QUIET_MS = 3_600_000;
@@ -66,7 +66,7 @@ export class SimulatedOffice {
     this.#accounts = simulation.accounts.map((account, index) =>
       this.#openAccount(account, seededRandom(seed + 2 + 7 * index)),
     );
-    this.#network = simulatedNetwork({
+    this.#network = new SimulatedNetwork({
       clock: time.clock,
       random: seededRandom(seed + 3),
       traits: simulation.network,
@@ -337,7 +337,7 @@ export class SimulatedOffice {
   async #decide(account: OfficeAccount): Promise<number> {
     const { clock } = this.#time;
     const apiKeys = [{ name: account.finalKey, key: account.finalKey }];
-    const person = simulatedProcess({ name: 'person', clock, crashAt: Number.POSITIVE_INFINITY });
+    const person = new SimulatedProcess({ name: 'person', clock, crashAt: Number.POSITIVE_INFINITY });
     const client = createPixClient({ baseUrl: ORIGIN, apiKeys, fetch: this.#network.fetchOf(person) }, person.clock);
     return this.#withJournal(async (journal) => {
       const runs = this.#runsOf(journal, account);
@@ -361,7 +361,7 @@ export class SimulatedOffice {
   async #withJournal<Result>(work: (journal: Journal) => Promise<Result>): Promise<Result> {
     const { clock } = this.#time;
     const whole = { ...clock, epochMs: () => Math.floor(clock.epochMs()) };
-    const person = simulatedProcess({ name: 'person', clock: whole, crashAt: Number.POSITIVE_INFINITY });
+    const person = new SimulatedProcess({ name: 'person', clock: whole, crashAt: Number.POSITIVE_INFINITY });
     const machines = this.#machines;
     const journal =
       machines === undefined

@@ -31,7 +31,7 @@ import type { Owners } from './owners.ts';
 import { openSharedJournal, slowlyConnected, type SharedJournal, type Sleep } from './machines.ts';
 import { onDiskOf } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
-import { ProcessStopped, simulatedProcess, type CrashPoint, type SimulatedProcess } from './simulated-process.ts';
+import { ProcessStopped, SimulatedProcess, type CrashPoint } from './simulated-process.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** Replacements of parts, which the simulation must detect. */
@@ -119,7 +119,7 @@ const STORMY_CODES = new Set(['run_locked', 'already_approved', 'account_unclear
 export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
   const { time, name, crashAt, note, onCrash, random, diskFaultProbability, isCalm, network } = life;
   let last: CrashPoint = 'request';
-  const process = simulatedProcess({
+  const process = new SimulatedProcess({
     name,
     clock: time.clock,
     crashAt,

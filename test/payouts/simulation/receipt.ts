@@ -1,5 +1,5 @@
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
-import type { Fault } from './simulated-network.ts';
+import type { Fault } from './network-faults.ts';
 import type { CrashPoint } from './simulated-process.ts';
 
 /** The events of one simulation, which a campaign counts. */

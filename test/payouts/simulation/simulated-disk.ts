@@ -45,7 +45,7 @@ export async function simulateDisk(): Promise<() => void> {
     const owned = owner.getStore();
     const isOwnLock = owned?.disk.hasNoLocks === true && location.endsWith('.lock');
     const database = new DatabaseSync(isOwnLock ? `${location} of ${owned.process.name}` : location);
-    return owned === undefined ? database : disturbed(database, owned);
+    return owned === undefined ? database : new DisturbedDatabase(database, owned);
   }
 
   const getBuiltinModule: typeof process.getBuiltinModule = (id: string) =>
@@ -56,88 +56,100 @@ export async function simulateDisk(): Promise<() => void> {
   };
 }
 
-function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase {
-  let isInTransaction = false;
-  let isExclusive = false;
-  let isClosed = false;
+/** A database that ends with its process, and whose writes may fail. */
+class DisturbedDatabase implements SqlDatabase {
+  readonly #database: SqlDatabase;
+  readonly #process: SimulatedProcess;
+  readonly #disk: DiskTraits;
+  #isInTransaction = false;
+  #isExclusive = false;
+  #isClosed = false;
 
-  process.onStop(() => {
-    if (isClosed) return;
-    isClosed = true;
-    attempt('ROLLBACK');
+  constructor(database: SqlDatabase, { process, disk }: Owner) {
+    this.#database = database;
+    this.#process = process;
+    this.#disk = disk;
+    process.onStop(() => {
+      this.#end();
+    });
+  }
+
+  exec(sql: string): void {
+    this.#assertAlive();
+    if (EXCLUSIVE.test(sql)) this.#isExclusive = true;
+    // Data given to the operating system survives here, so synchronising would only take time. And no test can end a
+    // write while this process waits for it.
+    const hurried = sql
+      .replace(/synchronous\s*=\s*\w+/i, 'synchronous = OFF')
+      .replace(/busy_timeout\s*=\s*\d+/i, 'busy_timeout = 0');
+    if (ENDS.test(sql) && !EXCLUSIVE.test(sql)) {
+      this.#commit(() => {
+        this.#database.exec(hurried);
+      });
+      return;
+    }
+    this.#database.exec(hurried);
+    if (/^\s*BEGIN\b/i.test(sql) && !ENDS.test(sql)) this.#isInTransaction = true;
+    if (/\bROLLBACK\b(?!\s+TO)/i.test(sql)) this.#isInTransaction = false;
+  }
+
+  prepare(sql: string): ReturnType<SqlDatabase['prepare']> {
+    this.#assertAlive();
+    const statement = this.#database.prepare(sql);
+    return {
+      run: (...parameters: SqlValue[]) => this.#through(sql, () => statement.run(...parameters)),
+      get: (...parameters: SqlValue[]) => this.#through(sql, () => statement.get(...parameters)),
+      all: (...parameters: SqlValue[]) => this.#through(sql, () => statement.all(...parameters)),
+    };
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#database.close();
+  }
+
+  /** With its process. */
+  #end(): void {
+    if (this.#isClosed) return;
+    this.#attempt('ROLLBACK');
     // The operating system releases the locks of an ended process; here the process continues.
-    if (isExclusive)
-      attempt('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;');
-    database.close();
-  });
+    if (this.#isExclusive)
+      this.#attempt('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;');
+    this.close();
+  }
 
-  function attempt(sql: string): void {
+  #attempt(sql: string): void {
     try {
-      database.exec(sql);
+      this.#database.exec(sql);
     } catch {
       // There was no transaction.
     }
   }
 
+  #through<Result>(sql: string, run: () => Result): Result {
+    this.#assertAlive();
+    return !this.#isInTransaction && WRITES.test(sql) ? this.#commit(run) : run();
+  }
+
+  #assertAlive(): void {
+    if (this.#process.isStopped()) this.#process.pass('before-commit');
+  }
+
   /** A write that is durable when it returns. */
-  function commit<Result>(write: () => Result): Result {
-    process.pass('before-commit');
-    if (disk.random() < disk.faultProbability) {
-      attempt('ROLLBACK');
-      isInTransaction = false;
-      throw diskError(disk.random() < 0.5 ? SQLITE_FULL : SQLITE_IOERR);
+  #commit<Result>(write: () => Result): Result {
+    const { random, faultProbability } = this.#disk;
+    this.#process.pass('before-commit');
+    if (random() < faultProbability) {
+      this.#attempt('ROLLBACK');
+      this.#isInTransaction = false;
+      throw diskError(random() < 0.5 ? SQLITE_FULL : SQLITE_IOERR);
     }
     const result = write();
-    isInTransaction = false;
-    process.pass('after-commit');
+    this.#isInTransaction = false;
+    this.#process.pass('after-commit');
     return result;
   }
-
-  function alive(): void {
-    if (process.isStopped()) process.pass('before-commit');
-  }
-
-  function through<Result>(sql: string, run: () => Result): Result {
-    alive();
-    return !isInTransaction && WRITES.test(sql) ? commit(run) : run();
-  }
-
-  return {
-    exec(sql) {
-      alive();
-      if (EXCLUSIVE.test(sql)) isExclusive = true;
-      // Data given to the operating system survives here, so synchronising would only take time. And no test can end a
-      // write while this process waits for it.
-      const hurried = sql
-        .replace(/synchronous\s*=\s*\w+/i, 'synchronous = OFF')
-        .replace(/busy_timeout\s*=\s*\d+/i, 'busy_timeout = 0');
-      if (ENDS.test(sql) && !EXCLUSIVE.test(sql)) {
-        commit(() => {
-          database.exec(hurried);
-        });
-        return;
-      }
-      database.exec(hurried);
-      if (/^\s*BEGIN\b/i.test(sql) && !ENDS.test(sql)) isInTransaction = true;
-      if (/\bROLLBACK\b(?!\s+TO)/i.test(sql)) isInTransaction = false;
-    },
-    prepare(sql) {
-      alive();
-      let prepared: ReturnType<SqlDatabase['prepare']> | undefined;
-      // Most lives are short, and use few of the program's prepared statements.
-      const statement = () => (prepared ??= database.prepare(sql));
-      return {
-        run: (...parameters: SqlValue[]) => through(sql, () => statement().run(...parameters)),
-        get: (...parameters: SqlValue[]) => through(sql, () => statement().get(...parameters)),
-        all: (...parameters: SqlValue[]) => through(sql, () => statement().all(...parameters)),
-      };
-    },
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      database.close();
-    },
-  };
 }
 
 function diskError(errcode: number): Error {

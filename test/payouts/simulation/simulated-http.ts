@@ -48,27 +48,42 @@ const REASONS: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
 };
 
+interface HttpSettings {
+  readonly wallet: SimulatedWallet;
+  readonly traits: HttpTraits;
+  readonly nowMs: () => number;
+  /** Whether a key is refused now. */
+  readonly isRevoked: (key: string) => boolean;
+}
+
 /**
  * The HTTP interface of a service over a simulated wallet, written from the interface specification and independent of
  * `src/service`: a sliding window per key, and lists that are repeated for their cache time.
- *
- * @param settings.isRevoked whether a key is refused now
  */
-export function simulatedHttp(settings: {
-  wallet: SimulatedWallet;
-  traits: HttpTraits;
-  nowMs: () => number;
-  isRevoked: (key: string) => boolean;
-}): Answer {
-  const { wallet, traits, nowMs, isRevoked } = settings;
-  const counted = new Map<string, number[]>();
-  const cached = new Map<string, { readonly body: string; readonly untilMs: number }>();
+export class SimulatedHttp {
+  readonly #settings: HttpSettings;
+  readonly #counted = new Map<string, number[]>();
+  readonly #cached = new Map<string, { readonly body: string; readonly untilMs: number }>();
 
-  function count(key: string): { isAllowed: boolean; headers: Record<string, string> } {
-    const times = (counted.get(key) ?? []).filter((atMs) => atMs + WINDOW_MS > nowMs());
+  constructor(settings: HttpSettings) {
+    this.#settings = settings;
+  }
+
+  answer(request: HttpRequest): HttpAnswer {
+    const { key } = request;
+    const { isAllowed, headers } = this.#count(key);
+    if (!isAllowed) return refusal({ status: 429, code: 'too_many_requests', facts: { retryAfter: 1 } }, headers);
+    if (this.#settings.isRevoked(key)) return refusal({ status: 401, code: 'unauthorized' }, headers);
+    const outcome = this.#carryOut(request);
+    return typeof outcome === 'string' ? { status: 200, headers, text: outcome } : refusal(outcome, headers);
+  }
+
+  #count(key: string): { isAllowed: boolean; headers: Record<string, string> } {
+    const { nowMs, traits } = this.#settings;
+    const times = (this.#counted.get(key) ?? []).filter((atMs) => atMs + WINDOW_MS > nowMs());
     const isAllowed = times.length < traits.requestsPerSecond;
     if (isAllowed) times.push(nowMs());
-    counted.set(key, times);
+    this.#counted.set(key, times);
     return {
       isAllowed,
       headers: {
@@ -81,16 +96,40 @@ export function simulatedHttp(settings: {
     };
   }
 
-  function list(url: URL): string {
-    const stored = cached.get(url.search);
+  #carryOut({ method, url, body, copyOf, isReplayed = false }: HttpRequest): string | WalletRefusal {
+    const { wallet } = this.#settings;
+    const route = `${method} ${url.pathname}`;
+    if (route === 'POST /api/v1/withdraw/create') {
+      const { amount, pixKey, pixKeyType, description = '', coverFee = false } = JSON.parse(body);
+      const order = { amountCentavos: Math.round(amount * 100), pixKey, pixKeyType, description, coverFee };
+      const older = isReplayed ? this.#olderOne(order) : undefined;
+      if (older !== undefined) return success(details(older));
+      const created = wallet.create(order, 'program', copyOf);
+      return 'code' in created ? created : success(details(created));
+    }
+    if (route === 'GET /api/v1/withdraw/list') return this.#list(url);
+    if (route === 'GET /api/v1/user/balance') return success(balance(wallet));
+    const id = /^GET \/api\/v1\/withdraw\/get\/([\w-]+)$/.exec(route)?.[1];
+    const found = wallet.withdrawals.find((withdrawal) => withdrawal.id === id);
+    return found === undefined ? { status: 404, code: 'not_found' } : success(details(found));
+  }
+
+  #olderOne({ pixKey, amountCentavos, coverFee }: WithdrawalOrder): BookedWithdrawal | undefined {
+    return this.#settings.wallet.withdrawals.findLast(
+      (row) =>
+        row.pixKey === pixKey &&
+        (coverFee ? row.sentCentavos : row.valueCentavos) === amountCentavos &&
+        row.bookedAtMs < this.#settings.nowMs() - REPLAY_AGE_MS,
+    );
+  }
+
+  #list(url: URL): string {
+    const { nowMs, traits } = this.#settings;
+    const stored = this.#cached.get(url.search);
     if (stored !== undefined && nowMs() < stored.untilMs) return stored.body;
-    const status = url.searchParams.get('status');
     const limit = Math.min(Number(url.searchParams.get('limit') ?? 50), PAGE_LIMIT_MAXIMUM, traits.pageSizeMaximum);
     const offset = Number(url.searchParams.get('offset') ?? 0);
-    const rows = wallet.withdrawals
-      .filter((row) => (status === null || row.status === status) && row.bookedAtMs <= nowMs() - traits.lagMs)
-      .reverse();
-    if (traits.order === 'time') rows.sort((one, other) => other.createdAtMs - one.createdAtMs);
+    const rows = this.#rowsOf(url.searchParams.get('status'));
     const countOf = (wanted: string) => rows.filter((row) => row.status === wanted).length;
     const body = success({
       withdraws: rows.slice(offset, offset + limit).map((row) => listed(row, traits)),
@@ -103,44 +142,19 @@ export function simulatedHttp(settings: {
         totalValue: rows.reduce((sum, { valueCentavos }) => sum + valueCentavos, 0),
       },
     });
-    cached.set(url.search, { body, untilMs: nowMs() + traits.cacheMs });
+    this.#cached.set(url.search, { body, untilMs: nowMs() + traits.cacheMs });
     return body;
   }
 
-  function carryOut({ method, url, body, copyOf, isReplayed = false }: HttpRequest): string | WalletRefusal {
-    const route = `${method} ${url.pathname}`;
-    if (route === 'POST /api/v1/withdraw/create') {
-      const { amount, pixKey, pixKeyType, description = '', coverFee = false } = JSON.parse(body);
-      const order = { amountCentavos: Math.round(amount * 100), pixKey, pixKeyType, description, coverFee };
-      const older = isReplayed ? olderOne(order) : undefined;
-      if (older !== undefined) return success(details(older));
-      const created = wallet.create(order, 'program', copyOf);
-      return 'code' in created ? created : success(details(created));
-    }
-    if (route === 'GET /api/v1/withdraw/list') return list(url);
-    if (route === 'GET /api/v1/user/balance') return success(balance(wallet));
-    const id = /^GET \/api\/v1\/withdraw\/get\/([\w-]+)$/.exec(route)?.[1];
-    const found = wallet.withdrawals.find((withdrawal) => withdrawal.id === id);
-    return found === undefined ? { status: 404, code: 'not_found' } : success(details(found));
+  /** Newest first. */
+  #rowsOf(status: string | null): BookedWithdrawal[] {
+    const { wallet, nowMs, traits } = this.#settings;
+    const rows = wallet.withdrawals
+      .filter((row) => (status === null || row.status === status) && row.bookedAtMs <= nowMs() - traits.lagMs)
+      .reverse();
+    if (traits.order === 'time') rows.sort((one, other) => other.createdAtMs - one.createdAtMs);
+    return rows;
   }
-
-  function olderOne({ pixKey, amountCentavos, coverFee }: WithdrawalOrder): BookedWithdrawal | undefined {
-    return wallet.withdrawals.findLast(
-      (row) =>
-        row.pixKey === pixKey &&
-        (coverFee ? row.sentCentavos : row.valueCentavos) === amountCentavos &&
-        row.bookedAtMs < nowMs() - REPLAY_AGE_MS,
-    );
-  }
-
-  return (request) => {
-    const { key } = request;
-    const { isAllowed, headers } = count(key);
-    if (!isAllowed) return refusal({ status: 429, code: 'too_many_requests', facts: { retryAfter: 1 } }, headers);
-    if (isRevoked(key)) return refusal({ status: 401, code: 'unauthorized' }, headers);
-    const outcome = carryOut(request);
-    return typeof outcome === 'string' ? { status: 200, headers, text: outcome } : refusal(outcome, headers);
-  };
 }
 
 function success(data: object): string {

@@ -61,90 +61,107 @@ export interface WalletTime {
   schedule(delayMs: number, wake: () => void): void;
 }
 
-export interface SimulatedWallet {
-  /** Oldest first. */
-  readonly withdrawals: readonly BookedWithdrawal[];
-  balanceCentavos(): number;
-  usedTodayCentavos(): number;
-  readonly traits: WalletTraits;
-  create(order: WithdrawalOrder, by: BookedWithdrawal['by'], copyOf?: string): BookedWithdrawal | WalletRefusal;
-}
-
 const MINIMUM_CENTAVOS = 500;
 
-/** An account and its books, updated at once and without interruption. Returned money counts as never spent. */
-export function simulatedWallet(
-  traits: WalletTraits,
-  time: WalletTime,
-  random: () => number,
-  onCreated: (withdrawal: BookedWithdrawal) => void,
-  prefix = 'wd-',
-): SimulatedWallet {
-  const withdrawals: BookedWithdrawal[] = [];
-  const spentCentavos = () =>
-    withdrawals.filter(({ status }) => status !== 'FAILED').reduce((sum, { valueCentavos }) => sum + valueCentavos, 0);
+interface WalletSettings {
+  readonly traits: WalletTraits;
+  readonly time: WalletTime;
+  readonly random: () => number;
+  readonly onCreated: (withdrawal: BookedWithdrawal) => void;
+  /** The start of ids. */
+  readonly prefix: string;
+}
 
-  function refusalOf({ pixKey, amountCentavos }: WithdrawalOrder, valueCentavos: number): WalletRefusal | undefined {
-    if (traits.unknownKeys.has(pixKey)) return { status: 400, code: 'validation_failed' };
+/** An account and its books, updated at once and without interruption. Returned money counts as never spent. */
+export class SimulatedWallet {
+  readonly traits: WalletTraits;
+  readonly #withdrawals: BookedWithdrawal[] = [];
+  readonly #settings: WalletSettings;
+
+  constructor(settings: WalletSettings) {
+    this.traits = settings.traits;
+    this.#settings = settings;
+  }
+
+  /** Oldest first. */
+  get withdrawals(): readonly BookedWithdrawal[] {
+    return this.#withdrawals;
+  }
+
+  balanceCentavos(): number {
+    return this.traits.balance - this.usedTodayCentavos();
+  }
+
+  usedTodayCentavos(): number {
+    return this.#withdrawals
+      .filter(({ status }) => status !== 'FAILED')
+      .reduce((sum, { valueCentavos }) => sum + valueCentavos, 0);
+  }
+
+  create(order: WithdrawalOrder, by: BookedWithdrawal['by'], copyOf?: string): BookedWithdrawal | WalletRefusal {
+    const { amountCentavos, coverFee, pixKey, pixKeyType, description } = order;
+    const { time, random, onCreated, prefix } = this.#settings;
+    const { fee, nodeSkewsMs } = this.traits;
+    const valueCentavos = coverFee ? amountCentavos + fee : amountCentavos;
+    const refusal = this.#refusalOf(order, valueCentavos);
+    if (refusal !== undefined) return refusal;
+    const bookedAtMs = time.nowMs();
+    const node = nodeSkewsMs.length > 1 ? Math.floor(random() * nodeSkewsMs.length) : 0;
+    const withdrawal: BookedWithdrawal = {
+      id: `${prefix}${this.#withdrawals.length + 1}`,
+      by,
+      pixKey,
+      pixKeyType,
+      valueCentavos,
+      feeCentavos: fee,
+      sentCentavos: valueCentavos - fee,
+      description,
+      createdAtMs: bookedAtMs + (nodeSkewsMs[node] ?? 0),
+      bookedAtMs,
+      copyOf,
+      status: 'PENDING',
+      updatedAtMs: bookedAtMs,
+      failureReason: null,
+    };
+    this.#withdrawals.push(withdrawal);
+    this.#settleInTime(withdrawal);
+    onCreated(withdrawal);
+    return withdrawal;
+  }
+
+  #refusalOf({ pixKey, amountCentavos }: WithdrawalOrder, valueCentavos: number): WalletRefusal | undefined {
+    const { unknownKeys, isOneAtATime, perTransactionLimit, dailyLimit } = this.traits;
+    if (unknownKeys.has(pixKey)) return { status: 400, code: 'validation_failed' };
     if (amountCentavos < MINIMUM_CENTAVOS) return { status: 400, code: 'below_minimum' };
-    if (traits.isOneAtATime && withdrawals.some(({ status }) => status === 'PENDING')) {
+    if (isOneAtATime && this.#withdrawals.some(({ status }) => status === 'PENDING')) {
       return { status: 400, code: 'withdrawal_in_progress' };
     }
-    if (valueCentavos > traits.perTransactionLimit) return limitRefusal('transaction', traits.perTransactionLimit);
-    const leftToday = traits.dailyLimit - spentCentavos();
-    if (valueCentavos > leftToday) return limitRefusal('day', traits.dailyLimit, leftToday);
-    const balance = traits.balance - spentCentavos();
+    if (valueCentavos > perTransactionLimit) return limitRefusal('transaction', perTransactionLimit);
+    const leftToday = dailyLimit - this.usedTodayCentavos();
+    if (valueCentavos > leftToday) return limitRefusal('day', dailyLimit, leftToday);
+    const balance = this.balanceCentavos();
     if (valueCentavos <= balance) return undefined;
     return { status: 400, code: 'insufficient_balance', facts: { balance, required: valueCentavos } };
   }
 
-  function settle(withdrawal: BookedWithdrawal): void {
-    const isFailing = random() < traits.failProbability;
+  #settleInTime(withdrawal: BookedWithdrawal): void {
+    const { time, random } = this.#settings;
+    const { instantProbability, settlesWithinMs } = this.traits;
+    if (random() < instantProbability) this.#settle(withdrawal);
+    else if (Number.isFinite(settlesWithinMs)) {
+      time.schedule(settlesWithinMs * random(), () => {
+        this.#settle(withdrawal);
+      });
+    }
+  }
+
+  #settle(withdrawal: BookedWithdrawal): void {
+    const { time, random } = this.#settings;
+    const isFailing = random() < this.traits.failProbability;
     withdrawal.status = isFailing ? 'FAILED' : 'COMPLETED';
     withdrawal.failureReason = isFailing ? 'AC03: the account does not exist' : null;
     withdrawal.updatedAtMs = time.nowMs();
   }
-
-  return {
-    withdrawals,
-    traits,
-    balanceCentavos: () => traits.balance - spentCentavos(),
-    usedTodayCentavos: spentCentavos,
-    create(order, by, copyOf) {
-      const { amountCentavos, coverFee, pixKey, pixKeyType, description } = order;
-      const valueCentavos = coverFee ? amountCentavos + traits.fee : amountCentavos;
-      const refusal = refusalOf(order, valueCentavos);
-      if (refusal !== undefined) return refusal;
-      const bookedAtMs = time.nowMs();
-      const { nodeSkewsMs } = traits;
-      const node = nodeSkewsMs.length > 1 ? Math.floor(random() * nodeSkewsMs.length) : 0;
-      const withdrawal: BookedWithdrawal = {
-        id: `${prefix}${withdrawals.length + 1}`,
-        by,
-        pixKey,
-        pixKeyType,
-        valueCentavos,
-        feeCentavos: traits.fee,
-        sentCentavos: valueCentavos - traits.fee,
-        description,
-        createdAtMs: bookedAtMs + (nodeSkewsMs[node] ?? 0),
-        bookedAtMs,
-        copyOf,
-        status: 'PENDING',
-        updatedAtMs: bookedAtMs,
-        failureReason: null,
-      };
-      withdrawals.push(withdrawal);
-      if (random() < traits.instantProbability) settle(withdrawal);
-      else if (Number.isFinite(traits.settlesWithinMs)) {
-        time.schedule(traits.settlesWithinMs * random(), () => {
-          settle(withdrawal);
-        });
-      }
-      onCreated(withdrawal);
-      return withdrawal;
-    },
-  };
 }
 
 function limitRefusal(period: string, limit: number, remaining = limit): WalletRefusal {

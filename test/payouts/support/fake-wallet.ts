@@ -1,4 +1,4 @@
-import type { CreatedWithdrawal, Withdrawal } from '../../../src/client/answers.ts';
+import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../../src/client/answers.ts';
 import type { NewWithdrawal } from '../../../src/client/client.ts';
 import type { Clock } from '../../../src/client/clock.ts';
 import { ApiError, TransportError } from '../../../src/client/errors.ts';
@@ -29,14 +29,6 @@ export type Fate =
   | { readonly answer: Partial<CreatedWithdrawal> }
   | Error;
 
-export interface FakeWallet {
-  readonly client: PayoutClient;
-  readonly withdrawals: Withdrawal[];
-  /** In the order of arrival. */
-  readonly requests: NewWithdrawal[];
-  mostUnderWay(): number;
-}
-
 export function refusal(code: string, status = 400, period?: string): ApiError {
   return new ApiError(code, { status, code, outcome: 'refused', period });
 }
@@ -51,95 +43,122 @@ export function unsent(): TransportError {
 
 const ROUND_TRIP_MS = 50;
 
+type CreatingFate = Exclude<Fate, Error | 'lost-before' | { readonly replays: CreatedWithdrawal }>;
+
 /** A service in memory, whose clock is a quarter of an hour ahead of ours. */
-export function fakeWallet(settings: {
-  clock: Clock;
-  fate?: (request: NewWithdrawal, number: number) => Fate;
-  showsDescriptions?: boolean;
-}): FakeWallet {
-  const { clock, fate = () => 'done', showsDescriptions = true } = settings;
-  const withdrawals: Withdrawal[] = [];
-  const requests: NewWithdrawal[] = [];
-  let underWay = 0;
-  let mostUnderWay = 0;
+export class FakeWallet {
+  readonly withdrawals: Withdrawal[] = [];
+  /** In the order of arrival. */
+  readonly requests: NewWithdrawal[] = [];
+  readonly client: PayoutClient;
+  readonly #clock: Clock;
+  readonly #fate: (request: NewWithdrawal, number: number) => Fate;
+  readonly #showsDescriptions: boolean;
+  #underWay = 0;
+  #mostUnderWay = 0;
 
-  const wait = (delayMs: number) =>
-    new Promise<void>((resolve) => {
-      clock.schedule(delayMs, resolve);
+  constructor(settings: {
+    clock: Clock;
+    fate?: (request: NewWithdrawal, number: number) => Fate;
+    showsDescriptions?: boolean;
+  }) {
+    const { clock, fate = () => 'done', showsDescriptions = true } = settings;
+    this.#clock = clock;
+    this.#fate = fate;
+    this.#showsDescriptions = showsDescriptions;
+    this.client = {
+      keys: () => [{ name: 'main', permissions: {}, isRevoked: false }],
+      withdraws: {
+        create: (request) => this.#create(request),
+        page: (query) => this.#page(query),
+        proven: (options) =>
+          new ListProof(
+            listSource((query) => this.#page(query), clock, 1),
+            options,
+          ),
+        get: (id) => this.#get(id),
+        list: unused,
+        requestTransferCode: unused,
+      },
+    };
+  }
+
+  mostUnderWay(): number {
+    return this.#mostUnderWay;
+  }
+
+  async #create(request: NewWithdrawal): Promise<CreatedWithdrawal> {
+    this.requests.push(request);
+    this.#underWay += 1;
+    this.#mostUnderWay = Math.max(this.#mostUnderWay, this.#underWay);
+    const fate = this.#fate(request, this.requests.length);
+    await this.#wait(ROUND_TRIP_MS);
+    this.#underWay -= 1;
+    if (fate instanceof Error) throw fate;
+    if (fate === 'lost-before') throw lost();
+    if (typeof fate === 'object' && 'replays' in fate) return fate.replays;
+    return this.#meet(fate, request);
+  }
+
+  #meet(fate: CreatingFate, request: NewWithdrawal): CreatedWithdrawal {
+    if (typeof fate === 'object' && 'lateMs' in fate) {
+      this.#clock.schedule(fate.lateMs, () => {
+        this.#carryOut(request);
+      });
+      throw lost();
+    }
+    const isSettledLater = typeof fate === 'object' && 'settles' in fate;
+    const created = this.#carryOut(request, isSettledLater ? 'PENDING' : 'COMPLETED');
+    if (fate === 'lost-after') throw lost();
+    if (fate === 'done-twice') this.#carryOut(request);
+    if (typeof fate === 'string') return created;
+    if ('refuses' in fate) throw fate.refuses;
+    if ('answer' in fate) return { ...created, ...fate.answer };
+    this.#clock.schedule(fate.afterMs, () => {
+      this.#settle(created.id, fate.settles);
     });
+    return created;
+  }
 
-  function carryOut({ amountCentavos, pixKey, description }: NewWithdrawal, status = 'COMPLETED'): CreatedWithdrawal {
-    const id = `wd-${withdrawals.length + 1}`;
-    const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
+  #carryOut({ amountCentavos, pixKey, description }: NewWithdrawal, status = 'COMPLETED'): CreatedWithdrawal {
+    const id = `wd-${this.withdrawals.length + 1}`;
+    const createdAt = new Date(this.#clock.epochMs() + 900_000).toISOString();
     const withdrawal = { id, value: amountCentavos, status, pixKey, createdAt };
-    withdrawals.unshift({ ...withdrawal, description: showsDescriptions ? (description ?? '') : null });
+    this.withdrawals.unshift({ ...withdrawal, description: this.#showsDescriptions ? (description ?? '') : null });
     return { ...withdrawal, fee: centavos(0), sent: amountCentavos };
   }
 
-  async function create(request: NewWithdrawal): Promise<CreatedWithdrawal> {
-    requests.push(request);
-    underWay += 1;
-    mostUnderWay = Math.max(mostUnderWay, underWay);
-    const chosen = fate(request, requests.length);
-    await wait(ROUND_TRIP_MS);
-    underWay -= 1;
-    if (chosen instanceof Error) throw chosen;
-    if (chosen === 'done') return carryOut(request);
-    if (chosen === 'done-twice') {
-      const first = carryOut(request);
-      carryOut(request);
-      return first;
-    }
-    if (typeof chosen === 'object' && 'replays' in chosen) return chosen.replays;
-    if (typeof chosen === 'object' && 'refuses' in chosen) {
-      carryOut(request);
-      throw chosen.refuses;
-    }
-    if (typeof chosen === 'object' && 'answer' in chosen) return { ...carryOut(request), ...chosen.answer };
-    if (typeof chosen === 'object' && 'settles' in chosen) {
-      const created = carryOut(request, 'PENDING');
-      clock.schedule(chosen.afterMs, () => {
-        const place = withdrawals.findIndex(({ id }) => id === created.id);
-        const [pending] = withdrawals.splice(place, 1);
-        if (pending !== undefined) withdrawals.splice(place, 0, { ...pending, status: chosen.settles });
-      });
-      return created;
-    }
-    if (chosen === 'lost-after') carryOut(request);
-    if (typeof chosen === 'object') {
-      clock.schedule(chosen.lateMs, () => {
-        carryOut(request);
-      });
-    }
-    throw new TransportError('lost', { code: 'connection_lost', outcome: 'unknown', host: 'wallet.example' });
+  #settle(settledId: string, status: string): void {
+    const place = this.withdrawals.findIndex(({ id }) => id === settledId);
+    const [pending] = this.withdrawals.splice(place, 1);
+    if (pending !== undefined) this.withdrawals.splice(place, 0, { ...pending, status });
   }
 
-  async function page({ limit = 50, offset = 0 }: { limit?: number | undefined; offset?: number | undefined } = {}) {
-    await wait(ROUND_TRIP_MS);
-    const items = withdrawals.slice(offset, offset + limit);
-    return { items, pagination: { total: withdrawals.length, limit, offset }, statistics: { totalValue: null } };
+  async #page({ limit = 50, offset = 0 }: { limit?: number | undefined; offset?: number | undefined } = {}) {
+    await this.#wait(ROUND_TRIP_MS);
+    const items = this.withdrawals.slice(offset, offset + limit);
+    return { items, pagination: { total: this.withdrawals.length, limit, offset }, statistics: { totalValue: null } };
   }
 
-  const unused = () => {
-    throw new TypeError('payouts do not ask for this');
-  };
-  const client: PayoutClient = {
-    keys: () => [{ name: 'main', permissions: {}, isRevoked: false }],
-    withdraws: {
-      create,
-      page,
-      proven: (options) => new ListProof(listSource(page, clock, 1), options),
-      async get(id) {
-        await wait(ROUND_TRIP_MS);
-        const found = withdrawals.find((withdrawal) => withdrawal.id === id);
-        if (found === undefined) throw refusal('not_found', 404);
-        const { status } = found;
-        const failureReason = status === 'FAILED' ? 'AC03' : null;
-        return { ...found, fee: centavos(0), sent: found.value, failureReason };
-      },
-      list: unused,
-      requestTransferCode: unused,
-    },
-  };
-  return { client, withdrawals, requests, mostUnderWay: () => mostUnderWay };
+  async #get(id: string): Promise<WithdrawalDetails> {
+    await this.#wait(ROUND_TRIP_MS);
+    const found = this.withdrawals.find((withdrawal) => withdrawal.id === id);
+    if (found === undefined) throw refusal('not_found', 404);
+    const failureReason = found.status === 'FAILED' ? 'AC03' : null;
+    return { ...found, fee: centavos(0), sent: found.value, failureReason };
+  }
+
+  #wait(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.schedule(delayMs, resolve);
+    });
+  }
+}
+
+function lost(): TransportError {
+  return new TransportError('lost', { code: 'connection_lost', outcome: 'unknown', host: 'wallet.example' });
+}
+
+function unused(): never {
+  throw new TypeError('payouts do not ask for this');
 }
