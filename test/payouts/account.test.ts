@@ -6,7 +6,7 @@ import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { seededRandom } from '../support/random.ts';
 import { simulatedClock } from '../support/clocks.ts';
-import { fakeWallet, type FakeWallet } from './support/fake-wallet.ts';
+import { FakeWallet } from './support/fake-wallet.ts';
 import { facts, payout, temporaryFolder, withdrawal } from './support/journals.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 
@@ -16,14 +16,14 @@ async function scene() {
   const clock = simulatedClock(seededRandom(1));
   const folder = temporaryFolder();
   const journal = await openJournal({ folder, clock });
-  const wallet = () => fakeWallet({ clock });
-  const bind = async (of: FakeWallet, key: string, more: Partial<Binding> = {}) => {
+  const wallet = () => new FakeWallet({ clock });
+  const bind = async (of: Pick<FakeWallet, 'client'>, key: string, more: Partial<Binding> = {}) => {
     const ending = bindAccount({ journal, client: of.client, clock, fingerprints: [key], ...more });
     ending.catch(() => undefined);
     await clock.runToEnd();
     return ending;
   };
-  const pay = async (of: FakeWallet, count: number): Promise<readonly CreatedWithdrawal[]> => {
+  const pay = async (of: Pick<FakeWallet, 'client'>, count: number): Promise<readonly CreatedWithdrawal[]> => {
     const paying = Promise.all(
       Array.from({ length: count }, (_, index) =>
         of.client.withdraws.create({ ...payout(index + 1), description: 'by hand' }),
@@ -67,7 +67,7 @@ async function sent(
 }
 
 /** A wallet with only payments. @param total of its payments, if more than on the page */
-function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length): FakeWallet {
+function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length) {
   const rows = ids.map((id) => ({
     id,
     value: centavos(500),
@@ -90,7 +90,7 @@ function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length):
     get: unused,
     create: unused,
   };
-  return { ...wallet, client: { ...wallet.client, payments } };
+  return { client: { ...wallet.client, payments } };
 }
 
 describe('an account', () => {

@@ -5,7 +5,7 @@ import { openServiceJournal } from '../../src/payouts/journal/service-journal.ts
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 import { onDiskOf, simulateDisk } from './simulation/simulated-disk.ts';
-import { simulatedProcess, ProcessStopped } from './simulation/simulated-process.ts';
+import { SimulatedProcess, ProcessStopped } from './simulation/simulated-process.ts';
 import { approvedRun, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 import { makeOldJournal } from '../support/old-journal.ts';
 
@@ -72,7 +72,7 @@ it('imports old journals once and completely, although it is killed before or af
   let killed = 0;
   for (let crashAt = 1; crashAt < POINTS_MAXIMUM; crashAt += 1) {
     const states = await oldStates();
-    const process = simulatedProcess({ name: `killed at ${crashAt}`, clock, crashAt });
+    const process = new SimulatedProcess({ name: `killed at ${crashAt}`, clock, crashAt });
     const disk = { faultProbability: 0, random: seededRandom(crashAt), hasNoLocks: false };
     const ended = await onDiskOf(process, disk, () => open(states)).then(
       (journal) => {

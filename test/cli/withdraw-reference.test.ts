@@ -1,0 +1,37 @@
+import nock from 'nock';
+import { describe, expect, it } from 'vitest';
+import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import { refusal, withdrawalDetails } from '../support/bodies.ts';
+import { CREATE, posted, serveBalance, answerCreation, done, serveNoWithdrawals } from './withdraw-service.ts';
+
+serveNoWithdrawals();
+
+describe('with a reference', () => {
+  const REFERRED = [...CREATE, '--yes', '--reference', 'INV-17', '--json'];
+
+  it('shows the earlier withdrawal when repeated, and sends nothing', async () => {
+    const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+    serveBalance();
+    answerCreation(200, done());
+    nock(BASE_URL).persist().get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
+    expect((await runCli(REFERRED, { environment })).exitCode).toBe(0);
+    const again = await runCli(REFERRED, { environment });
+    expect(again.exitCode).toBe(0);
+    expect(JSON.parse(again.stdout)).toEqual(withdrawalDetails);
+    expect(again.stderr).toBe('The reference "INV-17" was already sent, as wd-1; nothing was sent now.\n');
+
+    const other = await runCli([...REFERRED, '--amount', '30'], { environment });
+    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'reference_taken']);
+    expect(posted).toHaveLength(1);
+  });
+
+  it('may be used again after a refusal', async () => {
+    const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+    serveBalance();
+    answerCreation(400, refusal('Bad Request', 'limit_exceeded'));
+    answerCreation(200, done());
+    expect((await runCli(REFERRED, { environment })).exitCode).toBe(1);
+    expect((await runCli(REFERRED, { environment })).exitCode).toBe(0);
+    expect(posted).toHaveLength(2);
+  });
+});

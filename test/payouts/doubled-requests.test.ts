@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { unpaidRows } from '../../src/payouts/journal/run-report.ts';
+import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
+import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
+import { refusal, unsent } from './support/fake-wallet.ts';
+import { approvedRun, bound, payout } from './support/journals.ts';
+import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
+
+it('sends no reference twice, and one that a refusal has freed once no copy of the request was found', async () => {
+  const rows = [payout(1, { reference: 'A' }), payout(2, { reference: 'A' })];
+  const { run, wallet } = await openRun({ rows, fate: once({ 1: refusal('validation_failed') }) });
+  expect(counts((await run()).tally)).toEqual({ refused: 1, duplicate: 1 });
+  expect(counts((await run()).tally)).toEqual({ refused: 1, paid: 1 });
+  const twin = await openRun({ rows });
+  expect(counts((await twin.run()).tally)).toEqual({ paid: 1, duplicate: 1 });
+  expect(counts((await twin.run()).tally)).toEqual({ paid: 1, duplicate: 1 });
+  expect(wallet.withdrawals).toHaveLength(1);
+});
+
+it.each([
+  ['an answer that came', { 3: 'lost-before' }],
+  ['an answer that was lost', { 1: 'lost-after' }],
+] as const)('reports an alarm when a second withdrawal has the mark of %s', async (_, fates) => {
+  const { run, wallet, journal, runId, events } = await openRun({ fate: once(fates) });
+  let hasCopied = false;
+  const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
+  wallet.client.withdraws.proven = (options) => {
+    const paid = wallet.withdrawals.at(-1);
+    if (!hasCopied && paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy' });
+    hasCopied = true;
+    return proven(options);
+  };
+  expect((await run()).alarms).toBe(1);
+  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', secondWithdrawalId: 'copy' });
+  expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
+});
+
+describe('a gateway that sends requests twice', () => {
+  it.each([
+    ['a service that takes one at a time', refusal('withdrawal_in_progress')],
+    ['a rate limit', refusal('too_many_requests', 429)],
+  ])('and returns the refusal of the second, by %s, does not cause a second payment', async (_, error) => {
+    const { run, wallet, journal, runId } = await openRun({ rows: rowsOf(5), fate: once({ 2: { refuses: error } }) });
+    expect(counts((await run()).tally)).toEqual({ paid: 5 });
+    expect(wallet.withdrawals).toHaveLength(5);
+    expect(journal.payout({ runId, row: 2 })).toMatchObject({ code: 'found_by_mark', attempt: 1 });
+  });
+
+  it.each([
+    ['insufficient_balance', refusal('insufficient_balance')],
+    ['limit_reached', refusal('limit_exceeded', 400, 'day')],
+    ['verification_wanted', refusal('verification_invalid')],
+    ['account_blocked', refusal('account_blocked', 403)],
+    ['key_refused', refusal('unauthorized', 401)],
+  ])('and has used up what there is with the first (%s), is detected at once', async (reason, error) => {
+    const { run, wallet, clock } = await openRun({ fate: once({ 3: { refuses: error } }) });
+    const startedAt = clock.epochMs();
+    const { stop, tally } = await run();
+    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason, paid: 3 });
+    expect(clock.epochMs() - startedAt).toBeLessThan(10_000);
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it('is checked by the next run if its mark is not shown, and nothing is sent in addition', async () => {
+    const { run, wallet } = await openRun({
+      rows: [payout(1)],
+      showsDescriptions: false,
+      fate: once({ 1: { refuses: refusal('insufficient_balance') } }),
+    });
+    expect(counts((await run()).tally)).toEqual({ planned: 1 });
+    expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });
+    expect(wallet.requests).toHaveLength(1);
+  });
+
+  it('is believed when it was right: what was refused is sent again by itself, minutes later', async () => {
+    const { run, wallet, clock, events } = await openRun({ fate: once({ 2: refusal('too_many_requests', 429) }) });
+    const startedAt = clock.epochMs();
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(clock.epochMs() - startedAt).toBeGreaterThan(185_000);
+    expect(wallet.withdrawals).toHaveLength(3);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'looking', payouts: 1 }));
+  });
+
+  it('is detected when a payout that was refused for its own sake was paid', async () => {
+    const { run, wallet } = await openRun({ fate: once({ 2: { refuses: refusal('duplicate_withdrawal') } }) });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it.each(['COMPLETED', 'FAILED'])('and has processed both (the first is %s), causes an alarm', async (status) => {
+    const { run, wallet, journal, runId, events } = await openRun({ fate: once({ 2: 'done-twice' }) });
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let pages = 0;
+    wallet.client.withdraws.page = (query) => {
+      pages += 1;
+      const [first] = wallet.withdrawals.filter(({ id }) => id === 'wd-2');
+      if (pages > 1 && first !== undefined)
+        wallet.withdrawals[wallet.withdrawals.indexOf(first)] = { ...first, status };
+      return page(query);
+    };
+    expect((await run()).alarms).toBe(1);
+    const { secondWithdrawalId } = journal.payout({ runId, row: 2 });
+    expect(secondWithdrawalId).toBe('wd-3');
+    expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
+    // Whatever is reported about the row, it must not be offered to be paid in another file.
+    expect([...unpaidRows(journal, runId)]).toEqual([]);
+  });
+
+  it('causes an alarm at the beginning of any later command when the second was processed late', async () => {
+    const { run, wallet } = await openRun({ rows: [payout(1)] });
+    expect((await run()).alarms).toBe(0);
+    const [paid] = wallet.withdrawals;
+    if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy' });
+    expect((await run()).alarms).toBe(1);
+  });
+
+  it('and whose second withdrawal appears after another run has paid under the reference, causes an alarm', async () => {
+    const { run, wallet, journal, runId, clock } = await openRun({
+      rows: [payout(1, { reference: 'A' })],
+      fate: once({ 1: refusal('duplicate_withdrawal') }),
+    });
+    expect(counts((await run()).tally)).toEqual({ refused: 1 });
+    const { mark } = journal.payout({ runId, row: 1 });
+    const retried = await approvedRun(journal, [payout(1, { reference: 'A' })]);
+    const work = async () => {
+      const account = await bound(journal, wallet.client, clock);
+      return runPayouts({
+        journal,
+        lock: retried.lock,
+        client: wallet.client,
+        account,
+        clock,
+        signal: new AbortController().signal,
+      });
+    };
+    const paying = work();
+    await clock.runToEnd();
+    expect(counts((await paying).tally)).toEqual({ paid: 1 });
+    const [paid] = wallet.withdrawals;
+    if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy', description: mark ?? '' });
+    const again = work();
+    await clock.runToEnd();
+    await again;
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'refused', secondWithdrawalId: 'copy' });
+  });
+
+  it('uses the reference of what was decided to be unpaid, and shows its mark later', async () => {
+    const { run, wallet, journal, runId, clock } = await openRun({
+      rows: [payout(1, { reference: 'A' })],
+      fate: once({ 1: refusal('insufficient_balance') }),
+    });
+    await run();
+    const { mark, pixKey, amountCentavos } = journal.payout({ runId, row: 1 });
+    journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
+    expect(journal.holderOf('A', 1)).toBeUndefined();
+    const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
+    wallet.withdrawals.unshift({
+      id: 'copy',
+      value: amountCentavos,
+      status: 'COMPLETED',
+      pixKey,
+      createdAt,
+      description: mark,
+    });
+    const binding = bound(journal, wallet.client, clock);
+    await clock.runToEnd();
+    await binding;
+    expect(journal.holderOf('A', 1)).toMatchObject({ runId, secondWithdrawalId: 'copy' });
+  });
+
+  it('causes an alarm once the list can be read again, at the beginning of the next run', async () => {
+    const { run, wallet, journal, runId } = await openRun({
+      rows: [payout(1), payout(2)],
+      fate: once({ 1: 'done-twice', 2: refusal('insufficient_balance') }),
+    });
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let pages = 0;
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    expect((await run()).alarms).toBe(0);
+    expect((await run()).alarms).toBe(1);
+    expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('wd-2');
+  });
+
+  it('does not let a refused row be declared unpaid while its first copy may still be processed', async () => {
+    const { run, journal, lock, clock, wallet } = await openRun({
+      rows: [payout(1)],
+      fate: once({ 1: refusal('insufficient_balance') }),
+    });
+    await run();
+    const resolution = { verdict: 'not-paid' } as const;
+    const { client } = wallet;
+    const decide = () =>
+      resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client, account: undefined, clock });
+    await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
+  });
+});
+
+describe('a service that shows the description of one withdrawal on another', () => {
+  it.each([
+    ['another recipient', payout(2)],
+    [
+      'the same recipient and amount',
+      payout(2, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos }),
+    ],
+  ])('hides no payment behind the mark of a payment to %s', async (_, second) => {
+    const { run, wallet } = await openRun({
+      rows: [payout(1), second],
+      facts: { resendsProvenAbsent: true },
+      fate: (_request, number) => (number === 2 ? 'lost-after' : 'done'),
+    });
+    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+    wallet.client.withdraws.create = (request) =>
+      create(request).finally(() => {
+        const [made, first] = [wallet.withdrawals[0], wallet.withdrawals.at(-1)];
+        if (made?.id === 'wd-2') wallet.withdrawals[0] = { ...made, description: first?.description };
+      });
+    const { tally } = await run();
+    expect(counts(tally)).toEqual({ paid: 1, ambiguous: 1 });
+    expect(wallet.requests).toHaveLength(2);
+  });
+
+  it('causes no alarm for a withdrawal with another key, whatever mark it shows', async () => {
+    const { run, wallet } = await openRun({ rows: [payout(1)] });
+    await run();
+    const [made] = wallet.withdrawals;
+    if (made !== undefined) wallet.withdrawals.unshift({ ...made, id: 'copied', pixKey: 'other@example.com' });
+    expect((await run()).alarms).toBe(0);
+  });
+});

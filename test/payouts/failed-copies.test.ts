@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import type { Payout } from '../../src/payouts/payout.ts';
+import { unpaidRows } from '../../src/payouts/journal/run-report.ts';
+import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
+import { EarlierPayments, isAllowed } from '../../src/payouts/rules/earlier-payments.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { refusal, unsent } from './support/fake-wallet.ts';
+import { bound, payout } from './support/journals.ts';
+import { counts, once, openRun, type RunSettings } from './support/run-scene.ts';
+
+const DAY_MS = 86_400_000;
+
+function sameAs({ pixKey, amountCentavos }: Payout): Partial<Payout> {
+  return { pixKey, amountCentavos };
+}
+
+describe('a gateway that sends a request twice, and reports a failure, while a copy without its mark is completed', () => {
+  /** The copy is created first, and the list does not show its mark. */
+  const copiedBefore = (status: string): RunSettings => ({
+    rows: [payout(1), payout(2)],
+    fate: once({ 1: { answer: { status } }, 2: { answer: { status: 'COMPLETED' } } }),
+  });
+  async function copiedScene(how: RunSettings) {
+    const made = await openRun(how);
+    const { wallet } = made;
+    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+    wallet.client.withdraws.create = async (request) => {
+      const answer = await create(request).catch((error: unknown) => error as Error);
+      const own = wallet.withdrawals.findIndex(({ id }) => !(answer instanceof Error) && id === answer.id);
+      const [row] = own < 0 ? [] : wallet.withdrawals.splice(own, 1);
+      if (request.pixKey === 'payee-1@example.com') {
+        const copy = { id: 'copy', value: request.amountCentavos, status: 'COMPLETED', pixKey: request.pixKey };
+        const createdAt = row?.createdAt ?? new Date(made.clock.epochMs() + 900_000).toISOString();
+        wallet.withdrawals.unshift({ ...copy, createdAt, description: 'Pix enviado' });
+      }
+      if (answer instanceof Error) throw answer;
+      if (row !== undefined) wallet.withdrawals.unshift({ ...row, status: answer.status });
+      return answer;
+    };
+    return made;
+  }
+
+  it.each([
+    ['its withdrawal FAILED', copiedBefore('FAILED')],
+    ['it was refused', { rows: [payout(1), payout(2)], fate: once({ 1: refusal('duplicate_withdrawal') }) }],
+  ])('puts the row on hold when %s, and never offers it to be paid again', async (_, how) => {
+    const { run, journal, runId, lock, wallet, clock } = await copiedScene(how);
+    expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: null, code: 'ambiguous', reason: 'copy' });
+    expect([...unpaidRows(journal, runId)]).toEqual([]);
+    expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
+    const resolving = resolvePayout({
+      ...{ journal, lock, row: 1, by: 'ana', client: wallet.client, account: undefined, clock },
+      resolution: { verdict: 'paid', withdrawalId: 'copy' },
+    });
+    await clock.runToEnd();
+    expect(await resolving).toMatchObject({ state: 'resolved_paid', withdrawal: { id: 'copy' } });
+  });
+
+  it('holds it although another payout of its amount is looked for, when that one costs more for its fee', async () => {
+    const covered = payout(3, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos, coverFee: true });
+    const { run, wallet, journal, runId } = await openRun({
+      rows: [payout(1), covered],
+      fate: ({ coverFee }) => (coverFee === true ? 'lost-before' : { answer: { status: 'FAILED' } }),
+    });
+    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+    wallet.client.withdraws.create = async (request) => {
+      const answer = await create(request);
+      const [own] = wallet.withdrawals.splice(0, 1);
+      const metadata = { fee: centavos(50), sent: centavos(951) };
+      if (own !== undefined) wallet.withdrawals.push({ ...own, id: 'copy', description: 'Pix enviado', metadata });
+      return answer;
+    };
+    await run({ lookForMs: 1_000 });
+    expect(journal.payout({ runId, row: 3 }).state).toBe('unknown');
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'copy' });
+  });
+
+  it('lets a person decide that it was not paid', async () => {
+    const { run, journal, runId, lock, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
+    await run();
+    const resolution = { verdict: 'not-paid' } as const;
+    await resolvePayout({
+      journal,
+      lock,
+      row: 1,
+      resolution,
+      by: 'ana',
+      client: wallet.client,
+      account: undefined,
+      clock,
+    });
+    expect([...unpaidRows(journal, runId)]).toMatchObject([{ row: 1, state: 'resolved_unpaid' }]);
+    expect(counts((await run()).tally)).toEqual({ resolved_unpaid: 1, paid: 1 });
+  });
+
+  it('puts it on hold also when it fails only while it is followed', async () => {
+    const made = await copiedScene({
+      rows: [payout(1)],
+      fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
+    });
+    expect(counts((await made.run({ waits: true })).tally)).toEqual({ ambiguous: 1 });
+  });
+
+  it('puts it on hold when a copy appears later, at the beginning of the next run', async () => {
+    const { run, journal, runId, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
+    const hidden = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    wallet.client.withdraws.page = async (query) => {
+      const page = await hidden(query);
+      return { ...page, items: page.items.filter(({ id }) => id !== 'copy') };
+    };
+    expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
+    expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+    wallet.client.withdraws.page = hidden;
+    const binding = bound(journal, wallet.client, clock);
+    await clock.runToEnd();
+    await binding;
+    expect(journal.payout({ runId, row: 1 }).state).toBe('ambiguous');
+  });
+
+  it('puts it on hold when the copy was never looked for, and is behind many newer withdrawals', async () => {
+    const { run, journal, runId, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let pages = 0;
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    await run();
+    const later = Array.from({ length: 150 }, (_, index) => ({
+      id: `later-${index}`,
+      value: centavos(77),
+      status: 'COMPLETED',
+      pixKey: 'other@example.com',
+      createdAt: new Date(clock.epochMs() + DAY_MS + index).toISOString(),
+    }));
+    wallet.withdrawals.unshift(...later);
+    clock.schedule(2 * DAY_MS, () => undefined);
+    await clock.runToEnd();
+    const binding = bound(journal, wallet.client, clock);
+    await clock.runToEnd();
+    await binding;
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'copy' });
+  });
+
+  it('lets no payment like it be planned before a copy was looked for', async () => {
+    const { run, journal, wallet, clock } = await openRun(copiedBefore('FAILED'));
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let pages = 0;
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    await run();
+    const earlier = () =>
+      new EarlierPayments(journal, 1, clock.epochMs()).of(payout(7, { ...sameAs(payout(1)), reference: 'new' }));
+    const found = earlier();
+    expect(found).toMatchObject({ kind: 'repeated', earlier: { payout: { row: 1, state: 'failed' } } });
+    expect(found && isAllowed(found, { payAgain: true })).toBe(false);
+    await run();
+    expect(earlier()).toBeUndefined();
+  });
+
+  it.each([false, true])(
+    'accepts a copy that showed its mark as the withdrawal when the known one fails (hidden since: %s)',
+    async (isHiddenSince) => {
+      const { run, wallet, journal, runId, clock } = await openRun({
+        rows: [payout(1)],
+        fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
+      });
+      const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+      wallet.client.withdraws.create = async (request) => {
+        const answer = await create(request);
+        const { description, value, pixKey, createdAt } = wallet.withdrawals[0] ?? {};
+        if (value !== undefined)
+          wallet.withdrawals.unshift({ id: 'copy', description, value, pixKey, createdAt, status: 'COMPLETED' });
+        return answer;
+      };
+      expect(await run()).toMatchObject({ alarms: 1, tally: { accepted: { payouts: 1 } } });
+      const hidden = wallet.withdrawals.map((row) => ({ ...row, description: 'Pix enviado' }));
+      if (isHiddenSince) wallet.withdrawals.splice(0, hidden.length, ...hidden);
+      clock.schedule(60_000, () => undefined);
+      await clock.runToEnd();
+      expect(await run({ waits: true })).toMatchObject({ alarms: 0, tally: { paid: { payouts: 1 } } });
+      expect(journal.payout({ runId, row: 1 })).toMatchObject({
+        withdrawal: { id: 'copy' },
+        secondWithdrawalId: null,
+      });
+    },
+  );
+
+  it('offers no row to be paid again for which the list was never read', async () => {
+    const { run, journal, runId, wallet } = await openRun(copiedBefore('FAILED'));
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let pages = 0;
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
+    expect([...unpaidRows(journal, runId)]).toEqual([]);
+    await run();
+    expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+  });
+
+  it('is looked for once more, with another limit, when the list still comes from a cache', async () => {
+    const { run, journal, runId, wallet } = await openRun(copiedBefore('FAILED'));
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    const limits: (number | undefined)[] = [];
+    wallet.client.withdraws.page = async (query) => {
+      limits.push(query?.limit);
+      const answer = await page(query);
+      // The first page is read before anything is sent; the first look gets what was true then.
+      return limits.length === 2 ? { ...answer, items: [], pagination: { ...answer.pagination, total: 0 } } : answer;
+    };
+    expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
+    expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+    expect(limits).toHaveLength(3);
+    expect(limits[2]).not.toBe(limits[1]);
+  });
+
+  it('does not affect a row when it was made long after its request', async () => {
+    const { run, journal, runId, wallet, clock } = await openRun(copiedBefore('FAILED'));
+    await run();
+    const createdAt = new Date(clock.epochMs() + 20 * 3_600_000).toISOString();
+    wallet.withdrawals.unshift({
+      id: 'later',
+      value: centavos(1_001),
+      status: 'COMPLETED',
+      pixKey: 'payee-1@example.com',
+      createdAt,
+    });
+    const binding = bound(journal, wallet.client, clock);
+    await clock.runToEnd();
+    await binding;
+    expect(journal.payout({ runId, row: 1 }).state).toBe('failed');
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { centavos } from '../../src/pix/centavos.ts';
+import { unsent } from './support/fake-wallet.ts';
+import { payout } from './support/journals.ts';
+import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
+
+describe('a lost response', () => {
+  it('to a withdrawal that was made is resolved by its mark, and nothing is sent again', async () => {
+    const { run, wallet, journal, runId } = await openRun({ fate: once({ 1: 'lost-after', 3: 'lost-after' }) });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({
+      code: 'found_by_mark',
+      withdrawal: { id: 'wd-1', sentCentavos: 1_001 },
+    });
+  });
+
+  it('to one that was not made is proven absent, three minutes later, and put on hold for a person', async () => {
+    const { run, wallet, clock, events } = await openRun({ fate: once({ 2: 'lost-before' }) });
+    const startedAt = clock.epochMs();
+    expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
+    expect(clock.epochMs() - startedAt).toBeGreaterThan(185_000);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'looking', payouts: 1 }));
+    expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
+    expect(wallet.requests).toHaveLength(3);
+  });
+
+  it('to one that was not made is sent again with that option, under another mark', async () => {
+    const { run, wallet, journal, runId } = await openRun({
+      fate: once({ 2: 'lost-before' }),
+      facts: { resendsProvenAbsent: true },
+    });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+    expect(new Set(journal.marksOf({ runId, row: 2 })).size).toBe(2);
+  });
+
+  it('is not proven absent by a list that lacks known withdrawals', async () => {
+    const { journal, runId, wallet, run } = await openRun({
+      fate: (_, number) => {
+        // As if the list were read from a replica that has another row instead of the first.
+        const [made] = wallet.withdrawals;
+        if (number === 2 && made !== undefined) wallet.withdrawals[0] = { ...made, id: 'other', value: centavos(5) };
+        return number === 2 ? 'lost-before' : 'done';
+      },
+    });
+    const { tally } = await run({ resendsProvenAbsent: true });
+    expect(counts(tally)).toEqual({ paid: 2, unknown: 1 });
+    expect(journal.payout({ runId, row: 2 })).toMatchObject({ state: 'unknown' });
+    expect(wallet.requests).toHaveLength(3);
+  });
+
+  it('is proven absent minutes later, even when a fast clock has been set back in between', async () => {
+    const { clock, journal, runId, run } = await openRun({ rows: [payout(1)] });
+    const inAYear = clock.epochMs() + 365 * 86_400_000;
+    journal.intend({ runId, row: 1 }, { at: inAYear, mark: null, servedBefore: null });
+    journal.change({ runId, row: 1 }, 'sending', { to: 'unknown', endedAt: inAYear });
+    const startedAt = clock.epochMs();
+    expect(counts((await run()).tally)).toEqual({ absent: 1 });
+    expect(clock.epochMs() - startedAt).toBeGreaterThan(180_000);
+    expect(clock.epochMs() - startedAt).toBeLessThan(600_000);
+  });
+
+  it('to one that is made late is not sent again', async () => {
+    const { run, wallet } = await openRun({
+      fate: once({ 2: { lateMs: 119_000 } }),
+      facts: { resendsProvenAbsent: true },
+    });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it('is looked for in other ways when the service shows no descriptions', async () => {
+    const { run, wallet, journal, runId } = await openRun({
+      showsDescriptions: false,
+      fate: once({ 1: 'lost-after', 2: 'lost-before' }),
+    });
+    // The clock of this service is so far ahead that only a mark is proof.
+    expect(counts((await run()).tally)).toEqual({ paid: 1, ambiguous: 1, absent: 1 });
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'wd-1' });
+    expect(wallet.withdrawals).toHaveLength(2);
+  });
+
+  it('after many others makes it look first, and then continue', async () => {
+    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [index + 1, 'lost-after'] as const));
+    const { run, wallet, events } = await openRun({ rows: rowsOf(14), fate: once(lost) });
+    expect(counts((await run()).tally)).toEqual({ paid: 14 });
+    expect(wallet.requests).toHaveLength(14);
+    expect(events.some(({ type }) => type === 'stopped')).toBe(false);
+  });
+
+  it('is reported as unknown when nothing can be read', async () => {
+    const { run, wallet, events } = await openRun({ fate: once({ 3: 'lost-after' }) });
+    const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    wallet.client.withdraws.proven = () => {
+      wallet.client.withdraws.page = () => Promise.reject(unsent());
+      throw unsent();
+    };
+    expect(counts((await run()).tally)).toEqual({ paid: 2, unknown: 1 });
+    wallet.client.withdraws.page = page;
+    expect(events.filter(({ type }) => type === 'look_failed').length).toBeGreaterThan(2);
+    wallet.client.withdraws.proven = proven;
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+  });
+
+  it('of a killed process is looked for by the next', async () => {
+    const { run, wallet, journal, runId, clock } = await openRun();
+    journal.intend({ runId, row: 1 }, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
+    const created = wallet.client.withdraws.create({ ...payout(1), description: '#pxaaaaaaa' });
+    await clock.runToEnd();
+    await created;
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it('is how a response about something else counts', async () => {
+    const { run, journal, runId, wallet } = await openRun({
+      fate: once({ 2: { answer: { id: 'wd-9', value: centavos(99) } }, 3: { answer: { id: 'wd-1' } } }),
+    });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect([1, 2, 3].map((row) => journal.payout({ runId, row }).withdrawal?.id).sort()).toEqual([
+      'wd-1',
+      'wd-2',
+      'wd-3',
+    ]);
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+});
+
+it('doubts a row whose withdrawal has the mark of something else', async () => {
+  const { run, wallet, journal, runId, events } = await openRun({ rows: [payout(1), payout(2)] });
+  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+  wallet.client.withdraws.create = async (request) => {
+    const answer = await create(request);
+    const [made] = wallet.withdrawals;
+    if (made?.id === 'wd-1') wallet.withdrawals[0] = { ...made, description: 'Pix #px2222222' };
+    return answer;
+  };
+  await run();
+  expect(journal.withOtherMarks(runId)).toBe(1);
+  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', code: 'other_mark', reason: '#px2222222' });
+  expect(events.filter(({ type }) => type === 'other_mark')).toHaveLength(1);
+});
+
+describe('a response that is older than its request', () => {
+  it.each([
+    ['was created before', { id: 'wd-old', createdAt: new Date(Date.UTC(2026, 6, 14, 15, 13)).toISOString() }],
+    ['was on the newest page', { id: 'wd-1' }],
+  ])('for its withdrawal %s, is not accepted', async (_, some) => {
+    const clockMs = Date.UTC(2026, 6, 14, 15);
+    const { run, wallet, journal, runId, clock } = await openRun({
+      rows: [payout(1)],
+      facts: { resendsProvenAbsent: true },
+      fate: (request, number) => {
+        if (number !== 2) return 'done';
+        const answer = { status: 'COMPLETED', value: request.amountCentavos, pixKey: request.pixKey, fee: centavos(0) };
+        const createdAt = new Date(clockMs + 1_000_000_000).toISOString();
+        return { replays: { ...answer, sent: request.amountCentavos, createdAt, ...some } };
+      },
+    });
+    const byHand = wallet.client.withdraws.create({ ...payout(1), description: 'by hand' });
+    await clock.runToEnd();
+    await byHand;
+    expect(counts((await run()).tally)).toEqual({ paid: 1 });
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ attempt: 2, withdrawal: { id: 'wd-2' } });
+    expect(wallet.withdrawals).toHaveLength(2);
+  });
+
+  it('is accepted when a slow server has dated it, as its mark shows', async () => {
+    const { run, wallet, journal, runId } = await openRun({
+      fate: once({ 2: { answer: { createdAt: new Date(Date.UTC(2026, 6, 14, 14)).toISOString() } } }),
+    });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(journal.payout({ runId, row: 2 })).toMatchObject({ code: 'found_by_mark', attempt: 1 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+});

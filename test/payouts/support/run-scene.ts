@@ -1,0 +1,75 @@
+import type { Journal } from '../../../src/payouts/journal/journal.ts';
+import type { Payout } from '../../../src/payouts/payout.ts';
+import type { PayoutState } from '../../../src/payouts/payout-state.ts';
+import type { RunFacts, RunTally } from '../../../src/payouts/journal/records.ts';
+import type { RunEvent } from '../../../src/payouts/engine/run-events.ts';
+import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
+import { simulatedClock } from '../../support/clocks.ts';
+import { seededRandom } from '../../support/random.ts';
+import { FakeWallet, type Fate } from './fake-wallet.ts';
+import { approvedRun, bound, payout, temporaryFolder, temporaryJournal } from './journals.ts';
+
+/** What differs from a run of three rows that are all paid. */
+export interface RunSettings {
+  readonly rows?: readonly Payout[];
+  readonly facts?: Partial<RunFacts>;
+  readonly fate?: ConstructorParameters<typeof FakeWallet>[0]['fate'];
+  readonly showsDescriptions?: boolean;
+}
+
+/** A run, and the service that it uses. */
+export async function openRun({
+  rows = [payout(1), payout(2), payout(3)],
+  facts,
+  fate,
+  showsDescriptions = true,
+}: RunSettings = {}) {
+  const clock = simulatedClock(seededRandom(1));
+  const journal = await temporaryJournal(temporaryFolder(), clock);
+  const { runId, lock } = await approvedRun(journal, rows, facts);
+  const wallet = new FakeWallet({ clock, showsDescriptions, ...(fate && { fate }) });
+  const events: RunEvent[] = [];
+  const controller = new AbortController();
+  const run = async (options: RunOptions = {}, changed: Journal = journal) => {
+    const ending = bound(journal, wallet.client, clock).then((account) =>
+      runPayouts({
+        journal: changed,
+        lock,
+        client: wallet.client,
+        account,
+        clock,
+        signal: controller.signal,
+        onEvent: (event) => {
+          events.push(event);
+        },
+        options,
+      }),
+    );
+    ending.catch(() => undefined);
+    await clock.runToEnd();
+    return ending;
+  };
+  return { clock, journal, runId, lock, wallet, events, controller, run };
+}
+
+export function rowsOf(count: number): Payout[] {
+  return Array.from({ length: count }, (_, index) => payout(index + 1));
+}
+
+export function counts(tally: RunTally): Partial<Record<PayoutState, number>> {
+  return Object.fromEntries(
+    Object.entries(tally).flatMap(([state, { payouts }]) => (payouts > 0 ? [[state, payouts]] : [])),
+  );
+}
+
+/** The first attempt of a payout has a fate; later ones succeed. */
+export function once(fates: Readonly<Record<number, Fate>>): NonNullable<RunSettings['fate']> {
+  const met = new Set<string>();
+  return ({ pixKey }) => {
+    const row = Number(/\d+/.exec(pixKey)?.[0]);
+    const fate = fates[row];
+    if (fate === undefined || met.has(pixKey)) return 'done';
+    met.add(pixKey);
+    return fate;
+  };
+}
