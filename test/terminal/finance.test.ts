@@ -50,7 +50,9 @@ describe("finance's day", () => {
       day.sees(session);
       session.type(`${CLEAR}1.420,00${ENTER}`);
       // Run twice: the second time, no other is open.
-      await session.shows(/(one withdrawal at a\s+time|um envio por\s+vez)[^]*\1/);
+      await session.shows(
+        /(?:(?:one withdrawal at a\s+time|um envio por\s+vez)[^]*(?:current\s+one|pelo\s+atual)[^]*){2}/,
+      );
       session.type(CTRL_C);
     });
     await day.types('pix payouts status');
@@ -60,7 +62,7 @@ describe("finance's day", () => {
       await session.shows(/\/N\s*\)/);
       session.type((day.language === 'pt-BR' ? 's' : 'y') + ENTER);
       // The refused row is looked for, for some minutes, before it is sent again.
-      await session.shows(/(rejected:|com\s+recusa)/);
+      await session.shows(/(?:rejected:|com\s+recusa)[^]*Ctrl-C[^.]*\./);
       session.type(CTRL_C);
     });
     await settleAll(service);

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/cli/text/translate.ts';
 
-/** The width and language of a terminal. Each is tested with colours and without. */
+/** The width and language of a terminal. */
 export interface Look {
   readonly columns: number;
   readonly language: Language;
