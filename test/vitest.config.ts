@@ -17,7 +17,7 @@ const COMMAND_LINES = readdirSync(new URL('cli', import.meta.url))
 /** nock stands before the network of its whole process: files that use it share one with each other alone. */
 const MOCKED = COMMAND_LINES.filter((path) => {
   const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-  return /\bnock\b|\b(export|find)-service\b/.test(source);
+  return /\bnock\b|\b(export|find|withdraw)-service\b/.test(source);
 });
 const UNMOCKED = [...COMMAND_LINES.filter((path) => !MOCKED.includes(path)), 'test/journey/**/*.test.ts'];
 
@@ -26,7 +26,8 @@ const UNMOCKED = [...COMMAND_LINES.filter((path) => !MOCKED.includes(path)), 'te
  * campaigns.
  */
 const QUICK = [
-  'test/{contract,pix,sqlite}/**/*.test.ts',
+  'test/{contract,pix}/**/*.test.ts',
+  'test/sqlite/{open,transaction}.test.ts',
   'test/find/question.test.ts',
   'test/payouts/{batch,batch-cells,creation-outcome,preflight}.test.ts',
   'test/service/{answer-cache,group-commit,ledger,payment-rules,rate-window,sao-paulo-calendar,withdrawal-rules}.test.ts',
@@ -34,9 +35,16 @@ const QUICK = [
 const QUICK_ISOLATED = [
   'test/architecture.test.ts',
   'test/docs/links.test.ts',
-  'test/cli/{balance,completion,config,lists,output,payments,prompts,texts,texts-words,usage,withdraw-create}.test.ts',
-  'test/client/{base-url,classification,outcome,profiles,redact}.test.ts',
+  'test/client/{base-url,outcome,profiles,redact}.test.ts',
 ];
+const QUICK_COMMAND_LINES = new Set(
+  [
+    ...['balance', 'completion', 'config', 'lists', 'output', 'payments', 'prompts'],
+    ...['texts', 'texts-words', 'usage'],
+    ...['withdraw-answers', 'withdraw-code', 'withdraw-create', 'withdraw-reference'],
+  ].map((name) => `test/cli/${name}.test.ts`),
+);
+const isQuick = (path: string) => QUICK_COMMAND_LINES.has(path);
 
 /** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
 const BOTH_STORES = ['disputes', 'due', 'registration', 'verification-codes', 'whole-state', 'withdrawal-rules'];
@@ -86,6 +94,8 @@ const PROJECTS = [
 ];
 const QUICK_PROJECTS = [
   { name: 'quick', include: QUICK, isolate: false },
+  { name: 'quick, mocked', include: MOCKED.filter(isQuick), isolate: false },
+  { name: 'quick, unmocked', include: UNMOCKED.filter(isQuick), isolate: false },
   { name: 'quick, isolated', include: QUICK_ISOLATED },
 ];
 
@@ -99,6 +109,10 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 30_000,
     // Most time is spent waiting for processes: by default one core is left free.
     maxWorkers: '100%',
+    // A tenth of the time went to collecting short-lived objects.
+    execArgv: ['--max-semi-space-size=64'],
+    // Each project, and each run, transforms only what another has not.
+    experimental: { fsModuleCache: true },
     restoreMocks: true,
     unstubEnvs: true,
     projects: (mode === 'quick' ? QUICK_PROJECTS : PROJECTS).map((test) => ({ extends: true as const, test })),

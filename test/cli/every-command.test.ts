@@ -3,7 +3,7 @@ import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/output/format.t
 import { jsonError, runCli } from '../support/cli.ts';
 import { csvRows, rowsOf, type Row } from './clean-output.ts';
 import { examplesBeside, wordsOf } from './command-tree.ts';
-import { createScene, type Scene } from './every-scene.ts';
+import { Scene } from './every-scene.ts';
 
 /** Lists that an account may have empty: how each gets one row. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
@@ -152,12 +152,12 @@ describe('fields', () => {
 
 describe('every command that shows something', () => {
   it.each(READING)('prints clean output in every format, and only the requested fields: %s', async (command) => {
-    const { type } = await createScene({ payments: 1, withdraws: 1 });
+    const { type } = await Scene.open({ payments: 1, withdraws: 1 });
     await showsItself(type, command);
   });
 
   it.each(Object.entries(LISTS))('prints a list without rows, or with one: %s', async (command, preparation) => {
-    const [none, one] = [await createScene({ payments: 0, withdraws: 0 }), await createScene(PROVISIONS)];
+    const [none, one] = [await Scene.open({ payments: 0, withdraws: 0 }), await Scene.open(PROVISIONS)];
     for (const line of preparation) expect(await one.type(line), line).toMatchObject({ exitCode: 0 });
     await showsItself(one.type, command);
     if (/ (RUN|--offline)|^reconcile/.test(command)) return;
@@ -171,7 +171,7 @@ describe('every command that shows something', () => {
 
 describe('every command that does something', () => {
   it.each(OUTPUT_FORMATS)('prints clean output in %s', async (format) => {
-    const { type } = await createScene(PROVISIONS);
+    const { type } = await Scene.open(PROVISIONS);
     for (const command of ACTING) {
       const { stdout, exitCode, stderr } = await type(command, '-o', format);
       expect(exitCode, `${command}: ${stderr}`).toBe(0);
@@ -181,7 +181,7 @@ describe('every command that does something', () => {
   });
 
   it('prints the requested fields', async () => {
-    const { type } = await createScene(PROVISIONS);
+    const { type } = await Scene.open(PROVISIONS);
     for (const command of ACTING) {
       if (WITHOUT_FIELDS.test(command)) continue;
       const chosen = (await knownFields(command)).slice(0, 2).toReversed();
@@ -191,7 +191,7 @@ describe('every command that does something', () => {
 });
 
 it('nothing is printed behind a progress line on a terminal, and none is left over', async () => {
-  const { type, typeOnTerminal } = await createScene(PROVISIONS);
+  const { type, typeOnTerminal } = await Scene.open(PROVISIONS);
   for (const line of new Set(Object.values(LISTS).flat()))
     expect(await type(line), line).toMatchObject({ exitCode: 0 });
   const reading = [...Object.keys(LISTS), ...READING, 'sync', 'export statement --offline --out NEW.xlsx'];

@@ -9,7 +9,7 @@ import { REPORT_FORMATS } from '../../src/cli/commands/payouts/report-file.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { jsonError, runCli, type CliRun } from '../support/cli.ts';
 import { CONTROLS, csvRows, rowsOf } from './clean-output.ts';
-import { createScene } from './every-scene.ts';
+import { Scene } from './every-scene.ts';
 
 const ROWS = { payments: 12, withdraws: 4 };
 const PAID = 'payouts run BATCH --yes --confirm-total 30,00';
@@ -58,7 +58,7 @@ describe('a document', () => {
   });
 
   it('is a receipt, or the withdrawal itself with a format', async () => {
-    const { type, folder } = await createScene(ROWS);
+    const { type, folder } = await Scene.open(ROWS);
     expectText((await type('withdraw receipt WITHDRAWAL')).stdout);
     const pdf = join(folder, 'receipt.pdf');
     expect(await type(`payments receipt PAID --out ${pdf}`)).toMatchObject({ exitCode: 0 });
@@ -71,7 +71,7 @@ describe('a document', () => {
   });
 
   it("is the service's response, byte by byte, whatever the format", async () => {
-    const { type } = await createScene(ROWS);
+    const { type } = await Scene.open(ROWS);
     const { stdout } = await type('api GET /api/v1/withdraw/list');
     for (const format of OUTPUT_FORMATS) {
       expect(await type('api GET /api/v1/withdraw/list', '-o', format)).toMatchObject({ exitCode: 0, stdout });
@@ -95,7 +95,7 @@ describe('a report of a run', () => {
   it.each(REPORT_FORMATS.filter((format) => format !== 'xlsx'))(
     'is a clean document as %s, on stdout and in a file',
     async (format) => {
-      const { type, folder } = await createScene(ROWS);
+      const { type, folder } = await Scene.open(ROWS);
       expect(await type(PAID)).toMatchObject({ exitCode: 0 });
       const { stdout } = await type(`payouts report RUN --format ${format}`);
       expectText(stdout);
@@ -109,7 +109,7 @@ describe('a report of a run', () => {
   );
 
   it('is a workbook with texts, amounts and dates as Excel has them, and never on stdout', async () => {
-    const { type, folder } = await createScene(ROWS);
+    const { type, folder } = await Scene.open(ROWS);
     expect(await type(PAID)).toMatchObject({ exitCode: 0 });
     const path = join(folder, 'report.xlsx');
     const written = await type(`payouts report RUN --json --out ${path}`);
@@ -122,7 +122,7 @@ describe('a report of a run', () => {
   });
 
   it('contains rows to run again, in the format of --output', async () => {
-    const { type } = await createScene(ROWS);
+    const { type } = await Scene.open(ROWS);
     expect(await type('payouts resolve DOUBTED 1 --not-paid --yes')).toMatchObject({ exitCode: 0 });
     const retry = 'payouts report RUN --retry-file';
     const plain = await type(retry);
@@ -141,7 +141,7 @@ describe('a report of a run', () => {
   });
 
   it('without rows to run again says so, and writes no file', async () => {
-    const { type } = await createScene(ROWS);
+    const { type } = await Scene.open(ROWS);
     expect(await type(PAID)).toMatchObject({ exitCode: 0 });
     const { exitCode, stdout } = await type('payouts report RUN --retry-file --json --out NEW.csv');
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, { file: null, format: 'csv', bytes: 0, sha256: null }]);
@@ -157,7 +157,7 @@ async function workbookText(path: string): Promise<string> {
 describe('an exported file', () => {
   it.each(['payments', 'withdraws', 'statement'])('of %s is clean in every form, whatever stdout is', async (kind) => {
     for (const size of [0, 1, ROWS.payments]) {
-      const { type, folder } = await createScene({ payments: size, withdraws: size });
+      const { type, folder } = await Scene.open({ payments: size, withdraws: size });
       const rows: number[] = [];
       for (const format of EXPORT_FORMATS) {
         if (format === 'ofx' && kind !== 'statement') continue;
@@ -184,7 +184,7 @@ describe('an exported file', () => {
   });
 
   it('has the requested columns', async () => {
-    const { type, folder } = await createScene(ROWS);
+    const { type, folder } = await Scene.open(ROWS);
     const path = join(folder, 'rows.csv');
     await type(`export payments --fields value,id --out ${path}`);
     expect(csvRows(readFileSync(path, 'utf8'))[0]).toEqual(['value', 'id']);

@@ -28,6 +28,13 @@ describe.each(['en', 'pt-BR'])('help in %s', (language) => {
     expect(tooLong).toEqual([]);
   });
 
+  it('fits on a screen of 80 columns and 40 lines at first', async () => {
+    const { stdout } = await runCli(['--help', '--lang', language], { isTerminal: true, columns: 80 });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThan(40);
+    expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
+  });
+
   it('explains terms beside them in 80 columns, and below them in 40', async () => {
     const wide = await help(['balance'], language, 80);
     const narrow = await help(['balance'], language, 40);

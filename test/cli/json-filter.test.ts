@@ -153,8 +153,3 @@ describe('--copy', () => {
     expect(several.stderr).not.toContain('\u001b]52');
   });
 });
-
-it.each(['en', 'pt-BR'])('the first help fits on a screen of 40 lines, in %s', async (language) => {
-  const { stdout } = await run(['--help', '--lang', language], { isTerminal: true, columns: 80 });
-  expect(stdout.trimEnd().split('\n').length).toBeLessThan(40);
-});
