@@ -111,10 +111,17 @@ export class Output<Row> {
       await this.#records(batches, format === 'json' ? 'ndjson' : format);
       return;
     }
+    const { print, notify } = this.#context.screen;
     const table = new Table(this.chosenFields ?? tableColumns);
+    const style = await this.style();
+    let columnsHidden: readonly Field[] = [];
     for await (const batch of batches) {
-      if (batch.length > 0) this.#context.screen.print((await table.add(batch, await this.style())).lines);
+      if (batch.length === 0) continue;
+      const { lines, hidden } = await table.add(batch, style);
+      print(lines);
+      columnsHidden = hidden;
     }
+    if (columnsHidden.length > 0 && !this.#selection.explicit) notify(hiddenNames(columnsHidden, style));
   }
 
   #picked(row: Row): unknown {
@@ -155,11 +162,14 @@ export class Output<Row> {
       await printLong(lines);
       return;
     }
-    const names = hidden.map((field) => labelOf(field, style)).join(', ');
-    const hiddenMessage = names === '' ? '' : wrapped(style.text.lists.hidden(names), style);
+    const hiddenMessage = hidden.length === 0 ? '' : wrapped(hiddenNames(hidden, style), style);
     const footer = source.footer?.(rows, style) ?? '';
     await printLong([lines, hiddenMessage + footer].filter((part) => part !== '').join('\n'));
   }
+}
+
+function hiddenNames(hidden: readonly Field[], style: HumanStyle): string {
+  return style.text.lists.hidden(hidden.map((field) => labelOf(field, style)).join(', '));
 }
 
 function prettyJson(data: unknown): string {

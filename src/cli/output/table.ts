@@ -66,8 +66,8 @@ export class Table {
     );
     if (lineLayouts === undefined) return { lines: this.#sheets(items, style), hidden: [] };
     const laidOut = lineLayouts.flat();
-    const hidden = columns.filter((column) => this.#filled.has(column) && !isShown(column, laidOut));
-    return { lines: await this.#lines(heads, rows, lineLayouts, style), hidden };
+    const missing = columns.filter((column) => this.#filled.has(column) && !isShown(column, laidOut));
+    return { lines: await this.#lines(heads, rows, lineLayouts, style), hidden: oncePerPath(missing) };
   }
 
   #widen(heads: readonly string[], rows: readonly (readonly Cell[])[], dash: string): void {
@@ -83,9 +83,8 @@ export class Table {
 
   #sheets(items: readonly unknown[], style: HumanStyle): string {
     const columns = this.#columns;
-    const once = columns.filter(({ path }, index) => columns.findIndex((column) => column.path === path) === index);
     const sheet = (item: unknown) => {
-      const shown = once.filter((column) => hasLine(column, item));
+      const shown = oncePerPath(columns).filter((column) => hasLine(column, item));
       return renderSheet(item, shown, style);
     };
     const sheets = items.map(sheet).join('\n');
@@ -152,6 +151,11 @@ const UNSTEADY = /[\p{Cf}\ufe00-\ufe0f\ue000]/u;
 /** Removes characters whose width differs between terminals: joiners of emoji and variation selectors. */
 function steady(text: string): string {
   return UNSTEADY.test(text) ? text.replaceAll(new RegExp(UNSTEADY, 'gu'), '') : text;
+}
+
+/** A date and its age are one field. */
+function oncePerPath(columns: readonly TableColumn[]): TableColumn[] {
+  return columns.filter(({ path }, index) => columns.findIndex((column) => column.path === path) === index);
 }
 
 function isShown(column: TableColumn, laidOut: readonly LaidOutColumn[]): boolean {

@@ -6,7 +6,7 @@ import type { Screen } from '../../context/screen.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt, type Field, type StatusOf } from '../../output/fields.ts';
 import { labelOf } from '../../output/sheet.ts';
-import { CREATED_AT, RECIPIENT_KEY, SHORT_ID } from '../../output/lists/list-columns.ts';
+import { CREATED_AGE, CREATED_AT, RECIPIENT_KEY, SHORT_ID } from '../../output/lists/list-columns.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 /** A match as it is shown: where and how it was found, then the service's own fields. */
@@ -39,6 +39,8 @@ export const MATCH_FIELDS: readonly Field[] = [
 const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'profile', kind: 'text' },
   CREATED_AT,
+  // A customer asks about a day: one of the two is always there.
+  { ...CREATED_AGE, rank: 2 },
   { path: 'resource', kind: 'text', rank: 1 },
   { path: 'status', kind: 'status', statusOf: statusOfMatch },
   { path: 'value', kind: 'money' },

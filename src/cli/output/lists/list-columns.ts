@@ -1,6 +1,6 @@
 import type { TableColumn } from '../table-layout.ts';
 
-const CREATED_AGE: TableColumn = { path: 'createdAt', kind: 'age', rank: 5 };
+export const CREATED_AGE: TableColumn = { path: 'createdAt', kind: 'age', rank: 5 };
 export const CREATED_AT: TableColumn = { path: 'createdAt', kind: 'minute', rank: 4, substitute: CREATED_AGE };
 /** Ids and random keys are recognised by their ends, which `find` and `get` also accept. */
 export const SHORT_ID: TableColumn = {
