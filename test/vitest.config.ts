@@ -2,24 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Parts whose tests leave nothing behind in the process: their files share one, and load the program once. */
-const UNISOLATED = ['campaign', 'contract', 'fidelity', 'find', 'payouts', 'pix', 'service', 'sqlite'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
-/** It works in a folder of its own, as a person does. */
-const OWN_FOLDER = 'test/cli/examples.test.ts';
-/** They replace modules of Node's, before the program is loaded. */
-const OWN_MODULES = ['test/cli/open-elsewhere.test.ts', 'test/service/reset-unmovable.test.ts'];
-const COMMAND_LINES = readdirSync(new URL('cli', import.meta.url))
+/** They replace modules of Node's before the program is loaded, or work in a folder of their own, as a person does. */
+const ISOLATED = [
+  'test/cli/examples.test.ts',
+  'test/cli/open-elsewhere.test.ts',
+  'test/service/reset-unmovable.test.ts',
+];
+const POSTGRES_FOLDER = 'test/postgres/';
+const SHARED = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => `test/cli/${name}`)
-  .filter((path) => path !== OWN_FOLDER && !OWN_MODULES.includes(path));
+  .map((name) => `test/${name}`)
+  .filter((path) => !path.startsWith(POSTGRES_FOLDER) && !ISOLATED.includes(path));
 /** nock stands before the network of its whole process: files that use it share one with each other alone. */
-const MOCKED = COMMAND_LINES.filter((path) => {
+const MOCKED = SHARED.filter((path) => {
   const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
   return /\bnock\b|\b(export|find|withdraw)-service\b/.test(source);
 });
-const UNMOCKED = [...COMMAND_LINES.filter((path) => !MOCKED.includes(path)), 'test/journey/**/*.test.ts'];
+const UNMOCKED = SHARED.filter((path) => !MOCKED.includes(path));
 
 /**
  * For work in progress, `npm run test:quick`: rules, tables of data and command lines, without processes and
@@ -80,17 +79,12 @@ const POSTGRES = {
   isolate: false,
 };
 
+/** The files of a project without isolation share processes, which load the program once. */
 const PROJECTS = [
   POSTGRES,
-  { name: 'unisolated', include: UNISOLATED, exclude: OWN_MODULES, isolate: false },
   { name: 'mocked', include: MOCKED, isolate: false },
   { name: 'unmocked', include: UNMOCKED, isolate: false },
-  {
-    name: 'isolated',
-    include: ['test/**/*.test.ts'],
-    exclude: [...UNISOLATED, ...MOCKED, ...UNMOCKED, ...OWN_MODULES, 'test/postgres/**'],
-  },
-  { name: 'own modules', include: OWN_MODULES },
+  { name: 'isolated', include: ISOLATED },
 ];
 const QUICK_PROJECTS = [
   { name: 'quick', include: QUICK, isolate: false },

@@ -102,7 +102,6 @@ afterEach(() => {
 });
 afterAll(() => {
   nock.enableNetConnect();
-  nock.restore();
 });
 
 describe('requests and answers', () => {

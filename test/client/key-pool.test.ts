@@ -66,7 +66,6 @@ afterEach(() => {
 });
 afterAll(() => {
   nock.enableNetConnect();
-  nock.restore();
 });
 
 describe('a client with several keys', () => {

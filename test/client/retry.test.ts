@@ -46,7 +46,6 @@ afterEach(() => {
 });
 afterAll(() => {
   nock.enableNetConnect();
-  nock.restore();
 });
 
 describe('a read that meets a 429', () => {
