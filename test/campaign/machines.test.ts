@@ -7,7 +7,7 @@ import { simulateMachines } from '../payouts/simulation/simulate-payouts.ts';
 
 /** `npm run campaign:machines` runs ten thousand. */
 const isCampaign = process.env['CAMPAIGN_MACHINES'] !== undefined;
-const SIMULATIONS = Number(process.env['CAMPAIGN_MACHINES'] ?? 15);
+const SIMULATIONS = Number(process.env['CAMPAIGN_MACHINES'] ?? 8);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect: the short form runs them as well. */
 const SEEDS_OF_DEFECTS = isCampaign ? [] : [1_059, 1_108, 4_023_253];

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/cli.ts';
 
 /** `npm run campaign:payouts` runs ten thousand. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
-const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 20);
+const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 10);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect: the short form runs them as well. */
 const SEEDS_OF_DEFECTS = isCampaign

@@ -14,8 +14,8 @@ import { Scene } from './every-scene.ts';
 const ROWS = 10_000;
 /** Every description of the history contains it. */
 const EVERYWHERE = '" - "';
-/** Lists and look-ups share the code of the other formats, so one of them is tested in all formats. */
-const WRITTEN_ROW_BY_ROW = ['csv', 'ndjson'] as const satisfies readonly OutputFormat[];
+/** Lists and look-ups share the code of the formats, so one of them is tested in all of them. */
+const ONE_OF_A_KIND = ['csv', 'json'] as const satisfies readonly OutputFormat[];
 
 beforeAll(assertBuilt);
 
@@ -71,12 +71,12 @@ async function askAtOnce(times: number, ask: () => Promise<unknown>): Promise<vo
 describe('ten thousand rows', { timeout: 120_000 }, () => {
   it('of a list are all printed, found and exported, and output ends quietly when the reader stops', async () => {
     const scene = await Scene.open({ payments: ROWS, withdraws: 0 });
-    await expectAllRows(scene, 'payments list --all', 'id');
+    await expectAllRows(scene, 'payments list --all', 'id', { formats: ONE_OF_A_KIND });
     await expectQuietEnd(scene, 'payments list --limit 300');
 
-    await expectAllRows(scene, `find ${EVERYWHERE} --all`, 'id', { formats: WRITTEN_ROW_BY_ROW });
+    await expectAllRows(scene, `find ${EVERYWHERE} --all`, 'id', { formats: ['csv'] });
     expect(await scene.type('sync')).toMatchObject({ exitCode: 0 });
-    await expectAllRows(scene, `find ${EVERYWHERE} --all --offline`, 'id', { formats: WRITTEN_ROW_BY_ROW });
+    await expectAllRows(scene, `find ${EVERYWHERE} --all --offline`, 'id');
     await expectQuietEnd(scene, `find ${EVERYWHERE} --all --offline -q`, ['json']);
 
     for (const format of EXPORT_FORMATS) {
@@ -103,7 +103,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
 
   it('of the other list are all printed', async () => {
     const scene = await Scene.open({ payments: 0, withdraws: ROWS });
-    await expectAllRows(scene, 'withdraw list --all', 'id', { formats: WRITTEN_ROW_BY_ROW });
+    await expectAllRows(scene, 'withdraw list --all', 'id', { formats: ['csv'] });
   });
 
   it('of a batch are checked, planned and reported, each of them', async () => {
@@ -119,7 +119,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
       return path;
     };
     const wrong = batch('1.234');
-    for (const format of ['csv', 'tsv', 'ndjson'] as const) {
+    for (const format of ['csv', 'ndjson'] as const) {
       const { exitCode, stdout } = await type(`payouts check ${wrong} -o ${format}`);
       expect([exitCode, rowsOf(format, stdout).length]).toEqual([2, ROWS]);
     }
@@ -131,7 +131,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
     const run = await type(`payouts run ${batch('5.00')} --yes --confirm-total 50.000,00 -o ndjson`);
     expect([run.exitCode, rowsOf('ndjson', run.stdout)]).toMatchObject([4, [{ rows: ROWS, paid: { rows: 0 } }]]);
 
-    await expectAllRows(scene, 'payouts report RUN', 'row');
+    await expectAllRows(scene, 'payouts report RUN', 'row', { formats: ONE_OF_A_KIND });
     const [{ run: id }] = JSON.parse(`[${run.stdout}]`);
     await expectQuietEnd(scene, `payouts report ${id}`);
     await expectQuietEnd(scene, `payouts report ${id} --format json`, ['json']);

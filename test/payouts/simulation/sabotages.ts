@@ -17,7 +17,7 @@ export interface Mutation extends Sabotage {
   readonly sign: RegExp;
   /** The simulations in which it can be detected. */
   readonly fits?: (simulation: Simulation) => boolean;
-  /** A seed that detects it, if few do. */
+  /** A seed that detects it soon, where the first ones do not. */
   readonly shownBy?: number;
 }
 
@@ -34,6 +34,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     hasNoLocks: true,
     simulation: (simulation) => ({ ...simulation, rivalAfterMs: 500 }),
     sign: /PAID TWICE|can't go from/,
+    shownBy: 115,
   },
   'absence is believed at once': {
     options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
@@ -54,6 +55,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, lagMs: 3_600_000 },
     }),
     sign: /PAID TWICE|said to be absent|does not come to an end/,
+    shownBy: 84,
   },
   'rows of the list are passed over': {
     client: forgetWithdrawals,
@@ -77,6 +79,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, order: 'time' },
     }),
     sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
+    shownBy: 15,
   },
   'what was refused is sent again at once': {
     journal: forgetRefusals,
@@ -148,18 +151,21 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     bind: hideNewestRows,
     simulation: withHandPayment,
     sign: /PAID TWICE/,
+    shownBy: 219,
   },
   'a file is approved whatever was approved since it was read': {
     approvesBlindly: true,
     simulation: (simulation) => ({ ...simulation, filesAtOnce: true }),
     sign: /PAID TWICE/,
     fits: (simulation) => hasFile('corrected')(simulation) || hasFile('saved by a spreadsheet')(simulation),
+    shownBy: 622,
   },
   'what an unfinished run has yet to send is none of the earlier payments': {
     journal: forgetPlanned,
     simulation: (simulation) => ({ ...simulation, settlesInBetween: false }),
     fits: (simulation) => hasFile('corrected')(simulation) || hasFile('saved by a spreadsheet')(simulation),
     sign: /PAID TWICE/,
+    shownBy: 1003,
   },
   "the fee of every row is the run's": {
     client: chargeAll,
@@ -170,6 +176,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     journal: mistakeFees,
     simulation: (simulation) => ({ ...withFees(simulation), resendsProvenAbsent: true }),
     sign: /PAID TWICE|said to be absent|proven absent|which another user made|of another amount|no payout reports it/,
+    shownBy: 84,
   },
 };
 
