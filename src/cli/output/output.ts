@@ -113,15 +113,15 @@ export class Output<Row> {
     }
     const { print, notify } = this.#context.screen;
     const table = new Table(this.chosenFields ?? tableColumns);
-    const style = await this.style();
-    let columnsHidden: readonly Field[] = [];
+    let hiddenMessage = '';
     for await (const batch of batches) {
       if (batch.length === 0) continue;
+      const style = await this.style();
       const { lines, hidden } = await table.add(batch, style);
       print(lines);
-      columnsHidden = hidden;
+      hiddenMessage = messageOfHidden(hidden, style);
     }
-    if (columnsHidden.length > 0 && !this.#selection.explicit) notify(hiddenNames(columnsHidden, style));
+    if (hiddenMessage !== '' && !this.#selection.explicit) notify(hiddenMessage);
   }
 
   #picked(row: Row): unknown {
@@ -162,13 +162,15 @@ export class Output<Row> {
       await printLong(lines);
       return;
     }
-    const hiddenMessage = hidden.length === 0 ? '' : wrapped(hiddenNames(hidden, style), style);
+    const message = messageOfHidden(hidden, style);
+    const hiddenMessage = message === '' ? '' : wrapped(message, style);
     const footer = source.footer?.(rows, style) ?? '';
     await printLong([lines, hiddenMessage + footer].filter((part) => part !== '').join('\n'));
   }
 }
 
-function hiddenNames(hidden: readonly Field[], style: HumanStyle): string {
+function messageOfHidden(hidden: readonly Field[], style: HumanStyle): string {
+  if (hidden.length === 0) return '';
   return style.text.lists.hidden(hidden.map((field) => labelOf(field, style)).join(', '));
 }
 

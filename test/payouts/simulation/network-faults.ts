@@ -59,7 +59,7 @@ const ANY_REQUEST = {
     return json(409, { success: false, error: 'Conflict', message: 'already being processed' });
   },
   'bare 429 instead': () => json(429, { success: false, error: 'Too Many Requests', message: 'Too many requests' }),
-  'refuses, and yet tells of success': (wire) => ({ ...wire.carryOut(), status: 400 }),
+  'refuses, and yet reports success': (wire) => ({ ...wire.carryOut(), status: 400 }),
   'redirected after': (wire) => {
     wire.carryOut();
     return { status: 302, headers: { Location: 'https://elsewhere.example/' }, text: '' };

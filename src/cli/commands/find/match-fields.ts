@@ -39,7 +39,7 @@ export const MATCH_FIELDS: readonly Field[] = [
 const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'profile', kind: 'text' },
   CREATED_AT,
-  // A customer asks about a day: one of the two is always there.
+  // Support is asked about a day, and an age fits where a date does not.
   { ...CREATED_AGE, rank: 2 },
   { path: 'resource', kind: 'text', rank: 1 },
   { path: 'status', kind: 'status', statusOf: statusOfMatch },

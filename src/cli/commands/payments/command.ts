@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { files, paymentStatuses, receiptFormats } from '../../completion/sources.ts';
+import { files, paymentStatuses } from '../../completion/sources.ts';
 import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 import { withListOptions } from '../list-options.ts';
+import { withReceiptOptions } from '../receipt-options.ts';
 
 const details = documented(async () => (await import('../../../contract/payment.ts')).paymentDetails);
 
@@ -55,16 +56,10 @@ function declareGet({ text, runs }: Declaring): Command {
   });
 }
 
-function declareReceipt({ text, runs }: Declaring): Command {
-  const { commands, options } = text.payments.help;
-  const receipt = new Command('receipt')
-    .description(commands.receipt)
-    .addArgument(requiredArgument(options.id))
-    .addOption(valueOption('--format', text.receipts.options.format, receiptFormats))
-    .addOption(valueOption('--out', text.receipts.options.out, files))
-    .addOption(valueOption('--holder', text.receipts.options.holder))
-    .option('--force', text.help.options.force);
-  return runs(receipt, {
+function declareReceipt(declaring: Declaring): Command {
+  const { commands, options } = declaring.text.payments.help;
+  const receipt = new Command('receipt').description(commands.receipt).addArgument(requiredArgument(options.id));
+  return declaring.runs(withReceiptOptions(receipt, declaring), {
     load: () => import('./receipt.ts'),
     arguments: ['id'],
     fields: details,

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { files, payoutAccounts, pixKeyTypes, receiptFormats, withdrawalStatuses } from '../../completion/sources.ts';
+import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completion/sources.ts';
 import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 import { withListOptions } from '../list-options.ts';
+import { withReceiptOptions } from '../receipt-options.ts';
 
 const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
@@ -108,16 +109,10 @@ function declareGet({ text, runs }: Declaring): Command {
   });
 }
 
-function declareReceipt({ text, runs }: Declaring): Command {
-  const { commands, options } = text.withdraw.help;
-  const receipt = new Command('receipt')
-    .description(commands.receipt)
-    .addArgument(requiredArgument(options.id))
-    .addOption(valueOption('--format', text.receipts.options.format, receiptFormats))
-    .addOption(valueOption('--out', text.receipts.options.out, files))
-    .addOption(valueOption('--holder', text.receipts.options.holder))
-    .option('--force', text.help.options.force);
-  return runs(receipt, {
+function declareReceipt(declaring: Declaring): Command {
+  const { commands, options } = declaring.text.withdraw.help;
+  const receipt = new Command('receipt').description(commands.receipt).addArgument(requiredArgument(options.id));
+  return declaring.runs(withReceiptOptions(receipt, declaring), {
     load: () => import('./receipt.ts'),
     arguments: ['id'],
     fields: details,
