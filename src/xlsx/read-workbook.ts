@@ -49,7 +49,7 @@ export class Workbook {
     if (!archive.has(relationsPath)) throw new WorkbookError('not_a_workbook');
     const relations = await readRelations(archive, relationsPath, folder);
     const book = await readBook(archive, main.path, relations);
-    const pathOf = (wanted: string) => relations.find(({ type, path }) => type === wanted && archive.has(path))?.path;
+    const pathOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path;
     const [stylesPath, sharedPath] = [pathOf('styles'), pathOf('sharedStrings')];
     const shared = new SharedTexts(SHARED_MAXIMUM_LENGTH);
     if (sharedPath !== undefined) await parseXml(archive.part(sharedPath), shared);

@@ -5,6 +5,7 @@ import { masked, numberFormat } from '../../src/xlsx/number-format.ts';
 import { decimalText, hasLostDigits } from '../../src/xlsx/number-text.ts';
 import { Workbook } from '../../src/xlsx/read-workbook.ts';
 import type { SheetRow } from '../../src/xlsx/sheet-parser.ts';
+import { WorkbookError } from '../../src/xlsx/workbook-error.ts';
 import { workbookBytes } from '../../src/xlsx/write-workbook.ts';
 import { rowFile, workbookFile, type WorkbookFile } from '../support/workbook-file.ts';
 
@@ -147,6 +148,8 @@ describe('a file that is not a workbook', () => {
     ['an archive of something else', workbookFile({ sheets: [], without: ['_rels/.rels'] }), 'not_a_workbook'],
     ['a workbook without its main part', workbookFile({ sheets: [], without: ['xl/workbook.xml'] }), 'not_a_workbook'],
     ['a cut archive', workbookFile({ sheets: [] }).then((bytes) => bytes.subarray(0, -30)), 'damaged'],
+    ['one whose formats are missing', workbookFile({ sheets: [], lost: ['xl/styles.xml'] }), 'damaged'],
+    ['one whose texts are missing', workbookFile({ sheets: [], lost: ['xl/sharedStrings.xml'] }), 'damaged'],
   ])('is refused: %s', async (_, file, flaw) => {
     await expect(Workbook.open(await file)).rejects.toMatchObject({ name: 'WorkbookError', flaw });
   });
@@ -243,4 +246,32 @@ it('names of cells are read back as their positions', () => {
     expect(cellPosition(cellName(column, 12))).toEqual({ column, row: 12 });
   }
   expect([cellPosition('A0'), cellPosition('7'), cellPosition('')]).toEqual([undefined, undefined, undefined]);
+});
+
+describe('a changed byte', () => {
+  const rows = rowFile(1, ['a', { stored: '1234.56', style: 1 }, { xml: '<c t="s"><v>0</v></c>' }]);
+  const file = { sheets: sheetOf(rows), shared: ['<t>shared</t>'], formats: ['"US$" 0.00'] };
+  const contentOf = async (bytes: Buffer) => {
+    const workbook = await Workbook.open(bytes);
+    const found: unknown[] = [workbook.uses1904];
+    for (const sheet of workbook.sheets) for await (const group of workbook.rows(sheet)) found.push(sheet, group);
+    return found;
+  };
+
+  it.each([true, false])('leaves every cell as it is, or the workbook is refused (stored: %s)', async (isStored) => {
+    const sound = await workbookFile({ ...file, isStored });
+    const expected = await contentOf(sound);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const changed = Buffer.from(sound);
+        changed[at] = (changed[at] ?? 0) ^ mask;
+        try {
+          expect(await contentOf(changed)).toEqual(expected);
+        } catch (error) {
+          if (!(error instanceof WorkbookError)) throw error;
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
