@@ -35,7 +35,7 @@ async function check(bytes: Uint8Array, flags: readonly string[] = [], name = 'p
 }
 
 const HEADER = ['referencia', 'chave_pix', 'valor'];
-const row = (amount: CellFile): readonly CellFile[] => ['A-1', 'ana@example.com', amount];
+const row = (amount: CellFile): readonly CellFile[] => [undefined, 'ana@example.com', amount];
 const sheet = (...rows: readonly (readonly CellFile[])[]) =>
   [HEADER, ...rows].map((cells, index) => rowFile(index + 1, cells)).join('');
 
@@ -56,5 +56,81 @@ describe('a damaged workbook', () => {
     const damaged = await check(changed);
     expect([damaged.exitCode, jsonError(damaged).code]).toEqual([2, 'rows_invalid']);
     expect(damaged.problems).toEqual(flawOf('damaged'));
+  });
+});
+
+describe('an amount that the sheet shows otherwise', () => {
+  it.each([
+    ['"US$" #,##0.00', 'US$ 1234.56'],
+    ['[$USD] #,##0.00', 'USD 1234.56'],
+    ['[$$-409]#,##0.00', '$1234.56'],
+    ['$#,##0.00', '$1234.56'],
+    ['#,##0.00\\ [$€-407]', '1234.56 €'],
+    ['_-[$£-809]* #,##0.00_-;\\-[$£-809]* #,##0.00_-', '£1234.56'],
+    ['0.00%', '123456%'],
+    ['0.00"0"', '1234.560'],
+    ['\\-#,##0.00', '-1234.56'],
+    ['(#,##0.00)', '(1234.56)'],
+    ['"R$" 0.00" mil"', 'R$ 1234.56 mil'],
+    ['[<1]"R$" 0.00;"US$" 0.00', 'US$ 1234.56'],
+    ['# ?/?', null],
+    ['#,##0,', null],
+    ['#,##0.00,,', null],
+    [';;;', null],
+    ['"pago"', null],
+  ])('is refused with its cell and what is shown: %s', async (format, shown) => {
+    const checked = await check(await bookOf({ stored: '1234.56', style: 1 }, { formats: [format] }));
+    expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'rows_invalid']);
+    expect(checked.problems).toEqual([
+      expect.objectContaining({ code: 'shown_otherwise', cell: 'C2', details: { shown, format } }),
+    ]);
+    expect(checked.problems[0]?.message).toContain(shown ?? format);
+  });
+
+  it.each([
+    ['dd/mm/yyyy', 'date_in_cell'],
+    ['[h]:mm', 'date_in_cell'],
+    ['0.00E+00', 'scientific_notation'],
+  ])('is refused as before: %s', async (format, code) => {
+    const checked = await check(await bookOf({ stored: '1234.56', style: 1 }, { formats: [format] }));
+    expect([checked.exitCode, checked.problems]).toEqual([2, [expect.objectContaining({ code, cell: 'C2' })]]);
+  });
+
+  it.each([
+    ['General'],
+    ['0'],
+    ['#,##0.00'],
+    ['# ##0.00'],
+    ['@'],
+    ['"R$" #,##0.00'],
+    ['R$ #,##0.00'],
+    ['[$R$-416]\\ #,##0.00;[Red]\\-[$R$-416]\\ #,##0.00'],
+    ['[$R$-416]* #,##0.00_-;[Red]"US$" #,##0.00'],
+    ['_-"R$"\\ * #,##0.00_-;\\-"R$"\\ * #,##0.00_-;_-"R$"\\ * "-"??_-;_-@_-'],
+    ['[$BRL] #,##0.00'],
+    ['#,##0.00" reais"'],
+    ['[Blue][>=1]#,##0.00;[Red]0.00'],
+  ])('is not one in reais or without a unit: %s', async (format) => {
+    const checked = await check(await bookOf({ stored: '1234.56', style: 1 }, { formats: [format] }));
+    expect([checked.exitCode, checked.problems, checked.amount]).toEqual([0, [], 123_456]);
+  });
+
+  it('may have a format that is built in', async () => {
+    const formats = Array.from({ length: 60 }, (_, id) => id);
+    const amounts = formats.map((id) => row({ stored: '1234.56', style: id + 1 }));
+    const sheets = [{ name: 'Folha', rows: sheet(...amounts) }];
+    const { problems } = await check(await workbookFile({ formats, sheets }), ['--allow-duplicates']);
+    const codeOf = new Map(problems.map(({ cell, code }) => [cell, code]));
+    const codes: Record<string, number[]> = {};
+    for (const id of formats) (codes[codeOf.get(`C${id + 2}`) ?? 'none'] ??= []).push(id);
+    expect(codes).toEqual({
+      none: [0, 1, 2, 3, 4, 23, 24, 25, 26, 37, 38, 39, 40, 41, 43, 49, 59],
+      shown_otherwise: [5, 6, 7, 8, 9, 10, 12, 13, 42, 44],
+      scientific_notation: [11, 48],
+      date_in_cell: [
+        14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55,
+        56, 57, 58,
+      ],
+    });
   });
 });

@@ -6,8 +6,11 @@ export interface WorkbookFile {
   readonly sheets: readonly SheetFile[];
   /** The table of shared texts: the content of each `<si>`. */
   readonly shared?: readonly string[];
-  /** Format codes; the cell style with number n + 1 has the nth one. The style behind the last is struck through. */
-  readonly formats?: readonly string[];
+  /**
+   * Format codes, or numbers of built-in ones; the cell style with number n + 1 has the nth one. The style behind the last
+   * is struck through.
+   */
+  readonly formats?: readonly (string | number)[];
   /** Parts are stored as they are, not deflated. */
   readonly isStored?: boolean;
   readonly uses1904?: boolean;
@@ -30,6 +33,8 @@ interface SheetFile {
   /** What is behind it. */
   readonly behind?: string;
   readonly state?: 'hidden' | 'veryHidden';
+  /** The number of the sheet whose part it has, from 0. */
+  readonly shares?: number;
 }
 
 const TRANSITIONAL = {
@@ -73,17 +78,20 @@ export async function workbookFile(file: WorkbookFile): Promise<Buffer> {
       isStrict ? ' conformance="strict"' : '',
     ),
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${[
-      ...sheets.map((_, index) => related(`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`)),
+      ...sheets.map(({ shares }, index) =>
+        related(`rId${index + 1}`, 'worksheet', `worksheets/sheet${(shares ?? index) + 1}.xml`),
+      ),
       ...(without.includes('xl/styles.xml') ? [] : [related('rId91', 'styles', 'styles.xml')]),
       ...(without.includes('xl/sharedStrings.xml') ? [] : [related('rId92', 'sharedStrings', '/xl/sharedStrings.xml')]),
     ].join('')}</Relationships>`,
     'xl/styles.xml': root(
       'styleSheet',
-      `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${attribute(code)}"/>`).join('')}</numFmts><fonts><font/><font><strike/></font></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${xf(0, 0)}${formats.map((_, index) => xf(170 + index, 0)).join('')}${xf(0, 1)}</cellXfs>`,
+      `<numFmts>${formats.map((code, index) => (typeof code === 'number' ? '' : `<numFmt numFmtId="${170 + index}" formatCode="${attribute(code)}"/>`)).join('')}</numFmts><fonts><font/><font><strike/></font></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${xf(0, 0)}${formats.map((code, index) => xf(typeof code === 'number' ? code : 170 + index, 0)).join('')}${xf(0, 1)}</cellXfs>`,
     ),
     'xl/sharedStrings.xml': root('sst', shared.map((item) => `<si>${item}</si>`).join('')),
   };
-  sheets.forEach(({ rows, before = '', behind = '' }, index) => {
+  sheets.forEach(({ rows, before = '', behind = '', shares }, index) => {
+    if (shares !== undefined) return;
     parts[`xl/worksheets/sheet${index + 1}.xml`] = root(
       'worksheet',
       `${before}<sheetData>${rows}</sheetData>${behind}`,

@@ -71,6 +71,11 @@ export interface ProblemDetails {
   readonly formula_without_value: Nothing;
   /** Of a workbook: a date, where a spreadsheet may have made one of what was typed. */
   readonly date_in_cell: Nothing;
+  /**
+   * Of a workbook: an amount in another currency, as a percentage or the like. `shown` is what the sheet shows, with all
+   * digits and without groups; null where only the format says it.
+   */
+  readonly shown_otherwise: { readonly shown: string | null; readonly format: string };
   /** `#REF!` and the like. */
   readonly spreadsheet_error: Nothing;
   readonly control_character: { readonly codePoint: number };

@@ -63,6 +63,8 @@ const problems: ProblemTexts = {
   formula: () => 'this is a formula: paste its value',
   formula_without_value: () => 'the formula was never computed: open the file in a spreadsheet and save it',
   date_in_cell: () => 'the spreadsheet has a date here: format the column as text and type it again',
+  shown_otherwise: ({ shown, format }) =>
+    `the sheet shows ${shown ?? `the format ${format}`}, not reais: format the cell as a number or as R$, and check the amount`,
   spreadsheet_error: () => 'this is a spreadsheet error value',
   control_character: () => 'contains a control character',
   unreadable_character: () => 'contains an unreadable character: save the file as UTF-8',

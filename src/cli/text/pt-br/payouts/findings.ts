@@ -62,6 +62,8 @@ const problems: ProblemTexts = {
   formula: () => 'é uma fórmula: cole o valor dela',
   formula_without_value: () => 'a fórmula nunca foi calculada: abra o arquivo no programa de planilhas e salve',
   date_in_cell: () => 'a planilha tem uma data aqui: formate a coluna como texto e digite de novo',
+  shown_otherwise: ({ shown, format }) =>
+    `a planilha mostra ${shown ?? `o formato ${format}`}, não reais: formate a célula como número ou como R$ e confira o valor`,
   spreadsheet_error: () => 'é um valor de erro da planilha',
   control_character: () => 'contém um caractere de controle',
   unreadable_character: () => 'contém um caractere ilegível: salve o arquivo em UTF-8',
