@@ -3,17 +3,25 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { WorkbookError } from './workbook-error.ts';
 
 /** The maximum size of a part. The size that the archive states is checked first, and no more than that is read. */
-const PART_MAXIMUM_BYTES = 2 ** 31;
+const PART_MAXIMUM_BYTES = 2 ** 30;
+/** Beyond this size, a part that grows more than any sheet does (they grow tenfold, up to thirtyfold) is made to. */
+const GROWN_BYTES = 2 ** 24;
+const GROWTH_MAXIMUM = 100;
 const PARTS_MAXIMUM = 10_000;
+/** Parts are read for the header, the layout and the rows. A workbook whose sheets are all one part reads it more often. */
+const READINGS_MAXIMUM = 5;
 
 /** The parts of a workbook's archive. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  #readableBytes: number;
 
   private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.#zip = zip;
     this.#entries = entries;
+    const bytes = Array.from(entries.values(), ({ uncompressedSize }) => uncompressedSize);
+    this.#readableBytes = bytes.reduce((sum, size) => sum + size, 0) * READINGS_MAXIMUM;
   }
 
   /**
@@ -30,8 +38,7 @@ export class Archive {
         // Of two parts with one name, programs read different ones.
         if (entries.has(name)) throw new WorkbookError('damaged');
         entries.set(name, entry);
-        if (entries.size > PARTS_MAXIMUM) throw new WorkbookError('too_large');
-        if (entry.uncompressedSize > PART_MAXIMUM_BYTES) throw new WorkbookError('too_large');
+        if (entries.size > PARTS_MAXIMUM || isTooLarge(entry)) throw new WorkbookError('too_large');
       }
       for (const entry of entries.values()) await assertSound(zip, entry);
       return new Archive(zip, entries);
@@ -49,11 +56,20 @@ export class Archive {
     const entry = this.#entries.get(nameOf(path));
     if (entry === undefined) throw new WorkbookError('damaged');
     try {
-      yield* bytesOf(this.#zip, entry);
+      for await (const chunk of bytesOf(this.#zip, entry)) {
+        this.#readableBytes -= chunk.length;
+        if (this.#readableBytes < 0) throw new WorkbookError('too_large');
+        yield chunk;
+      }
     } catch (error) {
-      throw new WorkbookError('damaged', error);
+      throw error instanceof WorkbookError ? error : new WorkbookError('damaged', error);
     }
   }
+}
+
+function isTooLarge({ uncompressedSize, compressedSize }: Entry): boolean {
+  if (uncompressedSize > PART_MAXIMUM_BYTES) return true;
+  return uncompressedSize > GROWN_BYTES && uncompressedSize > compressedSize * GROWTH_MAXIMUM;
 }
 
 /** The directory and the part itself state one name, and the bytes have the checksum. yauzl compares the size alone. */

@@ -36,22 +36,29 @@ function splitSections(code: string): readonly (readonly Token[])[] {
 }
 
 function sectionOf(tokens: readonly Token[]): FormatSection {
-  const texts = [''];
+  const texts: string[] = [];
+  let text = '';
   let [percents, digits, isFraction, divides] = [0, 0, false, false];
   for (const [, quoted, escaped, bracketed, number, sign] of tokens) {
     if (number !== undefined) {
       digits += 1;
       divides ||= DIVIDES.test(number);
-      texts.push('');
+      texts.push(text);
+      text = '';
       continue;
     }
     if (sign === '%') percents += 1;
     if (sign === '/') isFraction = true;
     // `[$R$-416]` is a currency and a language; other brackets show nothing.
     const currency = /^\$([^-]*)/.exec(bracketed ?? '')?.[1];
-    texts[texts.length - 1] += quoted ?? escaped ?? sign ?? currency ?? '';
+    text += quoted ?? escaped ?? sign ?? currency ?? '';
   }
-  const [before = '', ...others] = texts;
-  const after = others.pop() ?? '';
-  return { before, within: others.join(''), after, percents, showsNumber: digits > 0 && !isFraction && !divides };
+  const [before = text, ...within] = texts;
+  return {
+    before,
+    within: within.join(''),
+    after: digits === 0 ? '' : text,
+    percents,
+    showsNumber: digits > 0 && !isFraction && !divides,
+  };
 }

@@ -1,7 +1,7 @@
 import { cellPosition } from './cell-name.ts';
 import type { NumberFormat } from './number-format.ts';
 import type { XmlListener } from './parse-xml.ts';
-import { RichText } from './shared-texts.ts';
+import { joined, RichText } from './shared-texts.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { decodeCellText } from './xml-text.ts';
 
@@ -85,8 +85,8 @@ export class SheetParser implements XmlListener {
     this.#inline.text(text);
     const cell = this.#cell;
     if (cell === undefined) return;
-    if (this.#heard === 'value') cell.value = (cell.value ?? '') + text;
-    else if (this.#heard === 'formula') cell.formula = (cell.formula ?? '') + text;
+    if (this.#heard === 'value') cell.value = joined(cell.value ?? '', text);
+    else if (this.#heard === 'formula') cell.formula = joined(cell.formula ?? '', text);
   }
 
   close(name: string): void {

@@ -134,3 +134,57 @@ describe('an amount that the sheet shows otherwise', () => {
     });
   });
 });
+
+describe('a workbook that grows without end', () => {
+  const refused = async (bytes: Buffer) => {
+    const checked = await check(bytes);
+    expect(checked.exitCode).toBe(2);
+    expect(checked.problems).toEqual(expect.arrayContaining(flawOf('too_large')));
+  };
+
+  it('is refused where it grows out of almost nothing, before that is read', async () => {
+    const bytes = await bookOf({ stored: '10' }, { shared: [`<t>${'a'.repeat(2 ** 25)}</t>`] });
+    expect(bytes.length).toBeLessThan(2 ** 18);
+    await refused(bytes);
+  });
+
+  // These parts are small enough to grow, so that nothing but the limit in question refuses them.
+  it.each<[string, () => Partial<WorkbookFile>]>([
+    ['one shared text', () => ({ shared: [`<t>${'a'.repeat(2 ** 19)}</t>`] })],
+    ['the runs of one text', () => ({ shared: [`<r><t>${'a'.repeat(1_000)}</t></r>`.repeat(500)] })],
+    ['a value', () => sheetWith(`<row r="2"><c r="A2" t="str"><v>${'a<b/>'.repeat(2 ** 19)}</v></c></row>`)],
+    ['a formula', () => sheetWith(`<row r="2"><c r="A2" t="str"><f>${'1+<b/>'.repeat(2 ** 19)}</f></c></row>`)],
+    ['a text in its cell', () => sheetWith(rowFile(2, ['a'.repeat(2 ** 19)]))],
+    ['a tag', () => sheetWith(`<row r="2" a="${'a'.repeat(2 ** 21)}"/>`)],
+    ['a comment', () => sheetWith(`<!--${'a'.repeat(2 ** 21)}-->`)],
+    ['elements in elements', () => sheetWith('<x>'.repeat(300) + '</x>'.repeat(300))],
+  ])('is refused: %s', async (_, file) => {
+    await refused(await bookOf({ stored: '10' }, file()));
+  });
+
+  function sheetWith(rows: string): Partial<WorkbookFile> {
+    return { sheets: [{ name: 'Folha', rows: rowFile(1, HEADER) + rows }] };
+  }
+
+  it('is refused where its sheets are all one part', async () => {
+    const first = { name: 'Folha', rows: '<x/>'.repeat(2 ** 16) };
+    const others = Array.from({ length: 50 }, (_, index) => ({ name: `Folha ${index}`, rows: '', shares: 0 }));
+    await refused(await workbookFile({ sheets: [first, ...others] }));
+  });
+
+  it('is damaged where more merged cells overlap than a row has columns', async () => {
+    const merges = '<mergeCell ref="C1:C9"/>'.repeat(5);
+    const rows = sheet(row({ stored: '10' }));
+    const bytes = await workbookFile({
+      sheets: [{ name: 'Folha', rows, behind: `<mergeCells>${merges}</mergeCells>` }],
+    });
+    expect((await check(bytes)).problems).toEqual(expect.arrayContaining(flawOf('damaged')));
+  });
+
+  it('is read where a text is as long as Excel has them', async () => {
+    const long = 'é'.repeat(32_767);
+    const rows = rowFile(1, [...HEADER, 'obs']) + rowFile(2, [...row({ stored: '10' }), long]);
+    const { exitCode, amount } = await check(await workbookFile({ sheets: [{ name: 'Folha', rows }] }));
+    expect([exitCode, amount]).toEqual([0, 1_000]);
+  });
+});

@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellName, cellPosition } from '../../src/xlsx/cell-name.ts';
 import { masked, numberFormat } from '../../src/xlsx/number-format.ts';
 import { decimalText, hasLostDigits } from '../../src/xlsx/number-text.ts';
+import { parseXml } from '../../src/xlsx/parse-xml.ts';
+import { SharedTexts } from '../../src/xlsx/shared-texts.ts';
 import { Workbook } from '../../src/xlsx/read-workbook.ts';
 import type { SheetRow } from '../../src/xlsx/sheet-parser.ts';
 import { WorkbookError } from '../../src/xlsx/workbook-error.ts';
@@ -246,6 +249,19 @@ it('names of cells are read back as their positions', () => {
     expect(cellPosition(cellName(column, 12))).toEqual({ column, row: 12 });
   }
   expect([cellPosition('A0'), cellPosition('7'), cellPosition('')]).toEqual([undefined, undefined, undefined]);
+});
+
+it('the table of shared texts has a maximum, which texts without a letter reach, too', async () => {
+  const read = async (xml: string, maximum: number) => {
+    const texts = new SharedTexts(maximum);
+    const root = `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${xml}</sst>`;
+    await parseXml(Readable.from([Buffer.from(root)]), texts);
+    return texts;
+  };
+  const tooLarge = expect.objectContaining({ flaw: 'too_large' }) as Error;
+  expect((await read('<si><t>abc</t></si>', 100)).at(0)).toBe('abc');
+  await expect(read(`<si><t>${'a'.repeat(100)}</t></si>`, 100)).rejects.toEqual(tooLarge);
+  await expect(read('<si/>'.repeat(100), 100)).rejects.toEqual(tooLarge);
 });
 
 describe('a changed byte', () => {

@@ -164,13 +164,14 @@ async function* rowsBelow(
   ranges: readonly MergedRange[],
   intake: RowIntake,
 ): AsyncGenerator<readonly RawRow[]> {
-  const merged = new MergedRows(ranges);
+  const merged = new MergedRows(ranges.filter((range) => touchesPayouts(range, columns)));
   const toRow = rowMaker(columns, workbook.uses1904);
   for await (const group of workbook.rows(sheet)) {
     yield group
       .filter(({ number }) => number > line)
       .map((row) => {
-        const touched = merged.at(row.number).filter((range) => touchesPayouts(range, columns));
+        const touched = merged.at(row.number);
+        if (touched.length > columns.length) throw new WorkbookError('damaged');
         const raw = toRow(
           row,
           touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
