@@ -23,6 +23,11 @@ export interface XmlListener {
   text?(text: string): void;
 }
 
+/** The value of an attribute that is true or false. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
 /** Parses a part of a workbook piece by piece. After each, the listener has received its complete elements. */
 export class XmlPart {
   readonly #decoder = new TextDecoder('utf-8');

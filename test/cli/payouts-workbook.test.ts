@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
 import { CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { rowFile, workbookFile, type CellFile, type WorkbookFile } from '../support/workbook-file.ts';
 
@@ -186,5 +188,152 @@ describe('a workbook that grows without end', () => {
     const rows = rowFile(1, [...HEADER, 'obs']) + rowFile(2, [...row({ stored: '10' }), long]);
     const { exitCode, amount } = await check(await workbookFile({ sheets: [{ name: 'Folha', rows }] }));
     expect([exitCode, amount]).toEqual([0, 1_000]);
+  });
+});
+
+describe('what the sheet hides or crosses out', () => {
+  const three = [
+    row({ stored: '10' }),
+    [undefined, 'bia@example.com', { stored: '20' }],
+    [undefined, 'caio@example.com', { stored: '40' }],
+  ] as const;
+  const bookWith = async (before: string, attributes = '', rows: readonly (readonly CellFile[])[] = three) =>
+    workbookFile({
+      shared: ['<r><rPr><strike/></rPr><t>old@example.com</t></r><r><t>bia@example.com</t></r>', '<t>A-2</t>'],
+      sheets: [
+        {
+          name: 'Folha',
+          before,
+          rows:
+            rowFile(1, HEADER) +
+            rows.map((cells, index) => rowFile(index + 2, cells, index === 1 ? attributes : '')).join(''),
+        },
+      ],
+    });
+
+  it.each([
+    ['hidden by a person or a filter', '', ' hidden="1"'],
+    ['without height', '', ' ht="0" customHeight="1"'],
+    ['without height, as all rows are', '<sheetFormatPr defaultRowHeight="0" customHeight="1"/>', ''],
+  ])('is refused: a row %s', async (_, before, attributes) => {
+    const heights = [' ht="15" customHeight="1"', attributes, ' ht="15" customHeight="1"'];
+    const rows = rowFile(1, HEADER) + three.map((cells, index) => rowFile(index + 2, cells, heights[index])).join('');
+    const checked = await check(await workbookFile({ sheets: [{ name: 'Folha', before, rows }] }), ['--only-valid']);
+    expect(checked.problems).toEqual([expect.objectContaining({ code: 'hidden_row', line: 3 })]);
+    expect([checked.exitCode, checked.amount]).toEqual([0, 5_000]);
+  });
+
+  it.each<[string, readonly CellFile[], string[]]>([
+    ['a cell', [undefined, 'bia@example.com', { stored: '20', style: 1 }], ['C3']],
+    ['a part of a text', [undefined, { xml: '<c t="s"><v>0</v></c>' }, { stored: '20' }], ['B3']],
+    [
+      'a part of a text in its cell',
+      [
+        undefined,
+        { xml: '<c t="inlineStr"><is><r><rPr><strike val="1"/></rPr><t>10</t></r><r><t>20</t></r></is></c>' },
+        { stored: '20' },
+      ],
+      ['B3'],
+    ],
+    [
+      'the whole row',
+      [
+        { xml: '<c t="s" s="1"><v>1</v></c>' },
+        { xml: '<c t="inlineStr" s="1"><is><t>bia@example.com</t></is></c>' },
+        { stored: '20', style: 1 },
+      ],
+      ['A3', 'B3', 'C3'],
+    ],
+  ])('is refused: %s that is struck through', async (_, second, cells) => {
+    const checked = await check(await bookWith('', '', three.with(1, second)), ['--only-valid']);
+    expect(checked.problems).toEqual([
+      expect.objectContaining({ code: 'struck_through', line: 3, details: { struck: cells } }),
+    ]);
+    expect([checked.exitCode, checked.amount]).toEqual([0, 5_000]);
+  });
+
+  it('is not refused: text that says that it is not struck through, or a remark that is', async () => {
+    const plain = { xml: '<c t="inlineStr"><is><r><rPr><strike val="0"/></rPr><t>bia@example.com</t></r></is></c>' };
+    const second = [undefined, plain, { stored: '20' }, { stored: '1', style: 1 }];
+    const { exitCode, problems, amount } = await check(await bookWith('', '', three.with(1, second)));
+    expect([exitCode, problems, amount]).toEqual([0, [], 7_000]);
+  });
+
+  it.each([
+    ['<cols><col min="3" max="3" width="9" hidden="1"/></cols>', ['valor']],
+    ['<cols><col min="1" max="2" width="0" customWidth="1"/></cols>', ['chave_pix']],
+    ['<sheetFormatPr defaultColWidth="0"/><cols><col min="1" max="2" width="9"/></cols>', ['valor']],
+    ['<cols><col min="1" max="16384" hidden="true"/></cols>', ['chave_pix', 'valor']],
+    [
+      '<cols><col min="1" max="1" hidden="1"/><col min="4" max="9" hidden="1"/><col min="2" max="2" hidden="0"/></cols>',
+      [],
+    ],
+  ])('is named on every screen, and in JSON: a hidden column, %s', async (before, columns) => {
+    const bytes = await bookWith(before);
+    const { exitCode, notices, amount } = await check(bytes);
+    expect([exitCode, amount]).toEqual([0, 7_000]);
+    expect(notices.filter(({ code }) => code === 'hidden_column').map(({ column }) => column)).toEqual(columns);
+    const path = join(folder, 'payroll.xlsx');
+    const shown = await runCli(['payouts', 'check', path, '--no-account', '--quiet'], {
+      environment: { ...CONNECTED, PIX_CONFIG_DIR: folder },
+    });
+    for (const column of columns) expect(shown.stderr).toContain(`${column}: this column is hidden in the sheet`);
+    if (columns.length === 0) expect(shown.stderr).not.toContain('hidden');
+  });
+});
+
+describe('a file that is another kind of spreadsheet', () => {
+  const zipOf = async (parts: Readonly<Record<string, string>>) => {
+    const zip = new ZipFile();
+    for (const [path, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), path, { compress: false });
+    zip.end();
+    return buffer(zip.outputStream);
+  };
+  /** As Office writes a file with a password: a compound file with the names of its streams. */
+  const compound = (name: string, leading = 70_001) =>
+    Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.alloc(leading),
+      Buffer.from(name, 'utf16le'),
+      Buffer.alloc(512),
+    ]);
+  const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
+
+  it.each<[string, () => Promise<Buffer> | Buffer, string, string]>([
+    [
+      'with a password',
+      () => compound('EncryptedPackage'),
+      'encrypted',
+      'the workbook has a password: save a copy without it',
+    ],
+    [
+      'with a password, a small one',
+      () => compound('EncryptedPackage', 1_024),
+      'encrypted',
+      'the workbook has a password: save a copy without it',
+    ],
+    [
+      '.ods',
+      () => zipOf({ mimetype: ODS, 'content.xml': '<x/>' }),
+      'opendocument',
+      'this is an OpenDocument file (.ods, .fods): save it as .xlsx or CSV',
+    ],
+    [
+      '.fods',
+      () => Buffer.from(`<?xml version="1.0"?>\n<office:document office:mimetype="${ODS}"/>`),
+      'opendocument',
+      'this is an OpenDocument file (.ods, .fods): save it as .xlsx or CSV',
+    ],
+  ])('has one sentence with the remedy: %s', async (_, bytes, flaw, message) => {
+    const { exitCode, problems } = await check(await bytes());
+    expect([exitCode, problems]).toEqual([
+      2,
+      [expect.objectContaining({ code: 'unreadable_workbook', details: { flaw }, message })],
+    ]);
+  });
+
+  it('is an .xls without a password, as before', async () => {
+    const { problems } = await check(compound('Workbook'));
+    expect(problems).toEqual([expect.objectContaining({ code: 'not_text', details: { kind: 'xls' } })]);
   });
 });

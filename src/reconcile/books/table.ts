@@ -76,7 +76,11 @@ export async function workbookTable<Columns>(
     return only.table;
   } catch (error) {
     if (!(error instanceof WorkbookError)) throw error;
-    throw new BookError(error.flaw === 'not_a_workbook' ? 'unknown_form' : error.flaw, [], error);
+    throw new BookError(
+      error.flaw === 'damaged' || error.flaw === 'too_large' ? error.flaw : 'unknown_form',
+      [],
+      error,
+    );
   }
 }
 
