@@ -11,7 +11,7 @@ import {
   type Sought,
   type View,
 } from '../../src/payouts/engine/look.ts';
-import { markedDescription, markIn, newMark } from '../../src/payouts/engine/mark.ts';
+import { markedDescription, markIn, newMark } from '../../src/payouts/rules/mark.ts';
 import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';

@@ -6,13 +6,13 @@ import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
 import { lookForCopies, putCopiedOnHold } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
-import { markIn } from '../engine/mark.ts';
+import { markIn } from '../rules/mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
 import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
 import { CACHE_LIFE_MS } from '../latest-effect.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { epochMsOf } from '../engine/withdrawal-facts.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /** The account of a client, in the journal. */
 export interface BoundAccount {

@@ -2,10 +2,10 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError } from '../../client/errors.ts';
-import { markIn } from '../engine/mark.ts';
+import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
-import { epochMsOf } from '../engine/withdrawal-facts.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /**
  * Page sizes that other clients rarely use, so that the answer does not come from the cache. Enough rows to identify an

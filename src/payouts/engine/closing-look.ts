@@ -5,13 +5,13 @@ import { isToSeek, putCopiedOnHold, soughtIn, withdrawalsOf } from './copies.ts'
 import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
-import { markIn } from './mark.ts';
+import { markIn } from '../rules/mark.ts';
 import { readNewestSince, type NewestRows } from './newest-since.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import type { LookTimes } from './reconcile.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOfRow } from './withdrawal-facts.ts';
+import { factsOfRow } from '../journal/withdrawal-facts.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];

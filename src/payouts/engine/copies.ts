@@ -4,12 +4,12 @@ import type { Clock } from '../../client/clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, isCandidate, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import { lookRules } from './look-rules.ts';
-import { markIn } from './mark.ts';
+import { markIn } from '../rules/mark.ts';
 import { readNewestSince } from './newest-since.ts';
 import { isOpen } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
 import type { PayoutRecord } from '../journal/records.ts';
-import { epochMsOf } from './withdrawal-facts.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /**
  * The maximum time between a payout's request and the creation of its withdrawal, for all possible clocks, with a

@@ -1,10 +1,10 @@
 import type { CreatedWithdrawal, Withdrawal } from '../../client/answers.ts';
 import { contradicts, isPriceOf } from './creation-outcome.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
-import { markIn } from './mark.ts';
+import { markIn } from '../rules/mark.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { epochMsOf } from './withdrawal-facts.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /** A payout without a confirmed outcome. */
 export interface Sought {

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
 import { mayBe, type MarksSeen } from './look.ts';
-import { markIn } from './mark.ts';
+import { markIn } from '../rules/mark.ts';
 import { OTHER_MARK } from '../payout-state.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';

@@ -20,7 +20,7 @@ import type { MarkWatch } from './mark-watch.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOfRow } from './withdrawal-facts.ts';
+import { factsOfRow } from '../journal/withdrawal-facts.ts';
 
 /** How long a request may still be processed, and how old an answer may be. */
 export interface LookTimes {

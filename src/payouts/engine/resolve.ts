@@ -9,7 +9,7 @@ import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import type { PayoutKey, PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import { factsOf } from './withdrawal-facts.ts';
+import { factsOf } from '../journal/withdrawal-facts.ts';
 
 /** A person's decision about a payout. */
 export type Resolution =

@@ -8,14 +8,14 @@ import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
-import { markedDescription, newMark } from './mark.ts';
+import { markedDescription, newMark } from '../rules/mark.ts';
 import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason, type Backoff } from './backoff.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { PlannedRows } from '../journal/planned-rows.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
-import { factsOf } from './withdrawal-facts.ts';
+import { factsOf } from '../journal/withdrawal-facts.ts';
 
 /** Two windows of a key: the next requests are ready while the last responses are still arriving. */
 const REQUESTS_UNDER_WAY = 2 * RATE_LIMITS.standard.requests;

@@ -2,7 +2,7 @@ import { runMany, type SqlDatabase } from '../../sqlite/driver.ts';
 import { textOf } from '../../sqlite/row.ts';
 import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
 import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
-import { randomWord } from '../engine/mark.ts';
+import { randomWord } from '../rules/mark.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { RunFacts, RunRecord } from './records.ts';

@@ -6,7 +6,7 @@ import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { assertOwnRun, bindAccount, type AccountChoice, type BoundAccount } from '../accounts/account.ts';
 import { balanceIfAllowed } from '../accounts/balance-if-allowed.ts';
 import type { ForeignMarks } from '../accounts/newest-page.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../engine/mark.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../rules/mark.ts';
 import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
 import { runPayouts } from '../engine/run-payouts.ts';
@@ -22,7 +22,7 @@ import { hasRefusedRows } from '../rules/batch-refusals.ts';
 import { payableCounter, payableOfRun } from '../rules/payable.ts';
 import { amountBounds, preflight } from '../rules/preflight.ts';
 import { isRunToItsEnd } from '../rules/repetition.ts';
-import { openDespite, shortfallOf } from '../rules/run-outcome.ts';
+import { openDespite, shortfallOf } from '../engine/run-outcome.ts';
 import { bytesOf, type PayoutSource } from './payout-source.ts';
 import type {
   AccountOptions,

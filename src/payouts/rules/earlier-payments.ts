@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../client/answers.ts';
-import { markIn } from '../engine/mark.ts';
-import { epochMsOf } from '../engine/withdrawal-facts.ts';
+import { markIn } from './mark.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { isUnsought } from '../journal/run-report.ts';

@@ -5,7 +5,7 @@ import type { Balance } from '../../../client/answers.ts';
 import { readBatch } from '../../../payouts/files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { BatchReading, FeeRule } from '../../../payouts/files/batch-summary.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';

@@ -1,5 +1,5 @@
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { SinglePayout, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import { EarlierPayments } from '../../../payouts/rules/earlier-payments.ts';
 import { newestLike, type LikePayment } from '../../../payouts/rules/like-payment.ts';

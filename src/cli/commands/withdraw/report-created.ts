@@ -4,7 +4,7 @@ import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { stateOfStatus } from '../../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { factsOf } from '../../../payouts/engine/withdrawal-facts.ts';
+import { factsOf } from '../../../payouts/journal/withdrawal-facts.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
