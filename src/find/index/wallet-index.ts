@@ -6,7 +6,7 @@ import { openSharedDatabase } from '../../sqlite/open.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
 import { inTransaction } from '../../sqlite/transaction.ts';
 import type { HolderNames, Question } from '../question.ts';
-import { foldText, type Term } from '../term.ts';
+import { foldWords, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
 import { hashesOf, identifierHashes, keyHashes, sharedHashes } from './index-hash.ts';
 import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries } from './index-entries.ts';
@@ -192,7 +192,7 @@ function searchableForm(database: SqlDatabase, account: IndexEntries): RowForm<W
       account.store(key, row);
       for (const hash of hashesOf(row)) insertHash.run(hash, key);
       const text = traitsOf(row)
-        .texts.map(([, content]) => foldText(content))
+        .texts.map(([, content]) => foldWords(content))
         .join('\n');
       if (text !== '') insertWords.run(key, text);
     },

@@ -1,6 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isSystemError } from '../../../files/system-error.ts';
 import type { Balance } from '../../../client/answers.ts';
 import { readBatch } from '../../../payouts/files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
@@ -93,7 +94,7 @@ async function* fileBytes(path: string, screen: Screen): AsyncGenerator<Uint8Arr
 }
 
 function unreadable(path: string, error: unknown, { text }: Screen): unknown {
-  if (!(error instanceof Error && 'syscall' in error)) return error;
+  if (!isSystemError(error)) return error;
   return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
 }
 

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { isSystemError } from '../../../files/system-error.ts';
 import { BookError } from '../../../reconcile/books/book-error.ts';
 import { readBooks, readDecisions, type Books } from '../../../reconcile/books/read-books.ts';
 import type { Decision, DecisionProblem } from '../../../reconcile/decision.ts';
@@ -43,7 +44,7 @@ async function guarded<Value>(path: string, text: Catalogue, work: () => Promise
       const told = text.reconcile.unreadable(path, text.reconcile.flaws[flaw](names.join(', ')));
       throw usageError('unreadable_books', told, { flaw, names });
     }
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     throw usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
   }
 }
