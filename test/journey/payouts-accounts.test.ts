@@ -1,11 +1,8 @@
-import { cpSync, existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
-import { lockRun } from '../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../src/sqlite/open.ts';
-import { finish, start } from '../support/pix-process.ts';
-import { forgetServices, makeOldJournal } from '../support/old-journal.ts';
 import { jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -188,65 +185,6 @@ describe('marks of another journal', () => {
     expect(jsonError(refused).message).toMatch(
       /^2 envios foram feitos desta conta por outro registro de pagamentos do pix/,
     );
-  });
-});
-
-describe('a journal of an older version', () => {
-  const states = () => join(office.folder, 'state');
-
-  it.each([1, 2])('is imported with its references, marks and open rows: version %i', async (version) => {
-    await office.fault('reset-before', 1, 1);
-    const begun = await office.run(payingArgv(file, '30,00'));
-    const { run, open } = runOf(begun);
-    expect([begun.exitCode, open.rows]).toEqual([5, 1]);
-    await makeOldJournal(office.journal(), join(states(), 'demo'), version);
-    forgetServices(states());
-    const listed = await office.run(['payouts', 'list', '--json']);
-    expect(JSON.parse(listed.stdout).runs).toEqual([JSON.parse(begun.stdout)]);
-    const left = readdirSync(join(states(), 'demo'));
-    expect(left).toContain('payouts.sqlite.taken-over');
-    expect(left).not.toContain('payouts.sqlite');
-    const rotated = withKey(office.service.keyOf('demo', 'payouts'));
-    const again = await office.run([...payingArgv(file, '30,00'), '--resend-proven-absent'], rotated);
-    expect([again.exitCode, runOf(again).run, (await office.sent()).length]).toEqual([0, run, 2]);
-  });
-
-  it('of each of two profiles of one account is one account: what one has paid, the other does not pay', async () => {
-    const paid = runOf(await office.run(payingArgv(file, '30,00')));
-    await makeOldJournal(office.journal(), join(states(), 'demo'));
-    await makeOldJournal(office.journal(), join(states(), 'key-0123456789abcdef'));
-    forgetServices(states());
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
-    const { stdout } = await office.run(['payouts', 'list', '--json']);
-    const runs: readonly { readonly run: string }[] = JSON.parse(stdout).runs;
-    expect(runs.map(({ run }) => run).toSorted()).toEqual([paid.run, expect.stringMatching(`^${paid.run}-`)]);
-    expect(await office.sent()).toHaveLength(2);
-  });
-
-  it('is imported once by three simultaneous processes', async () => {
-    const { run } = runOf(await office.run(payingArgv(file, '30,00')));
-    await makeOldJournal(office.journal(), join(states(), 'demo'));
-    await makeOldJournal(office.journal(), join(states(), 'key-0123456789abcdef'));
-    forgetServices(states());
-    const listing = ['payouts', 'list', '--json'];
-    const environment = { PIX_CONFIG_DIR: office.folder, PIX_PROFILE: 'demo' };
-    const ended = await Promise.all([1, 2, 3].map(() => finish(start(listing, environment))));
-    for (const { exitCode, stdout } of ended) {
-      const runs: readonly { readonly run: string }[] = JSON.parse(stdout).runs;
-      expect([exitCode, runs.map((row) => row.run).toSorted()]).toEqual([0, [run, expect.stringMatching(`^${run}-`)]]);
-    }
-  });
-
-  it('is not imported while an older version uses it', async () => {
-    const { run } = runOf(await office.run(payingArgv(file, '30,00')));
-    await makeOldJournal(office.journal(), join(states(), 'demo'));
-    forgetServices(states());
-    const lock = await lockRun(join(states(), 'demo'), run);
-    expect(codeOf(await office.run(payingArgv(file, '30,00')))).toEqual([1, 'run_locked']);
-    expect(existsSync(join(states(), 'demo', 'payouts.sqlite'))).toBe(true);
-    lock.release();
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
-    expect(await office.sent()).toHaveLength(2);
   });
 });
 

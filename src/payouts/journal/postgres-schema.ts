@@ -34,12 +34,6 @@ CREATE TABLE account_apart (
   PRIMARY KEY (one, other)
 );
 CREATE TABLE accepted_mark (mark text PRIMARY KEY, accepted_at bigint NOT NULL);
-CREATE TABLE taken_over (
-  token text PRIMARY KEY,
-  source text NOT NULL,
-  account bigint NOT NULL REFERENCES account (number),
-  taken_at bigint NOT NULL
-);
 CREATE TABLE identity (id text NOT NULL, generation bigint NOT NULL);
 INSERT INTO identity VALUES (replace(gen_random_uuid()::text, '-', ''), 0);
 
@@ -57,7 +51,7 @@ CREATE TABLE run (
   created_at bigint NOT NULL,
   approved_at bigint,
   round bigint NOT NULL DEFAULT 1 CHECK (round > 0),
-  account bigint NOT NULL DEFAULT 1
+  account bigint NOT NULL
 );
 CREATE UNIQUE INDEX round_of_digest ON run (account, digest, round) WHERE approved_at IS NOT NULL;
 CREATE INDEX run_by_digest ON run (digest);
@@ -96,7 +90,7 @@ CREATE TABLE payout (
   refused_at bigint CHECK (refused_at IS NULL OR state IN ('planned', 'unknown', 'absent', 'ambiguous')),
   failed_withdrawal_id text,
   sought_at bigint,
-  cover_fee bigint CHECK (cover_fee IN (0, 1)),
+  cover_fee bigint NOT NULL CHECK (cover_fee IN (0, 1)),
   fence bigint,
   PRIMARY KEY (run, row),
   CHECK (withdrawal_id IS NOT NULL OR state NOT IN ('paid', 'accepted', 'failed')),

@@ -18,7 +18,7 @@ export function prepareReads(database: SqlDatabase) {
     tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
     feeOnTop: database.prepare(`SELECT count(*) AS payouts, coalesce(sum(payout.amount_centavos), 0) AS amount_centavos
-      FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND coalesce(payout.cover_fee, run.cover_fee) = 1`),
+      FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND payout.cover_fee = 1`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
     holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}`),
     otherHolder:
