@@ -67,9 +67,6 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
   await holdingLock(location.lockPath, context.screen, async () => {
     const index = await openAccountIndex(location, settings, context.screen, rebuild);
     try {
-      index.account.fill((rows) => {
-        context.screen.showProgress(text.sync.entries(rows));
-      });
       let synced: SyncedList[] = [];
       const note = await syncAndNote({
         client,
