@@ -1,5 +1,5 @@
 import type { SqlDatabase, SqlRow, SqlValue } from '../../../src/sqlite/driver.ts';
-import { reusingConnections } from '../../payouts/simulation/idle-connections.ts';
+import { sharingConnections } from '../../payouts/simulation/shared-connections.ts';
 import { currentProcess, type MortalProcess } from './mortal-process.ts';
 
 interface Driver {
@@ -11,7 +11,7 @@ interface Driver {
  * are released, and nothing more is read or written.
  */
 export function mortalDriver(driver: Driver): Driver {
-  const open = reusingConnections(driver);
+  const open = sharingConnections(driver);
   return {
     DatabaseSync: class implements SqlDatabase {
       readonly #database: SqlDatabase;

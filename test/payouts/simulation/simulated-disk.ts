@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { loadDriver, type SqlDatabase, type SqlValue } from '../../../src/sqlite/driver.ts';
-import { reusingConnections } from './idle-connections.ts';
+import { sharingConnections } from './shared-connections.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** Faults of the writes of one process. */
@@ -48,7 +48,7 @@ const SQLITE_IOERR = 10;
  * @returns a function that restores the real driver
  */
 export async function simulateDisk(): Promise<() => void> {
-  const open = reusingConnections(await loadDriver());
+  const open = sharingConnections(await loadDriver());
   const original = process.getBuiltinModule.bind(process);
 
   /** A function, not a class: its instances are wrappers. */
