@@ -76,6 +76,16 @@ export interface Attempt {
   readonly isContradicted: boolean;
 }
 
+/** What a payout may repeat, though no reference says so. */
+export interface Resemblance {
+  /** The earlier payment of the journal. */
+  readonly earlier: EarlierPayment | undefined;
+  /** The newest payment of the same key and amount, whether `pix` made it or not. */
+  readonly like: LikePayment | undefined;
+  /** All payments of the journal that it was compared with. */
+  readonly known: ReadonlySet<string>;
+}
+
 /** After this time, an earlier request can no longer be processed, however long its answer took. */
 const RECENT_REFUSAL_MS = 15 * 60_000;
 
@@ -141,17 +151,15 @@ export class SinglePayout {
     return journal.run(runId).source === command;
   }
 
-  /** An earlier payment of the journal that it may repeat, though no reference says so. */
-  earlierPayment(): EarlierPayment | undefined {
+  /** What it may repeat, by one look: an agreement to it covers these payments and no other. */
+  resemblance(): Resemblance {
     const { journal, account, clock } = this.#work;
-    return new EarlierPayments(journal, account.number, clock.epochMs()).of(this.#order);
-  }
-
-  /** The newest payment of the same key and amount, whether `pix` made it or not. */
-  likePayment(): LikePayment | undefined {
-    const { journal, account, clock } = this.#work;
-    const earlier = this.earlierPayment();
-    return newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs: clock.epochMs() });
+    const nowMs = clock.epochMs();
+    const payments = new EarlierPayments(journal, account.number, nowMs);
+    const earlier = payments.of(this.#order);
+    const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
+    const known = payments.alike(this.#order).flatMap(({ payout }) => (payout === undefined ? [] : [nameOf(payout)]));
+    return { earlier, like, known: new Set(known) };
   }
 
   /** An earlier order of the same that was refused some minutes ago: a copy of its request may still be carried out. */
@@ -172,11 +180,11 @@ export class SinglePayout {
   /**
    * Puts it into the journal.
    *
-   * @param agreed the earlier payment that it was compared with before the user agreed to it
+   * @param agreed what it was compared with before the user agreed to it
    * @returns its run
    * @throws {PayoutError} `already_approved` when an equal one was approved meanwhile, `account_unclear`
    */
-  async begin(agreed: EarlierPayment | undefined): Promise<string> {
+  async begin(agreed: Pick<Resemblance, 'known'>): Promise<string> {
     const { journal, origin, account, command } = this.#work;
     const { usesMarks, ...rest } = this.#order;
     const { coverFee } = rest;
@@ -200,14 +208,14 @@ export class SinglePayout {
     return run.id;
   }
 
-  #assertAgreed(agreed: EarlierPayment | undefined): void {
-    const found = this.earlierPayment();
-    if (found === undefined || found.kind === 'lately') return;
-    const { payout } = found.earlier;
-    const known = agreed?.earlier.payout;
-    if (payout === undefined || (known?.runId === payout.runId && known.row === payout.row)) return;
-    const message = `the run ${payout.runId} has an equal payment`;
-    throw new PayoutError(message, { code: 'already_approved', runId: payout.runId });
+  #assertAgreed({ known }: Pick<Resemblance, 'known'>): void {
+    const { journal, account, clock } = this.#work;
+    const alikeSince: Journal['alikeSince'] = (...asked) =>
+      journal.alikeSince(...asked).filter((payout) => !known.has(nameOf(payout)));
+    const found = new EarlierPayments({ alikeSince }, account.number, clock.epochMs()).of(this.#order);
+    if (found?.earlier.payout === undefined || found.kind === 'lately') return;
+    const { runId } = found.earlier.payout;
+    throw new PayoutError(`the run ${runId} has an equal payment`, { code: 'already_approved', runId });
   }
 
   /**
@@ -266,6 +274,10 @@ export class SinglePayout {
     if (this.#lock === undefined) throw new Error('the payout was not put into the journal');
     return this.#lock;
   }
+}
+
+function nameOf({ runId, row }: PayoutRecord): string {
+  return `${runId} ${row}`;
 }
 
 /** A refused key or account is checked before anything else: no copy of the request can have succeeded. */

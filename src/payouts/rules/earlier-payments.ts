@@ -86,7 +86,7 @@ export class EarlierPayments {
    * @param payout a payout whose reference is free
    */
   of(payout: Asked): EarlierPayment | undefined {
-    const alike = this.#alike(payout);
+    const alike = this.alike(payout);
     const { reference } = payout;
     if (reference === undefined) return this.#repetitionOf(payout, alike);
     const source = alike.findLast((earlier) => mayBe(reference, earlier.payout?.reference));
@@ -101,17 +101,8 @@ export class EarlierPayments {
     return newest && { kind: 'lately', earlier: newest };
   }
 
-  #repetitionOf(payout: Asked, alike: readonly SentPayment[]): EarlierPayment | undefined {
-    const newest = alike.at(-1);
-    if (newest === undefined) return undefined;
-    const key = keyOf(payout);
-    const before = this.#repeated.get(key) ?? 0;
-    if (before >= alike.length) return undefined;
-    this.#repeated.set(key, before + 1);
-    return { kind: 'repeated', earlier: alike.findLast(isUnsettled) ?? newest };
-  }
-
-  #alike(payout: Asked): readonly SentPayment[] {
+  /** Payments of the same key and amount, oldest first. The journal is asked once. */
+  alike(payout: Asked): readonly SentPayment[] {
     const key = keyOf(payout);
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
@@ -127,6 +118,15 @@ export class EarlierPayments {
     const alike = elsewhere.length === 0 ? ours : [...ours, ...elsewhere].toSorted(bySentAt);
     this.#remembered.set(key, alike);
     return alike;
+  }
+  #repetitionOf(payout: Asked, alike: readonly SentPayment[]): EarlierPayment | undefined {
+    const newest = alike.at(-1);
+    if (newest === undefined) return undefined;
+    const key = keyOf(payout);
+    const before = this.#repeated.get(key) ?? 0;
+    if (before >= alike.length) return undefined;
+    this.#repeated.set(key, before + 1);
+    return { kind: 'repeated', earlier: alike.findLast(isUnsettled) ?? newest };
   }
 }
 

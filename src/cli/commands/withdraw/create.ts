@@ -121,14 +121,12 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   }
   journal.approvals.assertMaySendOne(order);
   warnOfCopy(sending);
-  assertNotRewritten(sending, flags.newReference === true);
-  const like = payout.likePayment();
+  const agreed = payout.resemblance();
+  const { like } = agreed;
+  assertNotRewritten(sending, agreed, flags.newReference === true);
   assertNotRepeated(sending, like, flags.payAgain === true || needsConsent(flags));
-  const agreed = payout.earlierPayment();
   const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
   await showPlan(asked, known, like);
-  // Another command may have paid it while the question was open.
-  assertNotRewritten(sending, flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code, agreed));
 }
 

@@ -1,9 +1,9 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError, type PixError } from '../../../client/errors.ts';
-import type { Attempt, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
+import type { Attempt, Resemblance, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { isUnsettled, type EarlierPayment, type SentPayment } from '../../../payouts/rules/earlier-payments.ts';
+import { isUnsettled, type SentPayment } from '../../../payouts/rules/earlier-payments.ts';
 import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
 import type { Context } from '../../context/context.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
@@ -27,7 +27,7 @@ interface Sending {
 /**
  * Sends a payout through the journal, once. If its response is lost, the withdrawal is looked for.
  *
- * @param agreed the earlier payment that the user knows of
+ * @param agreed what it was compared with before the user agreed to it
  * @returns the payout with its withdrawal
  * @throws PixError when the service refused it, or it could not be sent: nothing happened
  * @throws CommandError outcome_unknown, proven_absent (exit 5), reference_in_use
@@ -35,7 +35,7 @@ interface Sending {
 export async function sendSingle(
   sending: Sending,
   verificationCode: string | undefined,
-  agreed: EarlierPayment | undefined,
+  agreed: Resemblance,
 ): Promise<Attempt> {
   const { context, client, order, payout } = sending;
   const runId = await payout.begin(agreed);
@@ -157,8 +157,7 @@ export function nameOf({ withdrawalId, payout }: SentPayment): string {
  *
  * @throws CommandError reference_rewritten
  */
-export function assertNotRewritten({ context, order, payout }: Sending, isNew: boolean): void {
-  const found = payout.earlierPayment();
+export function assertNotRewritten({ context, order }: Sending, { earlier: found }: Resemblance, isNew: boolean): void {
   if (found?.kind !== 'rewritten' || isNew) return;
   const { earlier } = found;
   const { runId = '', row, reference = '' } = earlier.payout ?? {};
