@@ -13,7 +13,8 @@ import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { OPEN_STATES, OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { EarlierPayments, type EarlierPayment } from '../rules/earlier-payments.ts';
-import { newestLike, type LikePayment } from '../rules/like-payment.ts';
+import { likeElsewhere, newestLike, type LikePayment } from '../rules/like-payment.ts';
+import { OtherAccounts } from '../rules/other-accounts.ts';
 import { UnchangedAccount } from '../rules/run-approval.ts';
 import { holderKind } from '../rules/reference-holder.ts';
 import { contradicts } from './creation-outcome.ts';
@@ -98,6 +99,8 @@ const SENT_STATES: readonly PayoutState[] = ['paid', 'accepted', 'failed', 'reso
  * sent lately needs consent of its own.
  */
 export class SinglePayout {
+  /** Of this payment alone: the same payment later has another one. */
+  readonly digest: string;
   readonly #work: SingleWork;
   readonly #order: SingleOrder;
   readonly #account: UnchangedAccount;
@@ -107,6 +110,9 @@ export class SinglePayout {
     this.#work = { ...work, clock: work.journal.timeFor(work.clock) };
     this.#account = new UnchangedAccount(work.journal, work.account.number);
     this.#order = order;
+    const digest = batchDigest();
+    digest.add(order);
+    this.digest = `${digest.value()}#${randomUUID()}`;
   }
 
   /** What is known under its reference; without one, of an equal payout whose outcome is open. */
@@ -158,8 +164,15 @@ export class SinglePayout {
     const payments = new EarlierPayments(journal, account.number, nowMs);
     const earlier = payments.of(this.#order);
     const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
-    const known = payments.alike(this.#order).flatMap(({ payout }) => (payout === undefined ? [] : [nameOf(payout)]));
-    return { earlier, like, known: new Set(known) };
+    const elsewhere = new OtherAccounts(journal, account.number, nowMs).holderOf(this.#order);
+    const known = [...payments.alike(this.#order), { payout: elsewhere }].flatMap(({ payout }) =>
+      payout === undefined ? [] : [nameOf(payout)],
+    );
+    return {
+      earlier,
+      like: like?.needsConsent === true || elsewhere === undefined ? like : likeElsewhere(elsewhere),
+      known: new Set(known),
+    };
   }
 
   /** An earlier order of the same that was refused some minutes ago: a copy of its request may still be carried out. */
@@ -189,11 +202,8 @@ export class SinglePayout {
     const { usesMarks, ...rest } = this.#order;
     const { coverFee } = rest;
     const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
-    const digest = batchDigest();
-    digest.add(payout);
     const facts = { source: command, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false };
-    const nonce = randomUUID();
-    const { run, lock } = await journal.stage(facts, [payout], () => `${digest.value()}#${nonce}`);
+    const { run, lock } = await journal.stage(facts, [payout], () => this.digest);
     try {
       journal.transaction(() => {
         this.#account.assertUnchanged(run.id);
@@ -210,11 +220,14 @@ export class SinglePayout {
 
   #assertAgreed({ known }: Pick<Resemblance, 'known'>): void {
     const { journal, account, clock } = this.#work;
+    const nowMs = clock.epochMs();
     const alikeSince: Journal['alikeSince'] = (...asked) =>
       journal.alikeSince(...asked).filter((payout) => !known.has(nameOf(payout)));
-    const found = new EarlierPayments({ alikeSince }, account.number, clock.epochMs()).of(this.#order);
-    if (found?.earlier.payout === undefined || found.kind === 'lately') return;
-    const { runId } = found.earlier.payout;
+    const found = new EarlierPayments({ alikeSince }, account.number, nowMs).of(this.#order);
+    const elsewhere = new OtherAccounts(journal, account.number, nowMs).holderOf(this.#order);
+    const equal = found?.kind === 'lately' ? undefined : found?.earlier.payout;
+    const { runId } = equal ?? (elsewhere !== undefined && !known.has(nameOf(elsewhere)) ? elsewhere : {});
+    if (runId === undefined) return;
     throw new PayoutError(`the run ${runId} has an equal payment`, { code: 'already_approved', runId });
   }
 

@@ -272,5 +272,17 @@ CREATE TRIGGER payout_stays_what_was_approved
 `,
     `${APPROVAL_TABLES}${APPROVAL_RULES}`,
     LEASES,
+    // A mark that was accepted before counted for every file: a person is asked once more. And a completed withdrawal may be
+    // returned.
+    `
+DROP TABLE accepted_mark;
+CREATE TABLE accepted_mark (
+  mark TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  accepted_at INTEGER NOT NULL,
+  PRIMARY KEY (mark, digest)
+) STRICT;
+INSERT INTO transition VALUES ('paid', 'failed');
+`,
   ],
 };

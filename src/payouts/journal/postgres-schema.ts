@@ -293,11 +293,23 @@ CREATE TRIGGER not_emptied BEFORE TRUNCATE ON run FOR EACH STATEMENT EXECUTE FUN
 CREATE TRIGGER not_emptied BEFORE TRUNCATE ON step FOR EACH STATEMENT EXECUTE FUNCTION not_emptied();
 `;
 
+/** A person accepts a mark for one file, and a completed withdrawal may be returned. */
+const ACCEPTED_AND_RETURNED = `
+DROP TABLE accepted_mark;
+CREATE TABLE accepted_mark (
+  mark text NOT NULL,
+  digest text NOT NULL,
+  accepted_at bigint NOT NULL,
+  PRIMARY KEY (mark, digest)
+);
+INSERT INTO transition VALUES ('paid', 'failed');
+`;
+
 /** SQL of the lock of its writers, and of its time. */
 export const POSTGRES_JOURNAL_SQL = { lock: 'writer_lock()', now: 'journal_now()' };
 
 /** The journal on PostgreSQL: the tables of `journal-schema.ts`, and its rules. A released step is never edited. */
 export const POSTGRES_JOURNAL = {
   program: 'pix payouts',
-  steps: [TABLES + RULES + POSTGRES_APPROVAL + COMMIT_RECORDS],
+  steps: [TABLES + RULES + POSTGRES_APPROVAL + COMMIT_RECORDS, ACCEPTED_AND_RETURNED],
 };

@@ -14,7 +14,7 @@ import { compareKeys } from './same-key.ts';
 const UNSETTLED_STATES: readonly PayoutState[] = [...OPEN_STATES, 'planned', 'duplicate'];
 const DAY_MS = 86_400_000;
 /** A file may repeat payments of the last quarter by mistake. */
-const REPEATABLE_MS = 90 * DAY_MS;
+export const REPEATABLE_MS = 90 * DAY_MS;
 /** Less than a month, because monthly payments are due again. */
 const LATELY_MS = 20 * DAY_MS;
 
@@ -140,10 +140,9 @@ export function madeElsewhere(
     const mark = markIn(description);
     if (mark === undefined) return true;
     const owner = journal.payoutOfMark(mark);
-    // With another journal's mark, a run has been refused, or a person has said that its payments are others.
-    if (owner === undefined) return false;
-    // A service may swap descriptions.
-    return owner.withdrawal !== null || compareKeys(pixKey, owner) !== 'same';
+    // A person may have said that another journal's payments are others: one that is equal contradicts that. And a service
+    // may swap descriptions.
+    return owner === undefined || owner.withdrawal !== null || compareKeys(pixKey, owner) !== 'same';
   });
 }
 
@@ -171,7 +170,7 @@ export function bySentAt(one: SentPayment, other: SentPayment): number {
   return (one.sentAt ?? Number.MAX_SAFE_INTEGER) - (other.sentAt ?? Number.MAX_SAFE_INTEGER);
 }
 
-function sentPaymentOf(payout: PayoutRecord): SentPayment {
+export function sentPaymentOf(payout: PayoutRecord): SentPayment {
   return { sentAt: sentAtOf(payout), withdrawalId: payout.withdrawal?.id, payout };
 }
 
@@ -185,7 +184,12 @@ export function isAllowed(
 ): boolean {
   if (kind === 'lately') return true;
   if (kind === 'rewritten') return newReferences === true;
-  return !isUnsettled(earlier) && (payAgain === true || again === true);
+  return !isUnsettled(earlier) && isAgainAllowed({ payAgain, again });
+}
+
+/** Whether a person has said that payments are due again. */
+export function isAgainAllowed({ payAgain, again }: Pick<EarlierRules, 'payAgain' | 'again'>): boolean {
+  return payAgain === true || again === true;
 }
 
 /** Whether its run has yet to send it, or to find out whether it was made, or a copy of its request. */

@@ -223,7 +223,7 @@ async function bindByKey({ journal, client, clock, fingerprints }: Binding): Pro
   const newest = await readNewestPage(client, clock);
   const number = journal.accounts.ofKeys(fingerprints) ?? journal.accounts.add();
   journal.accounts.storeKeys(number, fingerprints);
-  return { number, keys: fingerprints, newest, foreign: undefined };
+  return { number, keys: fingerprints, newest };
 }
 
 async function hideNewestRows(binding: Binding): Promise<BoundAccount> {
@@ -238,7 +238,7 @@ function addReferences(simulation: Simulation): Simulation {
 async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
   const number = journal.accounts.all()[0]?.root ?? journal.accounts.add();
-  return { number, keys: [], newest, foreign: undefined };
+  return { number, keys: [], newest };
 }
 
 function forgetPlanned(journal: Journal): Journal {
