@@ -85,7 +85,8 @@ describe('two accounts', () => {
   it('do not block each other, and show their own runs', async () => {
     expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
     await login('other', office.service.keyOf('other'));
-    const paid = await office.run([...payingArgv(file, '30,00'), '-p', 'other']);
+    const own = office.file('own.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,20.00']);
+    const paid = await office.run([...payingArgv(own, '30,00'), '-p', 'other']);
     expect([paid.exitCode, (await office.sent()).length, (await sentByOther()).length]).toEqual([0, 2, 2]);
     const runs = async (profile: string): Promise<readonly { readonly run: string }[]> => {
       const { stdout } = await office.run(['payouts', 'list', '-p', profile, '--json']);
@@ -138,7 +139,7 @@ describe('an account that cannot be recognised', () => {
     expect(jsonError(await office.run(payingArgv(file, '30,00'), other)).code).toBe('account_unclear');
     const resumed = await office.run(['payouts', 'resume', begun, '--yes', '--account', 'new', '--json'], other);
     expect(codeOf(resumed)).toEqual([2, 'other_account']);
-    const paid = await office.run([...payingArgv(file, '30,00'), '--account', 'new'], other);
+    const paid = await office.run([...payingArgv(file, '30,00'), '--account', 'new', '--pay-again'], other);
     expect([paid.exitCode, (await sentByOther()).length, (await office.sent()).length]).toEqual([0, 2, 0]);
     expect(runOf(paid).run).not.toBe(begun);
   });
@@ -159,15 +160,13 @@ describe('marks of another journal', () => {
     expect(await office.sent()).toHaveLength(2);
     const other = office.file('other.csv', [HEADER, 'B-1,cai@example.com,5.00']);
     expect((await office.run([...payingArgv(other, '5,00'), '--other-journal'])).exitCode).toBe(0);
-    const third = office.file('third.csv', [HEADER, 'C-1,dan@example.com,5.00']);
-    expect((await office.run(payingArgv(third, '5,00'))).exitCode).toBe(0);
-    expect(await office.sent()).toHaveLength(4);
+    expect(await office.sent()).toHaveLength(3);
   });
 
   it('are reported by a check and a dry run, and by a withdrawal without a reference', async () => {
     const warning = /2 withdrawals were made from this account by another journal of pix/;
-    const checked = await office.run(['payouts', 'check', file]);
-    expect([checked.exitCode, checked.stderr]).toEqual([0, expect.stringMatching(warning)]);
+    const checked = await office.run(['payouts', 'check', file, '--json']);
+    expect(codeOf(checked)).toEqual([1, 'foreign_journal']);
     const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
     const dryRun = await office.run([...create, '--dry-run']);
     expect([dryRun.exitCode, dryRun.stderr]).toEqual([0, expect.stringMatching(warning)]);

@@ -294,7 +294,7 @@ async function lookBefore(work: RunWork, marks: MarkWatch, isFirst: boolean): Pr
     const message = 'no key may read withdrawals, so a lost answer could never be cleared up';
     throw new PayoutError(message, { code: 'cannot_look', runId: lock.runId, cause: page.refusal });
   }
-  meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse');
+  meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse', journal.run(lock.runId).digest);
   for (const row of page.rows) marks.see(row);
   journal.storeSeen(page.rows.map(({ id }) => id));
   return page;

@@ -341,7 +341,7 @@ function keysFor(client: Pick<PixClient, 'keys'>): number {
 function unusedMark(journal: Journal, clock: Clock): string {
   for (;;) {
     const mark = newMark(() => clock.random());
-    if (journal.payoutOfMark(mark) === undefined && !journal.isAccepted(mark)) return mark;
+    if (journal.payoutOfMark(mark) === undefined && !journal.isForeign(mark)) return mark;
   }
 }
 

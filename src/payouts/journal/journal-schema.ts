@@ -39,7 +39,12 @@ CREATE TABLE account_apart (
   other INTEGER NOT NULL REFERENCES account (number),
   PRIMARY KEY (one, other)
 ) STRICT;
-CREATE TABLE accepted_mark (mark TEXT PRIMARY KEY, accepted_at INTEGER NOT NULL) STRICT;
+CREATE TABLE accepted_mark (
+  mark TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  accepted_at INTEGER NOT NULL,
+  PRIMARY KEY (mark, digest)
+) STRICT;
 CREATE TABLE identity (id TEXT NOT NULL, generation INTEGER NOT NULL) STRICT;
 INSERT INTO identity VALUES (lower(hex(randomblob(16))), 0);
 
@@ -126,7 +131,7 @@ INSERT INTO transition VALUES
   ('absent', 'resolved_paid'), ('absent', 'resolved_unpaid'),
   ('ambiguous', 'paid'), ('ambiguous', 'accepted'), ('ambiguous', 'failed'), ('ambiguous', 'resolved_paid'),
   ('ambiguous', 'resolved_unpaid'),
-  ('accepted', 'paid'), ('accepted', 'failed'), ('failed', 'ambiguous'),
+  ('accepted', 'paid'), ('accepted', 'failed'), ('paid', 'failed'), ('failed', 'ambiguous'),
   ('refused', 'paid'), ('refused', 'accepted'), ('refused', 'failed'), ('refused', 'ambiguous');
 
 CREATE TABLE step (

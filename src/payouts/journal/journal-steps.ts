@@ -175,15 +175,20 @@ export class JournalSteps extends JournalReads {
     });
   }
 
-  /** Whether a person has accepted a mark of another journal. */
-  isAccepted(mark: string): boolean {
-    return this.#sql.isAccepted.get(mark) !== undefined;
+  /** Whether a person has accepted a mark of another journal, for the payouts of a digest. */
+  isAccepted(mark: string, digest: string): boolean {
+    return this.#sql.isAccepted.get(mark, digest) !== undefined;
   }
 
-  acceptMarks(marks: readonly string[]): void {
+  /** Whether a person has accepted a mark of another journal for any payouts. */
+  isForeign(mark: string): boolean {
+    return this.#sql.isForeign.get(mark) !== undefined;
+  }
+
+  acceptMarks(marks: readonly string[], digest: string): void {
     const at = this.#nowMs();
     this.#transactions.transaction(() => {
-      for (const mark of marks) this.#sql.acceptMark.run(mark, at);
+      for (const mark of marks) this.#sql.acceptMark.run(mark, digest, at);
     });
   }
 
@@ -243,8 +248,11 @@ function prepareSteps(database: SqlDatabase) {
     storeSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
       VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
     forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
-    isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
-    acceptMark: database.prepare('INSERT INTO accepted_mark (mark, accepted_at) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ? AND digest = ?'),
+    isForeign: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
+    acceptMark: database.prepare(
+      'INSERT INTO accepted_mark (mark, digest, accepted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
   };
 }
 

@@ -7,7 +7,7 @@ export const JOURNAL_TABLES: readonly { readonly name: string; readonly order: s
   { name: 'account_key', order: 'fingerprint, account' },
   { name: 'account_sign', order: 'list, id, account' },
   { name: 'account_apart', order: 'one, other' },
-  { name: 'accepted_mark', order: 'mark' },
+  { name: 'accepted_mark', order: 'mark, digest' },
   { name: 'run', order: 'number' },
   { name: 'payout', order: 'run, row' },
   { name: 'step', order: 'number' },

@@ -33,7 +33,12 @@ CREATE TABLE account_apart (
   other bigint NOT NULL REFERENCES account (number),
   PRIMARY KEY (one, other)
 );
-CREATE TABLE accepted_mark (mark text PRIMARY KEY, accepted_at bigint NOT NULL);
+CREATE TABLE accepted_mark (
+  mark text NOT NULL,
+  digest text NOT NULL,
+  accepted_at bigint NOT NULL,
+  PRIMARY KEY (mark, digest)
+);
 CREATE TABLE identity (id text NOT NULL, generation bigint NOT NULL);
 INSERT INTO identity VALUES (replace(gen_random_uuid()::text, '-', ''), 0);
 
@@ -120,7 +125,7 @@ INSERT INTO transition VALUES
   ('absent', 'resolved_paid'), ('absent', 'resolved_unpaid'),
   ('ambiguous', 'paid'), ('ambiguous', 'accepted'), ('ambiguous', 'failed'), ('ambiguous', 'resolved_paid'),
   ('ambiguous', 'resolved_unpaid'),
-  ('accepted', 'paid'), ('accepted', 'failed'), ('failed', 'ambiguous'),
+  ('accepted', 'paid'), ('accepted', 'failed'), ('paid', 'failed'), ('failed', 'ambiguous'),
   ('refused', 'paid'), ('refused', 'accepted'), ('refused', 'failed'), ('refused', 'ambiguous');
 
 CREATE TABLE step (

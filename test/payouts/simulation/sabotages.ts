@@ -117,6 +117,11 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     simulation: withTwoAccounts,
     sign: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
   },
+  'payments of other accounts of the journal are not compared with a file': {
+    journal: (journal) => Object.assign(journal, { heldElsewhere: () => undefined, runsElsewhere: () => [] }),
+    simulation: (simulation) => ({ ...withOtherFiles(withTwoAccounts(simulation)), mistakesProfiles: true }),
+    sign: /WRONG ACCOUNT: .* was paid from/,
+  },
   'a run goes on with the keys of any account': {
     journal: takeAccountsForOne,
     simulation: withTwoAccounts,
@@ -218,12 +223,30 @@ function withTwoAccounts(simulation: Simulation): Simulation {
   return { ...simulation, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
 }
 
+/** The second account has one file, of payments that the first one does not have. */
+function withOtherFiles(simulation: Simulation): Simulation {
+  const accounts = simulation.accounts.map((account) => {
+    if (account.name === 'a') return account;
+    const files = account.files.slice(0, 1).map((file) => ({
+      ...file,
+      rows: file.rows.map((row) => ({
+        ...row,
+        payout: `b-${row.payout}`,
+        reference: row.reference === undefined ? undefined : `b-${row.reference}`,
+        amountCentavos: row.amountCentavos + 1_111,
+      })),
+    }));
+    return { ...account, files };
+  });
+  return { ...simulation, accounts };
+}
+
 /** Each key is an account of its own. */
 async function bindByKey({ journal, client, clock, fingerprints }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
   const number = journal.accounts.ofKeys(fingerprints) ?? journal.accounts.add();
   journal.accounts.storeKeys(number, fingerprints);
-  return { number, keys: fingerprints, newest, foreign: undefined };
+  return { number, keys: fingerprints, newest };
 }
 
 async function hideNewestRows(binding: Binding): Promise<BoundAccount> {
@@ -238,7 +261,7 @@ function addReferences(simulation: Simulation): Simulation {
 async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
   const number = journal.accounts.all()[0]?.root ?? journal.accounts.add();
-  return { number, keys: [], newest, foreign: undefined };
+  return { number, keys: [], newest };
 }
 
 function forgetPlanned(journal: Journal): Journal {

@@ -8,6 +8,7 @@ import { factsOf } from '../../../payouts/engine/withdrawal-facts.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatReais } from '../../output/money.ts';
@@ -47,13 +48,13 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
 
 /** Shows the withdrawal of an earlier command; nothing was sent now. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
-  const { context } = reporting;
-  const { warn, text } = context.screen;
-  const id = payout.withdrawal?.id ?? '';
-  warn(
-    payout.reference === undefined ? text.withdraw.foundEarlier(id) : text.withdraw.sentBefore(payout.reference, id),
-  );
+  warnOfEarlier(reporting.context.screen, payout);
   await report(reporting, payout, await lookUp(reporting, payout), true);
+}
+
+export function warnOfEarlier({ text, warn }: Screen, { reference, withdrawal }: PayoutRecord): void {
+  const id = withdrawal?.id ?? '';
+  warn(reference === undefined ? text.withdraw.foundEarlier(id) : text.withdraw.sentBefore(reference, id));
 }
 
 async function report(

@@ -113,9 +113,12 @@ async function withJournalOf<Result>(
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isOfDatabase(error))) throw error;
     const { text } = context.screen;
+    const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
     const failure = new CommandError({
       ...(url === undefined
-        ? text.payouts.journalFailed(plainCause(error, text))
+        ? isInUse(error)
+          ? text.payouts.journalInUse(join(folder, JOURNAL_FILE))
+          : text.payouts.journalFailed(plainCause(error, text))
         : text.payouts.journalLost(location, plainCause(error, text))),
       code: 'journal_failed',
       exitCode: EXIT.failed,
@@ -148,6 +151,17 @@ const DATABASE_ERRORS = ['StampError', 'ConnectionLostError', 'StatementError'];
 function isOfDatabase(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfDatabase);
   return error instanceof Error && ('errcode' in error || DATABASE_ERRORS.includes(error.name));
+}
+
+/** SQLite's primary codes for a file that another process has locked. */
+const IN_USE_CODES = [5, 6];
+const PRIMARY_CODE = 0xff;
+
+function isInUse(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isInUse);
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseOpenError) return error.reason === 'locked';
+  return 'errcode' in error && typeof error.errcode === 'number' && IN_USE_CODES.includes(error.errcode & PRIMARY_CODE);
 }
 
 interface JournalPlace {
@@ -204,7 +218,9 @@ export async function guardingOpening<Opened>(
       });
     }
     throw new CommandError({
-      ...text.payouts.journalUnusable(path, plainCause(error, text)),
+      ...(isInUse(error)
+        ? text.payouts.journalInUse(path)
+        : text.payouts.journalUnusable(path, plainCause(error, text))),
       code: 'journal_unusable',
       exitCode: EXIT.failed,
       details: { path, reason: error.reason },

@@ -79,6 +79,11 @@ export const withdraw = {
     message: `${runId} has a payment of the same amount to this key that is not settled; nothing was sent`,
     hint: `finish that run first: pix payouts resume ${runId}`,
   }),
+  paidElsewhere: (amount: string, key: string, when: string, runId: string): ErrorText => ({
+    message: `${amount} with this reference was sent to ${key} from another account, in ${runId} (${when}); nothing was sent now`,
+    hint: 'check the profile: pix auth status; if it is due from this account, too: --pay-again',
+  }),
+  sentElsewhere: (when: string, runId: string) => `same reference from another account, in ${runId} (${when})`,
   paidBefore: (amount: string, key: string, when: string, id: string): ErrorText => ({
     message: `${amount} was already sent to ${key} on ${when} (${id}); nothing was sent now`,
     hint: 'if this is another payment: --pay-again',

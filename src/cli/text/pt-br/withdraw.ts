@@ -80,6 +80,11 @@ export const withdraw: typeof english = {
     message: `o lote ${runId} tem um pagamento em aberto, de mesmo valor e para esta chave; nada foi enviado`,
     hint: `conclua antes esse lote: pix payouts resume ${runId}`,
   }),
+  paidElsewhere: (amount, key, when, runId) => ({
+    message: `${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora`,
+    hint: 'confira o perfil: pix auth status; se também devem sair desta conta: --pay-again',
+  }),
+  sentElsewhere: (when, runId) => `mesma referência, de outra conta, no lote ${runId} (${when})`,
   paidBefore: (amount, key, when, id) => ({
     message: `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
     hint: 'se este é outro pagamento, acrescente --pay-again',
