@@ -3,13 +3,16 @@ import { matchByAmountAndDay, matchNearDays } from './amount-pass.ts';
 import type { Decision, DecisionProblem } from './decision.ts';
 import { matchByIdentifiers } from './identifier-pass.ts';
 import { Pool, type MatchRule } from './pool.ts';
-import { IDENTIFIERS, type HereRow, type ThereRow, type UnreadRow } from './row.ts';
+import { IDENTIFIERS, type HereRow, type LeftOutRow, type ThereRow, type UnreadRow } from './row.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** What became of an entry, a row, or both. All but the first two are open. */
+/** What became of an entry, a row, or both. All but the first three are open. */
 export const FINDING_KINDS = [
   'matched',
   'decided',
+  'left_out',
+  'sum_differs',
+  'sign_differs',
   'amount_differs',
   'day_differs',
   'ambiguous',
@@ -29,6 +32,7 @@ export interface Finding {
   readonly here: HereRow | undefined;
   readonly there: ThereRow | undefined;
   readonly unread?: UnreadRow;
+  readonly leftOut?: LeftOutRow;
   readonly decision?: Decision;
 }
 
@@ -107,6 +111,16 @@ function single(
   return { kind, rule: null, reason, group: null, here, there };
 }
 
+function unreadFinding(row: UnreadRow): Finding {
+  const kind = row.flaw === 'sum' || row.flaw === 'count' ? 'sum_differs' : 'unread';
+  return { ...single(kind, undefined, undefined), unread: row };
+}
+
+/** A line of the file that moves no money, as it is reported. */
+export function leftOutFinding(row: LeftOutRow): Finding {
+  return { ...single('left_out', undefined, undefined), leftOut: row };
+}
+
 interface Decided {
   readonly findings: readonly Finding[];
   readonly problems: readonly DecisionProblem[];
@@ -150,7 +164,7 @@ function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): 
   const left = unread.filter(({ key }) => !words.has(`there ${key}`));
   problems.push(...sums.problems());
   return {
-    findings: [...findings, ...left.map((row) => ({ ...single('unread', undefined, undefined), unread: row }))],
+    findings: [...findings, ...left.map(unreadFinding)],
     problems,
     unused,
   };

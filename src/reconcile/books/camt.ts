@@ -2,6 +2,7 @@ import { Parser } from 'saxen';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { BookError } from './book-error.ts';
 import { readDay } from './day.ts';
+import type { Side } from './side.ts';
 import { readSignedAmount } from './signed-amount.ts';
 import { StatedRows } from './stated-row.ts';
 
@@ -19,8 +20,8 @@ interface Entry {
 }
 
 /** The booked entries of a bank statement (ISO 20022 camt.053, any version). */
-export function readCamt(text: string): StatedRows {
-  const rows = new StatedRows();
+export function readCamt(text: string, assumed?: Side): StatedRows {
+  const rows = new StatedRows(assumed);
   let line = 0;
   const listener = new CamtListener((entry) => {
     line += 1;
@@ -148,7 +149,7 @@ function namedText(text: string | undefined): string | undefined {
 function signed(typed: string | undefined, indicator: string | undefined) {
   if (typed === undefined || (indicator !== 'DBIT' && indicator !== 'CRDT')) return undefined;
   const plain = typed.replace(/(\.\d\d)0+$/, '$1').replace(/^\./, '0.');
-  return readSignedAmount(indicator === 'DBIT' ? `-${plain}` : plain, '.');
+  return readSignedAmount(indicator === 'DBIT' ? `-${plain}` : plain);
 }
 
 function localName(name: string): string {
