@@ -1,8 +1,8 @@
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
 import { matchByAmountAndDay, matchNearDays } from './amount-pass.ts';
 import type { Decision, DecisionProblem } from './decision.ts';
-import { matchByIdentifiers } from './identifier-pass.ts';
-import { Pool, type MatchRule } from './pool.ts';
+import { matchByIdentifiers, matchFlippedSigns } from './identifier-pass.ts';
+import { directionOf, Pool, type MatchRule } from './pool.ts';
 import { IDENTIFIERS, type HereRow, type LeftOutRow, type ThereRow, type UnreadRow } from './row.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -56,6 +56,7 @@ export function reconcile({ here, there, unread, decisions }: Sides): Reconcilia
   const decided = applyDecisions(pool, { here, there, unread, decisions });
   const vocabulary = new Vocabulary(here, there);
   matchByIdentifiers(pool);
+  matchFlippedSigns(pool);
   matchByAmountAndDay(pool, vocabulary);
   matchNearDays(pool, vocabulary);
   const named = new Set(
@@ -97,8 +98,10 @@ function isWithin({ here, there }: Finding): boolean {
 
 function pairFinding(here: HereRow, there: ThereRow, rule: MatchRule): Finding {
   const difference = subtractCentavos(there.amount, here.amount);
-  const kind = difference !== 0 ? 'amount_differs' : here.day === there.day ? 'matched' : 'day_differs';
-  const isFee = difference !== 0 && here.fee !== null && Math.abs(difference) === Math.abs(here.fee);
+  const isFlipped = difference !== 0 && directionOf(here) !== directionOf(there) && here.amount !== 0;
+  const isOnDay = here.day === there.day;
+  const kind = isFlipped ? 'sign_differs' : difference !== 0 ? 'amount_differs' : isOnDay ? 'matched' : 'day_differs';
+  const isFee = !isFlipped && difference !== 0 && here.fee !== null && Math.abs(difference) === Math.abs(here.fee);
   return { kind, rule, reason: isFee ? 'fee' : null, group: null, here, there };
 }
 

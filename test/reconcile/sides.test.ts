@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneAccount } from './one-account.ts';
+import { oneAccount } from './on-export-service.ts';
 
 /** An account that received R$ 398.90, and sent nothing. */
 const { reconcile } = oneAccount([{ day: '2026-07-14', amount: 39_890, id: 'pay-1' }], 39_890);
