@@ -132,3 +132,43 @@ describe("Caixa's own file", () => {
     expect(await reconcile(books)).toMatchObject({ exitCode: 0, found: [] });
   });
 });
+
+describe('a camt.053', () => {
+  const money = (amount: string, side: string) => `<Amt Ccy="BRL">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>`;
+  const entry = (day: string, amount: string, side: string) =>
+    `<Ntry>${money(amount, side)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt></Ntry>`;
+  const balance = (code: string, day: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${money(amount, 'CRDT')}<Dt><Dt>${day}</Dt></Dt></Bal>`;
+  const entries = [
+    entry('2026-07-02', '1000.00', 'CRDT'),
+    entry('2026-07-10', '99.90', 'DBIT'),
+    entry('2026-07-14', '398.90', 'CRDT'),
+  ].join('');
+  const summary = (count: string, sum: string, net: string) =>
+    `<TxsSummry><TtlNtries><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum><TtlNetNtry><Amt>${net}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TtlNetNtry></TtlNtries><TtlDbtNtries><Sum>99.90</Sum></TtlDbtNtries></TxsSummry>`;
+  const camt = (figures: string, list = entries) =>
+    `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${figures}${list}</Stmt></BkToCstmrStmt></Document>`;
+  const right = balance('OPBD', '2026-07-01', '0.00') + balance('CLBD', '2026-07-31', '1299.00');
+
+  it.each([
+    ['its balances', right, []],
+    ['its counts and sums', summary('3', '1498.80', '1299.00'), []],
+    ['a closing balance alone', balance('CLBD', '2026-07-31', '1299.00'), []],
+    ['another closing balance', right.replace('1299.00', '1299.01'), ['sum_differs']],
+    ['another closing balance alone', balance('CLBD', '2026-07-31', '1299.01'), ['sum_differs']],
+    ['another count', summary('4', '1498.80', '1299.00'), ['sum_differs']],
+    ['another sum', summary('3', '1498.81', '1299.00'), ['sum_differs']],
+    ['another net sum', summary('3', '1498.80', '1299.01'), ['sum_differs']],
+  ])('is compared with %s', async (_, figures, findings) => {
+    const { exitCode, found } = await reconcile(camt(figures));
+    expect([exitCode, found.map(([finding]) => finding)]).toEqual([findings.length > 0 ? 3 : 0, findings]);
+  });
+
+  it('that was cut off is refused, wherever that was', async () => {
+    const whole = camt(right);
+    for (const end of ['</Ntry>', '</Stmt>', '</BkToCstmrStmt>', '</Document']) {
+      const at = whole.indexOf(end) + end.length;
+      expect(await reconcile(whole.slice(0, at)), end).toMatchObject({ exitCode: 2, flaw: 'damaged' });
+    }
+  });
+});
