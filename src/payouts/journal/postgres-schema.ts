@@ -295,13 +295,10 @@ CREATE TRIGGER not_emptied BEFORE TRUNCATE ON step FOR EACH STATEMENT EXECUTE FU
 
 /** A person accepts a mark for one file, and a completed withdrawal may be returned. */
 const ACCEPTED_AND_RETURNED = `
-DROP TABLE accepted_mark;
-CREATE TABLE accepted_mark (
-  mark text NOT NULL,
-  digest text NOT NULL,
-  accepted_at bigint NOT NULL,
-  PRIMARY KEY (mark, digest)
-);
+DELETE FROM accepted_mark;
+ALTER TABLE accepted_mark DROP CONSTRAINT accepted_mark_pkey;
+ALTER TABLE accepted_mark ADD COLUMN digest text NOT NULL;
+ALTER TABLE accepted_mark ADD PRIMARY KEY (mark, digest);
 INSERT INTO transition VALUES ('paid', 'failed');
 `;
 
