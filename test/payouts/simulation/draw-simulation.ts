@@ -36,8 +36,6 @@ export interface Simulation {
   readonly filesAtOnce: boolean;
   /** Whether a person resumes a run with the key of another account by mistake. */
   readonly mistakesKeys: boolean;
-  /** Whether a person runs a paid file with the profile of another account by mistake. */
-  readonly mistakesProfiles: boolean;
   readonly coverFee: boolean;
   /** Whether rows say themselves whether their fee is added on top. */
   readonly hasFeeColumn: boolean;
@@ -121,7 +119,6 @@ export function drawSimulation(
     runsAtOnce: chance(0.4),
     filesAtOnce: later() < 0.15,
     mistakesKeys: chance(0.6),
-    mistakesProfiles: false,
     coverFee: chance(0.3),
     hasFeeColumn: false,
     hasMark,
@@ -173,8 +170,7 @@ export function drawSimulation(
   };
   const charged = later() < 0.4 ? withFeeColumn(simulation, later) : simulation;
   const referenced = later() < 0.6 ? withAddedReferences(charged, later) : charged;
-  const drawn = later() < 0.15 ? withHandPayment(referenced) : referenced;
-  return { ...drawn, mistakesProfiles: later() < 0.5 };
+  return later() < 0.15 ? withHandPayment(referenced) : referenced;
 
   /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {

@@ -185,12 +185,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
     if (!staged.isKnown) {
       const isOthers = areOthersPayments(counter.result(), books);
       if (isOthers) life.onMet('equal payments by others');
-      const refusal =
-        refusalOf(counter.result(), isOthers ? { ...rules, payAgain: true } : rules) ??
-        // A person who works for the account says that the file is due from it, too.
-        (counter.result(run.digest).elsewhere !== undefined && file.account !== life.account
-          ? 'paid_before'
-          : undefined);
+      const refusal = refusalOf(counter.result(), isOthers ? { ...rules, payAgain: true } : rules);
       if (refusal !== undefined) {
         journal.discard(run.id);
         return { refusal, isSettled: true, hasNoMore: false, told: refusal };
