@@ -1,6 +1,6 @@
-import { closePeriod, type BalanceNote, type ClosedPeriod } from '../../../account/balance-notes.ts';
-import { postedMs, type AccountEntry, type UnstatedEntry } from '../../../account/entry.ts';
-import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import type { ClosedPeriod } from '../../../account/balance-notes.ts';
+import type { UnstatedEntry } from '../../../account/entry.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -51,25 +51,6 @@ export function statedBalances({ period, knownUntil }: Statement): StatedBalance
 /** The API has no account number: the profile name replaces it, otherwise the masked key. */
 export function accountNameOf({ profileName, apiKey }: Settings): string {
   return profileName ?? maskKey(apiKey);
-}
-
-/** A period by one balance alone: as the service reports it now, less what was posted since. */
-export function periodFromBalance(
-  entries: Iterable<AccountEntry>,
-  span: TimeSpan,
-  { balance, readAt }: { readonly balance: Centavos; readonly readAt: number },
-): ClosedPeriod {
-  const { from, before } = boundsOf(span);
-  const sums = { all: centavos(0), beforeStart: centavos(0), beforeEnd: centavos(0) };
-  for (const entry of entries) {
-    const moment = postedMs(entry);
-    sums.all = sumCentavos(sums.all, entry.netAmount);
-    if (moment < from) sums.beforeStart = sumCentavos(sums.beforeStart, entry.netAmount);
-    if (moment < before) sums.beforeEnd = sumCentavos(sums.beforeEnd, entry.netAmount);
-  }
-  const note: BalanceNote = { notedAt: readAt, balance, entriesSum: sums.all, disputes: undefined };
-  const sumBefore = (moment: number) => (moment === from ? sums.beforeStart : sums.beforeEnd);
-  return closePeriod({ from, before }, [note], sumBefore);
 }
 
 /** The whole time, where the span has no bounds. */

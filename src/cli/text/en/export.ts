@@ -84,6 +84,10 @@ const exports = {
     message: 'the balance changed while the lists were read, so the balance at the end of the period is not certain',
     hint: 'repeat the command, or use: pix sync, then pix export statement --offline',
   },
+  balanceLacksRows: {
+    message: 'some rows of the lists could not be read, so no balance is certain, and OFX requires one',
+    hint: 'repeat the same command: only what is missing is read again',
+  },
   noNote: {
     message: 'an OFX statement requires the balance, and the index has no note of it',
     hint: 'create one with: pix sync (the key requires the permission read:balance)',

@@ -89,6 +89,10 @@ const exports: typeof english = {
     message: 'o saldo mudou durante a leitura das listas; por isso, o saldo no fim do período não é seguro',
     hint: 'repita o comando, ou use: pix sync e depois pix export statement --offline',
   },
+  balanceLacksRows: {
+    message: 'algumas linhas das listas não puderam ser lidas; por isso, nenhum saldo é seguro, e o OFX exige um',
+    hint: 'repita o mesmo comando: só o que falta será lido',
+  },
   noNote: {
     message: 'um extrato em OFX precisa do saldo, e o índice não tem registro dele',
     hint: 'registre o saldo com: pix sync (a chave precisa da permissão read:balance)',
