@@ -207,4 +207,66 @@ describe('a statement from the service', () => {
     const ofx = await statement('july.ofx', [...july, '--json']);
     expect([ofx.exitCode, jsonError(ofx).code]).toEqual([1, 'not_proven']);
   });
+
+  describe('after an accepted dispute', () => {
+    const accepted = { total: 1, pending: 0, totalDisputedAmount: 4_000, totalBlockedAmount: 0 };
+    const account = () => {
+      const at = { createdAt: '2026-07-10T12:00:00.000Z', updatedAt: '2026-07-10T12:00:00.000Z' };
+      const service = serveLists({ payments: [payment(0, { ...at, netValue: 10_000 })] });
+      service.balance = 10_000;
+      return service;
+    };
+    const accept = (service: ListService) => {
+      service.balance -= 4_000;
+      service.disputes = accepted;
+    };
+    const lines = [
+      ['en', 'Disputes of R$ 40,00 ended before 2026-09-09 00:00:00.'],
+      ['pt-BR', 'Contestações de R$ 40,00 terminaram antes de 09/09/2026 00:00:00.'],
+    ] as const;
+
+    it.each(lines)('says by how much its balances may be too low: %s', async (language, line) => {
+      accept(account());
+      const environment = { ...CONNECTED, PIX_LANG: language };
+      const { stderr, balances } = await statement('july.csv', july, { environment });
+      expect(stderr).toContain(line);
+      expect(balances()).toMatchObject({
+        opening: -4_000,
+        closing: 6_000,
+        undatedDisputes: { amount: 4_000, before: '2026-09-09T03:00:00.000Z' },
+      });
+      await statement('july.xlsx', july, { environment });
+      const [sheet] = (await readXlsx(readFileSync(join(folder, 'july.xlsx')))).sheets;
+      expect(sheet?.rows.at(-1)).toContain(40);
+    });
+
+    it('still closes as it did, online and offline, once the balance was noted before', async () => {
+      const service = account();
+      const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+      await runCli(['sync', '--json'], { environment, now: START + 90 * DAY_MS });
+      accept(service);
+      const online = await statement('july.csv', july, { environment });
+      expect(online.balances()).toMatchObject({ opening: 0, closing: 10_000, undatedDisputes: null });
+      const current = await statement('august.csv', ['--since', '2026-08-01'], { environment });
+      expect(current.balances()).toMatchObject({ opening: 10_000, closing: 6_000, gaps: [] });
+      expect(readFileSync(current.path, 'utf8')).toContain('DISPUTE,-4000,');
+      await runCli(['sync', '--json'], { environment, now: NOW + 40 * DAY_MS });
+      const reported = await statement(
+        'august.csv',
+        ['--since', '2026-08-01', '--until', '2026-09-10', '--force', '--offline'],
+        { environment },
+      );
+      expect(reported.balances()).toMatchObject({ opening: 10_000, closing: 6_000 });
+      const offline = await statement('july.csv', [...july, '--offline', '--force'], { environment });
+      expect(offline.balances()).toMatchObject({ opening: 0, closing: 10_000, undatedDisputes: null });
+    });
+
+    it('is not dated before the first note: balance --at says so', async () => {
+      accept(account());
+      const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+      await runCli(['sync', '--json'], { environment, now: NOW });
+      const { stdout } = await runCli(['balance', '--at', '2026-07-31', '--json'], { environment, now: NOW });
+      expect(JSON.parse(stdout)).toMatchObject({ total: 6_000, undatedDisputes: 4_000 });
+    });
+  });
 });

@@ -1,13 +1,15 @@
-import { closePeriod } from '../../../account/balance-notes.ts';
+import { closePeriod, type BalanceNote } from '../../../account/balance-notes.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import { noteBalance } from '../../../account/note-balance.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { listFailures } from '../../../client/list-source.ts';
-import type { ListName } from '../../../find/wallet-entry.ts';
+import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import type { ProofVerdict } from '../../../lists/proof.ts';
+import type { StoredList } from '../../../lists/stored-list.ts';
 import { StoredReading, type ReadingOptions, type StoredVerdict } from '../../../lists/stored-reading.ts';
 import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
+import { withCompleteIndex } from '../../context/open-index.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -79,7 +81,7 @@ async function readStatement(exporting: Exporting): Promise<ReadItems> {
       context.screen,
     );
   }
-  const period = note && closePeriod(bounds, [note], (moment) => sums.before(moment));
+  const period = note && closePeriod(bounds, await notesUntil(note, exporting), (moment) => sums.before(moment));
   const statement = { accountName: accountNameOf(settings), period, knownUntil: note?.notedAt ?? now() };
   return { verdicts, items: { of: 'statement', statement, entries: () => state.entries() } };
 }
@@ -114,6 +116,35 @@ function readingOf({ context, plan, client, state, span }: Exporting, list: List
   return list === 'payments'
     ? new StoredReading(client.payments, state.payments, options)
     : new StoredReading(client.withdraws, state.withdraws, options);
+}
+
+/**
+ * The notes of the account's index, and the one of now after them. It is stored there, too, so that a later statement says of
+ * a span what this one says. An index that is unusable, or of other lists, is left alone.
+ */
+async function notesUntil(
+  note: BalanceNote,
+  { context, settings, state }: Exporting,
+): Promise<[BalanceNote, ...BalanceNote[]]> {
+  try {
+    return await withCompleteIndex(context, settings, ({ index }) => {
+      const isSame = LIST_NAMES.every((list) => isSameList(index.list(list), state[list]));
+      if (isSame) index.account.addNote(note);
+      const [first = note, ...later] = isSame ? index.account.notes() : [];
+      return Promise.resolve([first, ...later]);
+    });
+  } catch (error) {
+    if (error instanceof CommandError) return [note];
+    throw error;
+  }
+}
+
+/** Whether the newest row of the index has the same number in the list. */
+function isSameList(indexed: Pick<StoredList<never>, 'state' | 'ids'>, read: Pick<StoredList<never>, 'ids'>) {
+  const { total = 0 } = indexed.state();
+  const newest = { from: total - 1, to: total };
+  const [[one], [other]] = [[...indexed.ids(newest)], [...read.ids(newest)]];
+  return total === 0 || one?.id === other?.id;
 }
 
 function balanceUnknown(areListsProven: boolean, { text }: Screen): CommandError {

@@ -30,13 +30,15 @@ export interface StatedBalances {
   readonly closedAt: string;
   /** The first note of the balance, if the period begins before it: nothing can contradict the entries before. */
   readonly derivedBefore: string | null;
+  /** Disputes that ended before the first note: earlier balances may be too low by up to this amount. */
+  readonly undatedDisputes: { readonly amount: Centavos; readonly before: string } | null;
   /** What changed the balance in between, and is no entry. */
   readonly gaps: readonly { readonly from: string; readonly to: string; readonly difference: Centavos }[];
 }
 
 export function statedBalances({ period, knownUntil }: Statement): StatedBalances | null {
   if (period === undefined) return null;
-  const { opening, closing, gaps, derivedBefore } = period;
+  const { opening, closing, gaps, derivedBefore, undatedDisputes } = period;
   return {
     opening: opening.balance,
     openingBasis: opening.basis,
@@ -44,6 +46,8 @@ export function statedBalances({ period, knownUntil }: Statement): StatedBalance
     closingBasis: closing.basis,
     closedAt: isoTime(Math.min(closing.at, knownUntil)),
     derivedBefore: derivedBefore === undefined ? null : isoTime(Math.min(derivedBefore, knownUntil)),
+    undatedDisputes:
+      undatedDisputes === undefined ? null : { ...undatedDisputes, before: isoTime(undatedDisputes.before) },
     gaps: gaps.map(({ from, to, difference }) => ({ from: isoTime(from), to: isoTime(to), difference })),
   };
 }
@@ -65,11 +69,15 @@ export function reportBalances(statement: Statement, path: string, { text, langu
     notify(text.export.noBalances);
     return;
   }
-  const { opening, openingBasis, closing, closingBasis, closedAt, derivedBefore, gaps } = balances;
+  const { opening, openingBasis, closing, closingBasis, closedAt, derivedBefore, undatedDisputes, gaps } = balances;
   const bases = text.export.bases;
   notify(text.export.opening(formatReais(opening), bases[openingBasis]));
   notify(text.export.closing(formatReais(closing), bases[closingBasis], formatMoment(closedAt, language)));
   if (derivedBefore !== null) notify(text.export.derivedBefore(formatMoment(derivedBefore, language)));
+  if (undatedDisputes !== null) {
+    const { amount, before } = undatedDisputes;
+    notify(text.export.undatedDisputes(formatReais(amount), formatMoment(before, language)));
+  }
   if (gaps.length === 0) return;
   const told = gaps.map(({ from, to, difference }) =>
     text.export.balanceGap(formatReais(difference), formatMoment(from, language), formatMoment(to, language)),

@@ -67,12 +67,19 @@ const exports = {
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
   total: 'Total',
   entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent', RETURN: 'Pix returned', DISPUTE: 'Dispute (MED)' },
-  balanceLines: { opening: 'Opening balance', gap: 'Not explained by entries', closing: 'Closing balance' },
+  balanceLines: {
+    opening: 'Opening balance',
+    gap: 'Not explained by entries',
+    closing: 'Closing balance',
+    undatedDisputes: 'Disputes without a date, up to',
+  },
   bases: { proven: 'proven', derived: 'derived from the entries' },
   opening: (amount: string, basis: string) => `Opening balance: ${amount} (${basis}).`,
   closing: (amount: string, basis: string, moment: string) => `Closing balance: ${amount} (${basis}), as of ${moment}.`,
   derivedBefore: (moment: string) =>
     `pix first noted the balance on ${moment}: before that, balances are derived only from the entries.`,
+  undatedDisputes: (amount: string, moment: string) =>
+    `Disputes of ${amount} ended before ${moment}. The service reports neither when nor which were accepted: balances before then may be too low by up to this amount.`,
   noBalances:
     'The opening and closing balance are not known: pix sync notes the balance, and --offline then states it.',
   balanceGap: (amount: string, from: string, to: string) => `${amount} between ${from} and ${to}`,

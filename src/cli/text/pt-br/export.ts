@@ -72,12 +72,19 @@ const exports: typeof english = {
     RETURN: 'Pix devolvido',
     DISPUTE: 'Contestação (MED)',
   },
-  balanceLines: { opening: 'Saldo inicial', gap: 'Sem lançamento que explique', closing: 'Saldo final' },
+  balanceLines: {
+    opening: 'Saldo inicial',
+    gap: 'Sem lançamento que explique',
+    closing: 'Saldo final',
+    undatedDisputes: 'Contestações sem data, até',
+  },
   bases: { proven: 'conferido', derived: 'calculado pelos lançamentos' },
   opening: (amount, basis) => `Saldo inicial: ${amount} (${basis}).`,
   closing: (amount, basis, moment) => `Saldo final: ${amount} (${basis}), em ${moment}.`,
   derivedBefore: (moment) =>
     `O pix registrou o saldo pela primeira vez em ${moment}: antes disso, os saldos são calculados só pelos lançamentos.`,
+  undatedDisputes: (amount, moment) =>
+    `Contestações de ${amount} terminaram antes de ${moment}. O serviço não informa quando, nem quais foram aceitas: os saldos anteriores podem estar abaixo do real em até esse valor.`,
   noBalances:
     'Saldo inicial e saldo final não são conhecidos: o pix sync registra o saldo, e com --offline ele entra no extrato.',
   balanceGap: (amount, from, to) => `${amount} entre ${from} e ${to}`,

@@ -52,7 +52,7 @@ export function exportWorkbook(workbook: WorkbookRows): AsyncGenerator<Uint8Arra
 
 /** Opening and closing balance, below the sum of what lies between them. */
 function balanceLines(
-  { opening, closing, gaps }: ClosedPeriod,
+  { opening, closing, gaps, undatedDisputes }: ClosedPeriod,
   columns: readonly Field[],
   { export: text }: Catalogue,
 ) {
@@ -64,5 +64,6 @@ function balanceLines(
     line(text.balanceLines.opening, opening.balance),
     ...gaps.map(({ difference }) => line(text.balanceLines.gap, difference)),
     line(text.balanceLines.closing, closing.balance),
+    ...(undatedDisputes === undefined ? [] : [line(text.balanceLines.undatedDisputes, undatedDisputes.amount)]),
   ];
 }
