@@ -30,6 +30,7 @@ const exports = {
     postedAt: 'Posted',
     netAmount: 'Net amount',
     balanceAfter: 'Balance after',
+    endToEndId: 'End-to-end ID',
   },
   missingOut: {
     message: '--out is required: the file to write',
@@ -65,7 +66,11 @@ const exports = {
     hint: 'repeat the same command with --force: only what is missing is read again',
   }),
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
-  total: 'Total',
+  totals: {
+    payments: 'Total of paid charges',
+    withdraws: 'Total of completed withdrawals',
+    statement: 'Total',
+  },
   entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent', RETURN: 'Pix returned', DISPUTE: 'Dispute (MED)' },
   balanceLines: {
     opening: 'Opening balance',

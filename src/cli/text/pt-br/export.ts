@@ -30,6 +30,7 @@ const exports: typeof english = {
     postedAt: 'Lançado em',
     netAmount: 'Valor líquido',
     balanceAfter: 'Saldo após',
+    endToEndId: 'ID da transação (EndToEndId)',
   },
   missingOut: {
     message: 'informe --out: o arquivo a gravar',
@@ -65,7 +66,11 @@ const exports: typeof english = {
     hint: 'repita o mesmo comando com --force: só o que falta é lido de novo',
   }),
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
-  total: 'Total',
+  totals: {
+    payments: 'Total das cobranças pagas',
+    withdraws: 'Total dos envios concluídos',
+    statement: 'Total',
+  },
   entryTypes: {
     PAYMENT: 'Pix recebido',
     WITHDRAWAL: 'Pix enviado',
