@@ -6,6 +6,9 @@ const MARK_LETTERS = 7;
 
 const MARK = /#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/g;
 
+/** With the space before it. */
+const MARK_IN_TEXT = new RegExp(` ?${MARK.source}`, 'g');
+
 /** The part of a description that a mark takes, including its space. */
 const MARK_LENGTH = '#px'.length + MARK_LETTERS + 1;
 
@@ -29,6 +32,11 @@ export function newMark(random: () => number): string {
 export function markedDescription(description: string | undefined, mark: string | null): string | undefined {
   if (mark === null) return description;
   return description === undefined || description === '' ? mark : `${description} ${mark}`;
+}
+
+/** The description as it was written: a mark says nothing to a person. */
+export function withoutMarks(description: string): string {
+  return description.replaceAll(MARK_IN_TEXT, '');
 }
 
 /** The mark of a description. Of several the last: an earlier one was copied from another withdrawal. */
