@@ -15,6 +15,7 @@ import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
  * - `lock_lost`: the file of the run's lock is gone, or its lease has ended, so that another process may work on the run
  * - `foreign_journal`: another journal has begun to pay from the same account
  * - `policy`: the policy of the journal no longer allows it, or its approvals have expired
+ * - `answer_contradicts`: the service has answered with another price than was requested
  * - `outcomes_unknown`: responses keep getting lost, and looking does not find out what happened to the requests
  */
 export type StopReason =
@@ -30,6 +31,7 @@ export type StopReason =
   | 'lock_lost'
   | 'foreign_journal'
   | 'policy'
+  | 'answer_contradicts'
   | 'outcomes_unknown';
 
 export interface Stop {

@@ -3,12 +3,12 @@ import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { InterruptedError, PixError } from '../../client/errors.ts';
 import { RATE_LIMITS } from '../../contract/rate-limit.ts';
-import { leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
+import { hasOtherPrice, leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
 import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
-import { markedDescription, newMark } from './mark.ts';
+import { markedDescription, unusedMark } from './mark.ts';
 import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason, type Backoff } from './backoff.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { PlannedRows } from '../journal/planned-rows.ts';
@@ -148,7 +148,9 @@ class Sender {
     const doubt = doubtOf(answer, payout, journal);
     if (doubt !== undefined) {
       this.#lose();
-      return { to: 'unknown', endedAt, code: doubt, reason: answer.id };
+      // The next one would have another price than was asked for, too.
+      if (hasOtherPrice(answer, payout)) this.#stopFor('answer_contradicts');
+      return { to: 'unknown', endedAt, code: doubt, reason: answer.id, answeredId: answer.id };
     }
     const withdrawal = factsOf(answer);
     const to = stateOfStatus(answer.status);
@@ -336,13 +338,6 @@ class Sender {
 function keysFor(client: Pick<PixClient, 'keys'>): number {
   const able = client.keys().filter((key) => !key.isRevoked && key.permissions['write:withdraw:create'] !== false);
   return Math.max(1, able.length);
-}
-
-function unusedMark(journal: Journal, clock: Clock): string {
-  for (;;) {
-    const mark = newMark(() => clock.random());
-    if (journal.payoutOfMark(mark) === undefined && !journal.isAccepted(mark)) return mark;
-  }
 }
 
 function messageOf(error: unknown): string {

@@ -97,6 +97,8 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   lock_lost: 'the lock of the run was lost, and another process may be working on it',
   foreign_journal: 'another journal of pix started to pay from this account',
   policy: 'the policy does not allow it now (pix payouts pending)',
+  answer_contradicts:
+    'the service reports another price than requested: it may charge the fee otherwise (--cover-fee adds it on top)',
   outcomes_unknown: 'responses keep getting lost',
 };
 

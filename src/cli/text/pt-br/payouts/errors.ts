@@ -97,6 +97,8 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   lock_lost: 'a trava do lote se perdeu, e outro processo pode estar trabalhando nele',
   foreign_journal: 'outro registro de pagamentos do pix começou a usar esta conta',
   policy: 'a política não permite agora (pix payouts pending)',
+  answer_contradicts:
+    'o serviço informa um valor diferente do pedido: talvez cobre a tarifa de outro modo (--cover-fee soma a tarifa à parte)',
   outcomes_unknown: 'muitas respostas se perderam',
 };
 
