@@ -92,7 +92,7 @@ export function meetForeignMarks(
   throw new PayoutError(message, { code: 'foreign_journal', foreign });
 }
 
-function foreignMarksIn(rows: readonly Withdrawal[], journal: Pick<Journal, 'payoutOfMark' | 'isAccepted'>) {
+export function foreignMarksIn(rows: readonly Withdrawal[], journal: Pick<Journal, 'payoutOfMark' | 'isAccepted'>) {
   return rows.flatMap((row) => {
     const mark = markIn(row.description);
     if (mark === undefined || journal.payoutOfMark(mark) !== undefined || journal.isAccepted(mark)) return [];

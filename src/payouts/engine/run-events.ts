@@ -54,8 +54,16 @@ export type RunEvent =
   | { readonly type: 'looking'; readonly payouts: number; readonly refused: number; readonly untilMs: number }
   /** A look has failed. */
   | { readonly type: 'look_failed'; readonly error: PixError }
-  /** A withdrawal has the mark of a payout that claims another one: money may have been sent twice. */
-  | { readonly type: 'second_withdrawal'; readonly payout: PayoutRecord; readonly withdrawalId: string }
+  /**
+   * A withdrawal has the mark of a payout that claims another one, or the key and amount of one and the mark of another
+   * journal: money may have been sent twice.
+   */
+  | {
+      readonly type: 'second_withdrawal';
+      readonly payout: PayoutRecord;
+      readonly withdrawalId: string;
+      readonly isForeign: boolean;
+    }
   /** The withdrawal that a payout claims has another mark: it may not belong to the payout. */
   | { readonly type: 'other_mark'; readonly payout: PayoutRecord; readonly withdrawalId: string };
 

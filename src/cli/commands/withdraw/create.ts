@@ -111,7 +111,9 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const { clock } = context.host;
   const lookForMs = lookForOf(flags, context.screen);
   const command = 'pix withdraw create';
-  const payout = new SinglePayout({ journal, origin, account, client, clock, lookForMs, command }, order);
+  const mayHavePaused = context.screen.isInteractive;
+  const work = { journal, origin, account, client, clock, lookForMs, command, mayHavePaused };
+  const payout = new SinglePayout(work, order);
   const sending = { context, journal, client, order, payout };
   const reporting = { context, journal, client, output, waits: flags.wait === true, copies: flags.copy === true };
   const earlier = await findEarlier(sending);

@@ -109,8 +109,10 @@ export class RunProgress {
         notify(words.lookFailed(describeFailure(event.error, text).message));
         return;
       case 'second_withdrawal': {
-        const { row, withdrawal } = event.payout;
-        warn(words.secondWithdrawal(String(row), withdrawal?.id ?? text.words.unknown, event.withdrawalId));
+        const { row, withdrawal, amountCentavos } = event.payout;
+        const first = withdrawal?.id ?? text.words.unknown;
+        if (!event.isForeign) warn(words.secondWithdrawal(String(row), first, event.withdrawalId));
+        else warn(words.foreignSecond(String(row), formatReais(amountCentavos), first, event.withdrawalId));
         return;
       }
       case 'other_mark':
