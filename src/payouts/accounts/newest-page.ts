@@ -100,7 +100,8 @@ export function meetForeignMarks(
   throw new PayoutError(message, { code: 'foreign_journal', foreign });
 }
 
-function foreignMarksIn(
+/** @param digest of the payouts in question; undefined counts what was accepted, too */
+export function foreignMarksIn(
   rows: readonly Withdrawal[],
   journal: Pick<Journal, 'payoutOfMark' | 'isAccepted'>,
   digest: string | undefined,

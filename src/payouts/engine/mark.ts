@@ -1,3 +1,4 @@
+import type { Clock } from '../../client/clock.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
 
 /** Digits and small letters that cannot be confused: no 0 and o, no 1, i and l. */
@@ -26,6 +27,17 @@ export function randomWord(length: number, random: () => number): string {
  */
 export function newMark(random: () => number): string {
   return `#px${randomWord(MARK_LETTERS, random)}`;
+}
+
+/** A mark that the journal has not seen. */
+export function unusedMark(
+  journal: { payoutOfMark(mark: string): unknown; isForeign(mark: string): boolean },
+  clock: Pick<Clock, 'random'>,
+): string {
+  for (;;) {
+    const mark = newMark(() => clock.random());
+    if (journal.payoutOfMark(mark) === undefined && !journal.isForeign(mark)) return mark;
+  }
 }
 
 /** The description that is sent. The mark comes last, because people read the beginning. */

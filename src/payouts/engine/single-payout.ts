@@ -34,6 +34,7 @@ interface SingleWork {
   readonly client: Pick<PixClient, 'withdraws' | 'keys' | 'payments'>;
   readonly clock: Clock;
   readonly lookForMs?: RunOptions['lookForMs'];
+  readonly mayHavePaused?: RunOptions['mayHavePaused'];
   /** The command that sends it, stored with the payout. */
   readonly command: string;
 }
@@ -237,7 +238,7 @@ export class SinglePayout {
    * @throws {PayoutError}, {PixError} before anything is sent; an error of the disk
    */
   async attempt(verificationCode: string | undefined, { signal, onEvent }: Watching): Promise<Attempt> {
-    const { journal, account, client, clock, lookForMs } = this.#work;
+    const { journal, account, client, clock, lookForMs, mayHavePaused } = this.#work;
     const lock = this.#requiredLock();
     let answer: CreatedWithdrawal | undefined;
     let error: PixError | undefined;
@@ -249,6 +250,7 @@ export class SinglePayout {
         verificationCode,
         triesOnce: true,
         lookForMs,
+        mayHavePaused,
         // Only a person interrupts the look for copies of a refused request.
         interruption: signal,
         foreignMarks: this.#order.reference === undefined ? 'ignore' : 'refuse',

@@ -65,6 +65,7 @@ export function payoutRecordOf(row: SqlRow): PayoutRecord {
     endedAt: nullableIntegerOf(row, 'ended_at'),
     refusedAt: nullableIntegerOf(row, 'refused_at'),
     servedBefore: nullableIntegerOf(row, 'served_before'),
+    answeredId: nullableTextOf(row, 'answered_id'),
     withdrawal: withdrawalOf(row),
     secondWithdrawalId: nullableTextOf(row, 'second_withdrawal_id'),
     soughtAt: nullableIntegerOf(row, 'sought_at'),

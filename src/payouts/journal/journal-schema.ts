@@ -85,6 +85,7 @@ CREATE TABLE payout (
   intended_at INTEGER,
   ended_at INTEGER,
   served_before INTEGER,
+  answered_id TEXT,
   withdrawal_id TEXT,
   withdrawal_status TEXT,
   withdrawal_value INTEGER,

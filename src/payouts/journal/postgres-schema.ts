@@ -79,6 +79,7 @@ CREATE TABLE payout (
   intended_at bigint,
   ended_at bigint,
   served_before bigint,
+  answered_id text,
   withdrawal_id text,
   withdrawal_status text,
   withdrawal_value bigint,

@@ -126,6 +126,7 @@ export function drawSimulation(
     wallet: {
       balance: chance(gateway === 'repeating' ? 0.7 : 0.85) ? plenty : Math.floor(sum * random()),
       fee,
+      charging: 'as asked',
       perTransactionLimit: chance(0.9) ? plenty : 3_000,
       dailyLimit: chance(0.9) ? plenty : Math.floor(sum * random()),
       isOneAtATime: chance(gateway === 'repeating' ? 0.3 : 0.12),
@@ -170,7 +171,8 @@ export function drawSimulation(
   };
   const charged = later() < 0.4 ? withFeeColumn(simulation, later) : simulation;
   const referenced = later() < 0.6 ? withAddedReferences(charged, later) : charged;
-  return later() < 0.15 ? withHandPayment(referenced) : referenced;
+  const byHand = later() < 0.15 ? withHandPayment(referenced) : referenced;
+  return later() < 0.1 ? withOtherPrices(byHand, later) : byHand;
 
   /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {
@@ -223,6 +225,19 @@ export function withHandPayment(simulation: Simulation): Simulation {
   }));
   const http = { ...simulation.http, pageSizeMaximum: 100 };
   return { ...simulation, accounts, http, paysByHand: true, othersEveryMs: 0, hasLookalikes: false };
+}
+
+/** The service charges its fee in one way, whatever is asked, and mostly shows no marks. */
+export function withOtherPrices(simulation: Simulation, random: () => number): Simulation {
+  const { wallet, http } = simulation;
+  const coverFee = random() < 0.5;
+  return {
+    ...simulation,
+    coverFee,
+    hasMark: random() < 0.5,
+    wallet: { ...wallet, fee: 7, charging: coverFee ? 'inside' : 'on top' },
+    http: { ...http, descriptions: random() < 0.8 ? 'none' : http.descriptions },
+  };
 }
 
 function isAlteration(name: string): name is AlterationName {

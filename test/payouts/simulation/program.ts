@@ -109,6 +109,8 @@ export interface LifeEnd {
   readonly isSettled: boolean;
   /** More money is needed, or a higher limit. */
   readonly hasNoMore: boolean;
+  /** The service reports other prices than requested: each start sends one row. */
+  readonly isDoubted?: boolean;
   readonly told: string;
 }
 
@@ -296,6 +298,7 @@ function lifeEnd(summary: RunSummary): LifeEnd {
   const states = Object.entries(tally).flatMap(([state, { payouts }]) => (payouts > 0 ? `${state} ${payouts}` : []));
   return {
     hasNoMore,
+    isDoubted: stop?.reason === 'answer_contradicts',
     isSettled: !isUnderWay && (count('planned') === 0 || hasNoMore),
     told: `${states.join(', ')}; ${stop?.reason ?? 'no stop'}`,
   };

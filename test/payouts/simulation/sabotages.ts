@@ -1,5 +1,6 @@
+import type { Withdrawal } from '../../../src/client/answers.ts';
 import type { PixClient } from '../../../src/client/client.ts';
-import { PixError, TransportError } from '../../../src/client/errors.ts';
+import { ApiError, PixError, TransportError } from '../../../src/client/errors.ts';
 import type { Intent } from '../../../src/payouts/journal/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { bindAccount, type Binding, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
@@ -7,7 +8,13 @@ import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { FileKind } from './draw-files.ts';
 import { seededRandom } from '../../support/random.ts';
-import { withAddedReferences, withFeeColumn, withHandPayment, type Simulation } from './draw-simulation.ts';
+import {
+  withAddedReferences,
+  withFeeColumn,
+  withHandPayment,
+  withOtherPrices,
+  type Simulation,
+} from './draw-simulation.ts';
 import type { Sabotage } from './program.ts';
 
 const HOUR_MS = 3_600_000;
@@ -178,7 +185,30 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     sign: /PAID TWICE|said to be absent|proven absent|which another user made|of another amount|no payout reports it/,
     shownBy: 84,
   },
+  'a withdrawal at another price than requested is none of ours': {
+    client: forgetOtherPrices,
+    simulation: (simulation) => ({ ...withOtherPrices(simulation, () => 0.6), resendsProvenAbsent: true }),
+    sign: /PAID TWICE|said to be absent|proven absent|no payout reports it/,
+  },
 };
+
+/** Amounts of files are whole dimes, and the fee is not. */
+function forgetOtherPrices(client: PixClient): PixClient {
+  const { withdraws } = client;
+  const isAsRequested = ({ value }: { readonly value: number }) => value % 10 === 0;
+  return {
+    ...client,
+    withdraws: {
+      ...withdraws,
+      async get(id) {
+        const found = await withdraws.get(id);
+        if (isAsRequested(found)) return found;
+        throw new ApiError('not found', { status: 404, code: 'not_found', outcome: 'refused', period: undefined });
+      },
+      proven: (options) => omitting(withdraws.proven(options), isAsRequested),
+    },
+  };
+}
 
 /** Rows say who bears the fee, and there is one. */
 function withFees(simulation: Simulation): Simulation {
@@ -372,18 +402,21 @@ function forgetWithdrawals(client: PixClient): PixClient {
     ...client,
     withdraws: {
       ...withdraws,
-      proven(options) {
-        const list = withdraws.proven(options);
-        return {
-          ...list,
-          verdict: () => list.verdict(),
-          async *steps() {
-            for await (const step of list.steps()) {
-              yield step.type === 'rows' ? { ...step, rows: step.rows.filter(({ row }) => isTold(row)) } : step;
-            }
-          },
-        };
-      },
+      proven: (options) => omitting(withdraws.proven(options), isTold),
+    },
+  };
+}
+
+type ProvenList = ReturnType<PixClient['withdraws']['proven']>;
+
+function omitting(list: ProvenList, isTold: (row: Withdrawal) => boolean): ProvenList {
+  return {
+    ...list,
+    verdict: () => list.verdict(),
+    async *steps() {
+      for await (const step of list.steps()) {
+        yield step.type === 'rows' ? { ...step, rows: step.rows.filter(({ row }) => isTold(row)) } : step;
+      }
     },
   };
 }

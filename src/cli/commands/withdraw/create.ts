@@ -139,7 +139,9 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const { journal, origin, account } = payouts;
   const { clock } = context.host;
   const lookForMs = lookForOf(flags, context.screen);
-  const payout = new SinglePayout({ journal, origin, account, client, clock, lookForMs, command: COMMAND }, order);
+  const mayHavePaused = context.screen.isInteractive;
+  const work = { journal, origin, account, client, clock, lookForMs, command: COMMAND, mayHavePaused };
+  const payout = new SinglePayout(work, order);
   const foreign = await meetForeign(payouts, flags, payout.digest, foreignMarks);
   if (foreignMarks === 'ignore' && flags.otherJournal !== true) warnOfForeign(context.screen, foreign);
   const sending = { context, journal, client, order, payout };

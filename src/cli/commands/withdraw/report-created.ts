@@ -31,7 +31,9 @@ interface Reporting {
 }
 
 /** Shows the withdrawal of a payout. @throws CommandError withdrawal_failed, not_followed */
-export async function reportCreated(reporting: Reporting, { payout, answer }: Attempt): Promise<void> {
+export async function reportCreated(reporting: Reporting, { payout, answer: given }: Attempt): Promise<void> {
+  // The withdrawal was looked for when the answer named another one.
+  const answer = given?.id === payout.withdrawal?.id ? given : undefined;
   const { context } = reporting;
   const { text, exitReport } = context.screen;
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
@@ -42,7 +44,7 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
       exitCode: EXIT.unknownOutcome,
       details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null },
     });
-  if (answer === undefined) context.screen.warn(text.withdraw.found(id));
+  if (answer === undefined) context.screen.warn(text.withdraw.found(id, given !== undefined));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
 }
 
@@ -52,9 +54,10 @@ export async function reportEarlier(reporting: Reporting, payout: PayoutRecord):
   await report(reporting, payout, await lookUp(reporting, payout), true);
 }
 
-export function warnOfEarlier({ text, warn }: Screen, { reference, withdrawal }: PayoutRecord): void {
+export function warnOfEarlier({ text, warn }: Screen, { reference, withdrawal, answeredId }: PayoutRecord): void {
   const id = withdrawal?.id ?? '';
-  warn(reference === undefined ? text.withdraw.foundEarlier(id) : text.withdraw.sentBefore(reference, id));
+  const { foundEarlier, sentBefore } = text.withdraw;
+  warn(reference === undefined ? foundEarlier(id, answeredId !== null) : sentBefore(reference, id));
 }
 
 async function report(

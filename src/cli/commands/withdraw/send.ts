@@ -185,14 +185,14 @@ export function warnOfCopy({ context, payout }: Sending): void {
 
 /** The outcome is unknown, or requires a person's decision. */
 function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, words?: string): CommandError {
-  const { runId, row, state, amountCentavos, pixKey, code, reason } = payout;
+  const { runId, row, state, amountCentavos, pixKey, code, reason, answeredId } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);
   const reasonWords = words ?? payoutReason({ status: state, code, reason }, text);
   const why = failure?.message ?? reasonWords ?? text.statuses.payout[state];
   const amount = formatReais(amountCentavos);
   const errorText =
     state === 'absent'
-      ? text.withdraw.provenAbsent(amount, pixKey, runId)
+      ? text.withdraw.provenAbsent(amount, pixKey, runId, answeredId)
       : text.withdraw.outcomeUnknown(why, amount, pixKey, runId);
   return new CommandError({
     ...errorText,
