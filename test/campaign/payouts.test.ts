@@ -88,6 +88,8 @@ const EXPECTED = [
     'all answers of a first run lost',
     'a person asked for the account',
     'key of another account: other_account',
+    'profile of another account: paid_before',
+    'marks of another journal accepted',
     'refused: reference_rewritten',
     'refused: paid_before',
     'rows left out that may have been paid',

@@ -36,6 +36,8 @@ export interface Simulation {
   readonly filesAtOnce: boolean;
   /** Whether a person resumes a run with the key of another account by mistake. */
   readonly mistakesKeys: boolean;
+  /** Whether a person runs a paid file with the profile of another account by mistake. */
+  readonly mistakesProfiles: boolean;
   readonly coverFee: boolean;
   /** Whether rows say themselves whether their fee is added on top. */
   readonly hasFeeColumn: boolean;
@@ -54,6 +56,8 @@ export interface Simulation {
   readonly hasLookalikes: boolean;
   /** Whether the first row of each account's file is paid by hand, before the file. */
   readonly paysByHand: boolean;
+  /** Whether that payment has the mark of another journal, whose payments the person says are others. */
+  readonly acceptsMarks: boolean;
   /** Whether each file is completed before the next one is run. */
   readonly settlesInBetween: boolean;
   /** Whether certainly unpaid rows are run again as a file of their own. */
@@ -119,6 +123,7 @@ export function drawSimulation(
     runsAtOnce: chance(0.4),
     filesAtOnce: later() < 0.15,
     mistakesKeys: chance(0.6),
+    mistakesProfiles: false,
     coverFee: chance(0.3),
     hasFeeColumn: false,
     hasMark,
@@ -162,6 +167,7 @@ export function drawSimulation(
     othersEveryMs: pick([0, 0, 500, 20_000]),
     hasLookalikes: hasMark && chance(0.3),
     paysByHand: false,
+    acceptsMarks: false,
     settlesInBetween: chance(0.5),
     retries: chance(0.5),
     crashes: Array.from({ length: lives }, () => between(1, pick([4, 20, 60, 150]))),
@@ -172,7 +178,8 @@ export function drawSimulation(
   const charged = later() < 0.4 ? withFeeColumn(simulation, later) : simulation;
   const referenced = later() < 0.6 ? withAddedReferences(charged, later) : charged;
   const byHand = later() < 0.15 ? withHandPayment(referenced) : referenced;
-  return later() < 0.1 ? withOtherPrices(byHand, later) : byHand;
+  const priced = later() < 0.1 ? withOtherPrices(byHand, later) : byHand;
+  return { ...priced, mistakesProfiles: later() < 0.5, acceptsMarks: priced.paysByHand && later() < 0.5 };
 
   /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {

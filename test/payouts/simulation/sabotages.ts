@@ -5,6 +5,7 @@ import type { Intent } from '../../../src/payouts/journal/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { bindAccount, type Binding, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
 import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
+import { markIn } from '../../../src/payouts/engine/mark.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { FileKind } from './draw-files.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -124,6 +125,11 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     simulation: withTwoAccounts,
     sign: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
   },
+  'payments of other accounts of the journal are not compared with a file': {
+    journal: (journal) => Object.assign(journal, { heldElsewhere: () => undefined, runsElsewhere: () => [] }),
+    simulation: (simulation) => ({ ...withOtherFiles(withTwoAccounts(simulation)), mistakesProfiles: true }),
+    sign: /WRONG ACCOUNT: .* was paid from/,
+  },
   'a run goes on with the keys of any account': {
     journal: takeAccountsForOne,
     simulation: withTwoAccounts,
@@ -159,6 +165,15 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     simulation: withHandPayment,
     sign: /PAID TWICE/,
     shownBy: 219,
+  },
+  'payments of another journal are not compared with a file, once its marks are accepted': {
+    bind: hideForeignRows,
+    simulation: (simulation) => ({
+      ...withHandPayment(simulation),
+      acceptsMarks: true,
+      http: { ...simulation.http, pageSizeMaximum: 100, descriptions: 'kept' },
+    }),
+    sign: /PAID TWICE/,
   },
   'a file is approved whatever was approved since it was read': {
     approvesBlindly: true,
@@ -248,6 +263,24 @@ function withTwoAccounts(simulation: Simulation): Simulation {
   return { ...simulation, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
 }
 
+/** The second account has one file, of payments that the first one does not have. */
+function withOtherFiles(simulation: Simulation): Simulation {
+  const accounts = simulation.accounts.map((account) => {
+    if (account.name === 'a') return account;
+    const files = account.files.slice(0, 1).map((file) => ({
+      ...file,
+      rows: file.rows.map((row) => ({
+        ...row,
+        payout: `b-${row.payout}`,
+        reference: row.reference === undefined ? undefined : `b-${row.reference}`,
+        amountCentavos: row.amountCentavos + 1_111,
+      })),
+    }));
+    return { ...account, files };
+  });
+  return { ...simulation, accounts };
+}
+
 /** Each key is an account of its own. */
 async function bindByKey({ journal, client, clock, fingerprints }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
@@ -259,6 +292,15 @@ async function bindByKey({ journal, client, clock, fingerprints }: Binding): Pro
 async function hideNewestRows(binding: Binding): Promise<BoundAccount> {
   const account = await bindAccount(binding);
   return { ...account, newest: { ...account.newest, rows: [] } };
+}
+
+async function hideForeignRows(binding: Binding): Promise<BoundAccount> {
+  const account = await bindAccount(binding);
+  const isOurs = ({ description }: { readonly description?: string | null | undefined }) => {
+    const mark = markIn(description);
+    return mark === undefined || binding.journal.payoutOfMark(mark) !== undefined;
+  };
+  return { ...account, newest: { ...account.newest, rows: account.newest.rows.filter(isOurs) } };
 }
 
 function addReferences(simulation: Simulation): Simulation {
