@@ -23,10 +23,8 @@ async function openReturning(serviceUrl: string) {
     });
     async function forward(body: string): Promise<void> {
       const { method = 'GET', url = '/', headers } = request;
-      const given = Object.entries(headers).flatMap(([name, value]) =>
-        typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)
-          ? [[name, value] as const]
-          : [],
+      const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name) ? [[name, value]] : [],
       );
       const answer = await fetch(new URL(url, serviceUrl), { method, headers: given, ...(body !== '' && { body }) });
       const text = await answer.text();

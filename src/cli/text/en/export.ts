@@ -66,6 +66,7 @@ const exports = {
     hint: 'repeat the same command with --force: only what is missing is read again',
   }),
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
+  total: 'Total',
   totals: {
     payments: 'Total of paid charges',
     withdraws: 'Total of completed withdrawals',

@@ -66,6 +66,7 @@ const exports: typeof english = {
     hint: 'repita o mesmo comando com --force: só o que falta é lido de novo',
   }),
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
+  total: 'Total',
   totals: {
     payments: 'Total das cobranças pagas',
     withdraws: 'Total dos envios concluídos',
