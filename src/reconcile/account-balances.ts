@@ -6,7 +6,7 @@ import { negative } from './books/signed-amount.ts';
 import type { StatedRows } from './books/stated-row.ts';
 
 /** What an index knows of an account. */
-export interface KnownAccount {
+interface KnownAccount {
   /** Oldest first. */
   notes(): readonly BalanceNote[];
   sumBefore(moment: number): Centavos;

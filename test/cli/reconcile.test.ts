@@ -220,7 +220,7 @@ describe('pix reconcile', () => {
       const { stdout } = await run('reconcile', books, '--month', '2026-07', '--json', ...argv);
       return JSON.parse(stdout).open.filter(({ finding }: { finding: string }) => finding === 'only_there').length;
     };
-    expect([await matchedOf(), await matchedOf('--ledger-signs')]).toEqual([2, 0]);
+    expect([await matchedOf(), await matchedOf('--ledger-signs')]).toEqual([1, 0]);
   });
 
   it('needs an index that is newer than the file', async () => {

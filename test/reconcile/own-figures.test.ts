@@ -32,7 +32,7 @@ describe('what moves no money', () => {
       ['total', 7],
     ]);
     const shown = await run(['reconcile', pathOf(books), '--month', '2026-07'], { isTerminal: true });
-    expect(shown.stderr.replaceAll(/\s+/g, ' ')).toContain('3 lines move no money: balance "SALDO ANTERIOR" (2)');
+    expect(shown.stderr.replaceAll(/\s+/g, ' ')).toContain('3 lines move no money: Balance "SALDO ANTERIOR" (2)');
   });
 
   it('is in the report, with its form', async () => {

@@ -5,7 +5,7 @@ import type { TableCells } from './table-amounts.ts';
 import type { TableLine } from './table.ts';
 
 /** What a table states about all of its rows, beside them. */
-export type FactName = 'opening' | 'closing' | 'inflow' | 'outflow' | 'count';
+type FactName = 'opening' | 'closing' | 'inflow' | 'outflow' | 'count';
 
 export interface StatedFact {
   readonly name: FactName;

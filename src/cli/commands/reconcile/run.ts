@@ -106,8 +106,10 @@ function assumedSide({ allIn, allOut, ledgerSigns }: ReconcileFlags, text: Catal
 }
 
 /** Names what moves no money, by its lines. */
-function leftOutText(leftOut: readonly LeftOutRow[], { reconcile: text }: Catalogue): string {
-  const shown = leftOut.slice(0, LEFT_OUT_SHOWN).map(({ form, line, text: own }) => text.leftOutLine(form, line, own));
+function leftOutText(leftOut: readonly LeftOutRow[], { reconcile: text, words }: Catalogue): string {
+  const shown = leftOut
+    .slice(0, LEFT_OUT_SHOWN)
+    .map(({ form, line, text: own }) => text.leftOutLine(words.machine[form], line, own));
   return text.leftOut(leftOut.length, shown.join('; '), leftOut.length - shown.length);
 }
 

@@ -1,13 +1,5 @@
-import type { LeftOutRow } from '../../../reconcile/row.ts';
 import type { ErrorText } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
-
-const FORMS: Readonly<Record<LeftOutRow['form'], string>> = {
-  balance: 'balance',
-  total: 'total',
-  heading: 'heading',
-  remark: 'remark',
-};
 
 export const reconcile = {
   help: {
@@ -68,7 +60,7 @@ export const reconcile = {
   }),
   leftOut: (lines: number, named: string, more: number) =>
     `${count(lines)} ${lines === 1 ? 'line moves' : 'lines move'} no money: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`,
-  leftOutLine: (form: LeftOutRow['form'], line: number, text: string) => `${FORMS[form]} "${text}" (${line})`,
+  leftOutLine: (form: string, line: number, text: string) => `${form} "${text}" (${line})`,
   flaws: {
     unknown_form: () => 'its format is not known',
     no_columns: () => 'no line has headings for a day and an amount',

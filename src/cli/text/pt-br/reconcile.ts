@@ -1,8 +1,6 @@
 import type { reconcile as english } from '../en/reconcile.ts';
 import { count } from './numbers.ts';
 
-const FORMS = { balance: 'saldo', total: 'total', heading: 'título', remark: 'observação' };
-
 export const reconcile: typeof english = {
   help: {
     command: 'Concilia a conta com a contabilidade: OFX, CSV, .xlsx ou camt.053',
@@ -62,7 +60,7 @@ export const reconcile: typeof english = {
   }),
   leftOut: (lines, named, more) =>
     `${lines === 1 ? '1 linha não movimenta' : `${count(lines)} linhas não movimentam`} dinheiro: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}.`,
-  leftOutLine: (form, line, text) => `${FORMS[form]} "${text}" (${line})`,
+  leftOutLine: (form, line, text) => `${form} "${text}" (${line})`,
   flaws: {
     unknown_form: () => 'formato desconhecido',
     no_columns: () => 'nenhuma linha tem títulos para a data e o valor',
