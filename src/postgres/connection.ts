@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { clientConfigOf, shownUrl, type PostgresAddress } from './database-url.ts';
-import { ConnectionLostError, isSessionEnd, PostgresOpenError, sqlStateOf } from './errors.ts';
+import { ConnectionLostError, isSessionEnd, PostgresOpenError, sqlStateOf, StatementError } from './errors.ts';
 
 type PgCell = null | number | bigint | string | boolean | Uint8Array;
 export type PgValue = PgCell | readonly PgCell[];
@@ -38,10 +38,13 @@ export class PgConnection {
   /** No other connection has it. */
   readonly id = randomUUID();
   readonly #client: Client;
+  readonly #ofServer: (error: unknown) => StatementError | undefined;
   #isOpen = true;
 
-  private constructor(client: Client) {
+  /** @param ofServer what the server reports in an error of the driver */
+  private constructor(client: Client, ofServer: (error: unknown) => StatementError | undefined) {
     this.#client = client;
+    this.#ofServer = ofServer;
     const lost = () => {
       this.#isOpen = false;
     };
@@ -51,7 +54,11 @@ export class PgConnection {
 
   /** @throws {PostgresOpenError} `driver_missing`, `unreachable` or `refused` */
   static async open(address: PostgresAddress): Promise<PgConnection> {
-    const { Client, types } = await loadDriver();
+    const { Client, DatabaseError, types } = await loadDriver();
+    const ofServer = (error: unknown) =>
+      error instanceof DatabaseError && error.code !== undefined
+        ? new StatementError(error.message, error.code, { cause: error })
+        : undefined;
     const client = new Client({
       ...clientConfigOf(address),
       types: {
@@ -65,9 +72,9 @@ export class PgConnection {
     try {
       await client.connect();
     } catch (error) {
-      throw openErrorOf(error, address);
+      throw openErrorOf(ofServer(error) ?? error, address);
     }
-    return new PgConnection(client);
+    return new PgConnection(client, ofServer);
   }
 
   get isOpen(): boolean {
@@ -75,7 +82,7 @@ export class PgConnection {
   }
 
   /**
-   * @throws {ConnectionLostError} when the connection ends before the answer, or what the server reports
+   * @throws {ConnectionLostError} when the connection ends before the answer; {StatementError}
    */
   async query(statement: string | PgStatement, values: readonly PgValue[] = []): Promise<PgResult> {
     const config = typeof statement === 'string' ? { text: statement } : { ...statement };
@@ -86,7 +93,8 @@ export class PgConnection {
       });
       return { rows, command, changed: rowCount ?? 0 };
     } catch (error) {
-      if (sqlStateOf(error) !== undefined && !isSessionEnd(error)) throw error;
+      const failure = this.#ofServer(error);
+      if (failure !== undefined && !isSessionEnd(failure)) throw failure;
       this.#isOpen = false;
       throw new ConnectionLostError('the connection to the database was lost', { cause: error });
     }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
 import { ownSchema } from '../support/postgres.ts';
 import { controlOf } from '../support/service-controls.ts';
@@ -54,3 +55,30 @@ it('without a database it answers 503 with Retry-After, does nothing, and contin
   expect((await service.request(WITHDRAW, { json: { amount: 20 } })).status).toBe(200);
   await expectSound(service);
 });
+
+type Query = (this: pg.Client, statement: { readonly text: string }) => Promise<unknown>;
+
+/** As if the connection were closed while the statement is sent: it was carried out, or was not. */
+function breakNextCommit(wasCarriedOut: boolean): void {
+  const driver = pg.Client.prototype as unknown as { query: Query };
+  const { query } = driver;
+  let isBroken = false;
+  vi.spyOn(driver, 'query').mockImplementation(async function (statement) {
+    if (isBroken || statement.text !== 'COMMIT') return query.call(this, statement);
+    isBroken = true;
+    if (wasCarriedOut) await query.call(this, statement);
+    await this.end();
+    throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+  });
+}
+
+it.each([true, false])(
+  'an error of the socket is a lost connection, and the COMMIT is asked about (%s)',
+  async (done) => {
+    const { service } = await openBehindProxy();
+    breakNextCommit(done);
+    expect((await service.request(WITHDRAW, { json: { amount: 20 } })).status).toBe(200);
+    expect(await countOf(service)).toBe(1);
+    await expectSound(service);
+  },
+);
