@@ -8,6 +8,7 @@ interface ResultCode {
 
 /** https://sqlite.org/rescode.html */
 const MALFORMED: ResultCode = { number: 11, sentence: 'database disk image is malformed' };
+const FULL: ResultCode = { number: 13, sentence: 'database or disk is full' };
 const NO_DATABASE: ResultCode = { number: 26, sentence: 'file is not a database' };
 /** The higher bits of an extended code contain details. */
 const PRIMARY_CODE_MASK = 0xff;
@@ -36,6 +37,11 @@ export function isDamage(error: unknown): error is Error {
 /** The same for a file that is certainly a database. */
 export function isMalformed(error: unknown): error is Error {
   return hasCode(error, MALFORMED);
+}
+
+/** Whether the disk had no room for what a statement, or the system, was to write. */
+export function isDiskFull(error: unknown): boolean {
+  return hasCode(error, FULL) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
 }
 
 /** The package that replaces `node:sqlite` gives no number when `all()` fails. */

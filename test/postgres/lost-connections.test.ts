@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
-import { ownSchema } from '../support/postgres.ts';
+import { ownSchema, queryDatabase } from '../support/postgres.ts';
 import { controlOf } from '../support/service-controls.ts';
 import { openTestService, type OpenTestService } from '../support/service.ts';
 
@@ -82,3 +82,18 @@ it.each([true, false])(
     await expectSound(service);
   },
 );
+
+it('a full disk is a database that cannot be used: 503 with Retry-After, and nothing is done', async () => {
+  const { database, schema } = ownSchema();
+  const service = await openTestService({ database, schema, cache: false, payments: 0, withdraws: 0 });
+  const change = (sql: string) => queryDatabase(database, sql, schema);
+  await change(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
+  await change('CREATE TRIGGER full_disk BEFORE INSERT ON withdrawals EXECUTE FUNCTION full_disk()');
+  const refused = await service.request(WITHDRAW, { json: { amount: 20 } });
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '1']);
+  await change('DROP TRIGGER full_disk ON withdrawals');
+  expect(await countOf(service)).toBe(0);
+  expect((await service.request(WITHDRAW, { json: { amount: 20 } })).status).toBe(200);
+  await expectSound(service);
+});

@@ -35,6 +35,7 @@ import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile, writeSnapshot } from './snapshot.ts';
 import { StatusCounts } from './status-counts.ts';
 import { WithdrawalTable } from './withdrawal-table.ts';
+import { withRoom } from './with-room.ts';
 
 type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
@@ -64,7 +65,11 @@ export class SqliteStore implements ServiceStore {
     });
   }
 
-  async refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
+  refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
+    return withRoom(() => this.#refill(first, work, onReplaced));
+  }
+
+  async #refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
     if (this.#dataFile !== undefined) {
       await this.#withNewFile(async (file) => {
         const database = await openDatabase(file, SERVICE_SCHEMA);
@@ -95,10 +100,14 @@ export class SqliteStore implements ServiceStore {
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
-    return writeSnapshot((file) => this.#copyInto(file));
+    return withRoom(() => writeSnapshot((file) => this.#copyInto(file)));
   }
 
-  restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
+  restore(snapshot: AsyncIterable<Uint8Array>, options: RestoreOptions): Promise<number> {
+    return withRoom(() => this.#restore(snapshot, options));
+  }
+
+  #restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
     return this.#withNewFile(async (file) => {
       const { size, database } = await readSnapshot(file, snapshot, this.#open.database);
       const restored = new SqliteStore(database);
@@ -115,7 +124,7 @@ export class SqliteStore implements ServiceStore {
   }
 
   transaction<T>(work: Work<T>): Promise<T> {
-    return this.#commits.run(() => work(this.#open.tables));
+    return withRoom(() => this.#commits.run(() => work(this.#open.tables)));
   }
 
   moveClock<T>(work: Work<T>): Promise<T> {
