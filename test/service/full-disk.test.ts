@@ -11,16 +11,19 @@ const CREATE = '/api/v1/payment/create';
 async function openedDatabases(): Promise<readonly SqlDatabase[]> {
   const { DatabaseSync } = await loadDriver();
   const opened: SqlDatabase[] = [];
-  class RecordedDatabase {
-    constructor(location: string) {
-      const database = new DatabaseSync(location);
-      opened.push(database);
-      return database;
-    }
-  }
-  const getBuiltinModule = process.getBuiltinModule.bind(process) as (name: string) => object;
-  vi.spyOn(process, 'getBuiltinModule').mockImplementation(((name: string) =>
-    name === 'node:sqlite' ? { DatabaseSync: RecordedDatabase } : getBuiltinModule(name)) as never);
+  const driver = {
+    DatabaseSync: new Proxy(DatabaseSync, {
+      construct(actual, [location]: [string]) {
+        const database = new actual(location);
+        opened.push(database);
+        return database;
+      },
+    }),
+  };
+  const present = process.getBuiltinModule.bind(process);
+  vi.spyOn(process, 'getBuiltinModule').mockImplementation((name: string) =>
+    name === 'node:sqlite' ? driver : present(name),
+  );
   return opened;
 }
 
