@@ -45,7 +45,10 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof StatementError ? error.sqlState : undefined;
 }
 
-/** The server ends this session: it shuts down, crashed, or an administrator ended it (class 57P). */
+/**
+ * The server ends this session: it shuts down, crashed, or an administrator ended it (class 57P), or a transaction waited
+ * too long for its next statement (25P03).
+ */
 export function isSessionEnd(error: StatementError): boolean {
-  return error.sqlState.startsWith('57P');
+  return error.sqlState.startsWith('57P') || error.sqlState === '25P03';
 }

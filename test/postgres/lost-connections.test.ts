@@ -63,7 +63,7 @@ function breakNextCommit(wasCarriedOut: boolean): void {
   const driver = pg.Client.prototype as unknown as { query: Query };
   const { query } = driver;
   let isBroken = false;
-  vi.spyOn(driver, 'query').mockImplementation(async function (statement) {
+  vi.spyOn(driver, 'query').mockImplementation(async function (this: pg.Client, statement) {
     if (isBroken || statement.text !== 'COMMIT') return query.call(this, statement);
     isBroken = true;
     if (wasCarriedOut) await query.call(this, statement);

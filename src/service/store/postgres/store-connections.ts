@@ -2,6 +2,7 @@ import { isStorable } from '../../../postgres/connection.ts';
 import type { PgRow, PgStatement, PgValue } from '../../../postgres/connection.ts';
 import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../postgres/errors.ts';
 import type { PgPool } from '../../../postgres/pool.ts';
+import { isDiskFull } from '../../../sqlite/damage.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { BatchError } from './batch.ts';
 
@@ -42,5 +43,5 @@ export async function available<T>(work: () => Promise<T>): Promise<T> {
  */
 function isPassing(error: Error): boolean {
   const isAway = error instanceof PostgresUnavailableError || error instanceof ConnectionLostError;
-  return isAway || /^(40|53|55P03|57014)/.test(sqlStateOf(error) ?? '');
+  return isAway || isDiskFull(error) || /^(40|53|55P03|57014)/.test(sqlStateOf(error) ?? '');
 }
