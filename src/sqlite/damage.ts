@@ -1,4 +1,4 @@
-import type { SqlDatabase } from './driver.ts';
+import type { SqlDatabase, SqlRow } from './driver.ts';
 import { textOf } from './row.ts';
 
 interface ResultCode {
@@ -14,15 +14,24 @@ const NO_DATABASE: ResultCode = { number: 26, sentence: 'file is not a database'
 const PRIMARY_CODE_MASK = 0xff;
 
 /**
- * The problems that SQLite finds in the pages of a database; usually none. It reads every page: a second for some
- * hundred megabytes. Source: https://sqlite.org/pragma.html#pragma_quick_check
+ * Reads every page of a database: a second for some hundred megabytes.
+ * Source: https://sqlite.org/pragma.html#pragma_quick_check
  *
  * @param findingsMaximum it stops after this many
  */
+export function quickCheck(findingsMaximum: number): string {
+  return `PRAGMA quick_check(${findingsMaximum})`;
+}
+
+/** What the check has found; usually nothing. */
+export function damageOf(rows: readonly SqlRow[]): string[] {
+  return rows.map((row) => textOf(row, 'quick_check')).filter((finding) => finding !== 'ok');
+}
+
+/** The problems that SQLite finds in the pages of a database: {@link quickCheck}. */
 export function damageIn(database: SqlDatabase, findingsMaximum: number): string[] {
   try {
-    const findings = database.prepare(`PRAGMA quick_check(${findingsMaximum})`).all();
-    return findings.map((row) => textOf(row, 'quick_check')).filter((finding) => finding !== 'ok');
+    return damageOf(database.prepare(quickCheck(findingsMaximum)).all());
   } catch (error) {
     if (isDamage(error)) return [error.message];
     throw error;

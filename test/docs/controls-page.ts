@@ -165,7 +165,7 @@ function needOf({ default: otherwise }: JsonSchema, isRequired: boolean, io: 'in
 
 function typeOf(schema: JsonSchema): string {
   const { anyOf, enum: words, const: only, type, minimum, maximum, items } = schema;
-  if (anyOf !== undefined) return anyOf.map((one) => typeOf(one as JsonSchema)).join(' or ');
+  if (anyOf !== undefined) return anyOf.map((one) => typeOf(one)).join(' or ');
   if (only !== undefined) return `\`${String(only)}\``;
   if (words !== undefined) return words.map((word) => `\`${String(word)}\``).join(', ');
   if (type === 'array')
