@@ -34,7 +34,7 @@ const END_SESSION = `SELECT CASE WHEN wait_event IS DISTINCT FROM 'SyncRep' THEN
 const IS_COMMITTED = 'SELECT 1 FROM commit_records WHERE transaction = $1';
 
 const PAUSE_MS = 50;
-const LIMITS = { lockMs: 5_000, idleMs: 5_000, answerMs: 5_000 };
+const LIMITS = { connectMs: 5_000, lockMs: 5_000, idleMs: 5_000, answerMs: 5_000 };
 
 /** A transaction that leaves a row when it is committed, and nothing otherwise. */
 export class RecordedTransaction {

@@ -25,10 +25,12 @@ export function shownUrl(text: string): string {
   return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }
 
-const CONNECTION_TIMEOUT_MS = 5_000;
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** How long the two ends of a connection wait for each other, in milliseconds. */
 export interface ConnectionLimits {
+  /** This end waits so long for a connection. */
+  readonly connectMs: number;
   /** A statement waits so long for a lock. */
   readonly lockMs: number;
   /** The server waits so long for the next statement of a transaction; then it ends the session, and its locks. */
@@ -47,7 +49,7 @@ export function clientConfigOf({ url, schema }: PostgresAddress, limits?: Connec
   const waits = `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleMs}`;
   return {
     connectionString: url,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: limits?.connectMs ?? CONNECTION_TIMEOUT_MS,
     keepAlive: true,
     pipeline: true,
     application_name: 'pix',

@@ -49,6 +49,6 @@ export class ReadingThread {
 
 /** Of the package that replaces `node:sqlite`, where that is missing. */
 function pathOfDriver(): string | undefined {
-  const builtin = process.getBuiltinModule('node:sqlite') as object | undefined;
+  const builtin: object | undefined = process.getBuiltinModule('node:sqlite');
   return builtin === undefined ? createRequire(import.meta.url).resolve('@photostructure/sqlite') : undefined;
 }

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { SqlDatabase, SqlRow, SqlValue } from './driver.ts';
 
 export interface ReadingData {
@@ -23,7 +24,7 @@ export type ReadAnswer =
  * @param load `require` of the thread
  */
 export function readFileInThread(
-  { workerData, parentPort }: typeof import('node:worker_threads'),
+  { workerData, parentPort }: { readonly workerData: unknown; readonly parentPort: MessagePort | null },
   load: (path: string) => unknown,
 ): void {
   const { file, driver } = workerData as ReadingData;

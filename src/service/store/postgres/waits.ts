@@ -6,14 +6,14 @@ import type { ConnectionLimits } from '../../../postgres/database-url.ts';
  */
 
 /** Decisions. */
-export const DECISION: ConnectionLimits = { lockMs: 6_000, idleMs: 4_000, answerMs: 8_000 };
+export const DECISION: ConnectionLimits = { connectMs: 5_000, lockMs: 6_000, idleMs: 4_000, answerMs: 8_000 };
 /** Statements that stand alone. */
-export const STATEMENT: ConnectionLimits = { lockMs: 5_000, idleMs: 4_000, answerMs: 8_000 };
+export const STATEMENT: ConnectionLimits = { connectMs: 5_000, lockMs: 5_000, idleMs: 4_000, answerMs: 8_000 };
 /** What reads or replaces everything: single statements take long. */
-export const EVERYTHING: ConnectionLimits = { lockMs: 6_000, idleMs: 30_000, answerMs: 600_000 };
+export const EVERYTHING: ConnectionLimits = { connectMs: 5_000, lockMs: 6_000, idleMs: 30_000, answerMs: 600_000 };
 
 /** A start: another instance may be filling the database, which takes minutes. */
-export const START: ConnectionLimits = { lockMs: 0, idleMs: 60_000, answerMs: 3_600_000 };
+export const START: ConnectionLimits = { connectMs: 30_000, lockMs: 0, idleMs: 60_000, answerMs: 3_600_000 };
 
 /** How long a decision waits for the one before it. */
 export const TURN_MS = 8_000;
