@@ -30,7 +30,7 @@ export async function spawnInstance(program: string, database: string, schema = 
   const flags = ['--port', '0', '--no-profile', '--no-rate-limit', '--no-cache', '--with-parent', '--json'];
   const child = spawn(process.execPath, [program, 'serve', '--mock', ...store, ...flags], {
     env: { PATH: process.env['PATH'] },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   const ended = once(child, 'exit');
   const started = once(createInterface(child.stdout), 'line') as Promise<[string]>;

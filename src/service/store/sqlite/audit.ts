@@ -114,7 +114,7 @@ const WITHDRAWN = `
 const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
 
 /** Answers a query about the state that is checked. */
-export type AuditQuery = (sql: string, ...values: number[]) => Promise<readonly SqlRow[]>;
+type AuditQuery = (sql: string, ...values: number[]) => Promise<readonly SqlRow[]>;
 
 /** Checks every invariant on the whole database. Its queries are short, except those that count everything. */
 export function audit(ask: AuditQuery): Promise<Invariant[]> {
