@@ -3,6 +3,7 @@ import type { Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-failure.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
@@ -111,7 +112,7 @@ async function withJournalOf<Result>(
     return await work({ journal, origin, folder, location, pastWithdrawals });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
-    if (!(error instanceof Error && isOfDatabase(error))) throw error;
+    if (!(error instanceof Error && isJournalFailure(error))) throw error;
     const { text } = context.screen;
     const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
     const failure = new CommandError({
@@ -143,25 +144,6 @@ async function ofAnotherService(error: PayoutError, states: string): Promise<Pay
   const origin = await originOfRun(states, runId);
   if (origin === undefined) return error;
   return new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId, cause: error });
-}
-
-const DATABASE_ERRORS = ['StampError', 'ConnectionLostError', 'StatementError'];
-
-/** An error of the database, or of the stamp beside it: the disk is full or missing, or the connection was lost. */
-function isOfDatabase(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isOfDatabase);
-  return error instanceof Error && ('errcode' in error || DATABASE_ERRORS.includes(error.name));
-}
-
-/** SQLite's primary codes for a file that another process has locked. */
-const IN_USE_CODES = [5, 6];
-const PRIMARY_CODE = 0xff;
-
-function isInUse(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isInUse);
-  if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseOpenError) return error.reason === 'locked';
-  return 'errcode' in error && typeof error.errcode === 'number' && IN_USE_CODES.includes(error.errcode & PRIMARY_CODE);
 }
 
 interface JournalPlace {
@@ -196,7 +178,7 @@ export async function guardingOpening<Opened>(
         cause: error,
       });
     }
-    if (error instanceof Error && error.name === 'ConnectionLostError') {
+    if (isConnectionLost(error)) {
       throw new CommandError({
         ...text.payouts.journalUnreachable.unreachable(location),
         code: 'journal_unusable',
