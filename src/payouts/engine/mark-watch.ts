@@ -42,8 +42,13 @@ export class MarkWatch {
     const { withdrawal, secondWithdrawalId } = payout;
     if (withdrawal?.id === id || secondWithdrawalId === id || status === 'FAILED') return;
     if (withdrawal === null && !this.#isTakenForUnpaid(payout)) return;
-    this.#journal.storeSecond(payout, id);
-    this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(payout), withdrawalId: id });
+    this.alarm(payout, id);
+  }
+
+  /** @param isForeign the withdrawal has the mark of another journal */
+  alarm(payout: PayoutRecord, withdrawalId: string, isForeign = false): void {
+    this.#journal.storeSecond(payout, withdrawalId);
+    this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(payout), withdrawalId, isForeign });
   }
 
   /**

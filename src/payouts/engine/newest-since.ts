@@ -61,6 +61,6 @@ async function readPages(wanted: NewestSince, limit: number): Promise<NewestRows
   }
 }
 
-function isOlder({ createdAt }: Withdrawal, sinceMs: number): boolean {
+export function isOlder({ createdAt }: Withdrawal, sinceMs: number): boolean {
   return (epochMsOf(createdAt) ?? Number.POSITIVE_INFINITY) < sinceMs;
 }

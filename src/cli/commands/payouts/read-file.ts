@@ -26,7 +26,6 @@ export interface FileFlags {
   readonly payAgain?: boolean;
   readonly forceKey?: boolean;
   /** The former name of the option. */
-  readonly forceKeys?: boolean;
   readonly coverFee?: boolean;
   readonly digest?: string;
   /** False with `--no-mark`. */
@@ -60,7 +59,7 @@ export function openPayoutFile(
     sheet: flags.sheet,
     allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context.screen),
     newReferences: flags.newReferences === true,
-    forceKeys: flags.forceKey === true || flags.forceKeys === true,
+    forceKeys: flags.forceKey === true,
     feeRule,
     boundsOf: (coverFee) => amountBounds(balance, coverFee),
     ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
