@@ -49,8 +49,8 @@ export class ForeignWatch {
   }
 
   /**
-   * Reads the newest page until it contains a withdrawal of ours, so that it is newer than that one. Whoever began
-   * earlier is on it, too. An older page is believed once no list can be that old.
+   * Reads the newest page until it contains a withdrawal of ours, so that it is newer than that one. A machine that
+   * began earlier is on it, too. An older page is believed once no list can be that old.
    *
    * @param ownId undefined when the answer was lost
    * @throws {PayoutError} `foreign_journal`
@@ -110,8 +110,12 @@ export class ForeignWatch {
     }
     return [...keys.values()].flatMap((payout) => {
       const like = unclaimed.filter((row) => mayBe(row, payout));
-      const open = journal.unclaimedTo(payout, run.account).filter((own) => like.some((row) => mayBe(row, own)));
-      return like.length > open.length ? like : [];
+      const owners = [
+        ...journal.unclaimedTo(payout, run.account),
+        // What was refused or failed may have been copied on its way.
+        ...journal.payouts(run.id, { states: ['failed'] }),
+      ].filter((own) => like.some((row) => mayBe(row, own)));
+      return like.length > owners.length ? like : [];
     });
   }
 

@@ -146,5 +146,5 @@ function textsOf(cells: readonly TableCell[]): readonly string[] {
 
 /** Without the apostrophe with which spreadsheets, and our exports, mark a text. */
 function plainText(cell: string): string {
-  return cell.replace(/^'(?=[\s']*[=+\-@\d])/, '');
+  return cell.replace(/^'/, '');
 }

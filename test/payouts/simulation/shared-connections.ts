@@ -11,7 +11,7 @@ const connections = new Map<string, SharedConnection>();
  * opening it and preparing them takes longer than most lives. A transaction never waits for anything, so that none is
  * open when another process has its turn. Every other file is opened as it is.
  *
- * Whoever ends a process rolls back first what it has not committed.
+ * What ends a process rolls back first what it has not committed.
  */
 export function sharingConnections({ DatabaseSync }: Driver): (location: string) => SqlDatabase {
   return (location) => {
