@@ -8,7 +8,7 @@ import { again } from './again.ts';
 const isCampaign = process.env['CAMPAIGN_JOURNALS'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_JOURNALS'] ?? 12);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
-const FAILURES_SHOWN = 10;
+const FAILURES_SHOWN = 60;
 
 let restoreDisk: () => void;
 beforeAll(async () => {

@@ -77,10 +77,14 @@ export class ForeignWatch {
     }
   }
 
-  /** @throws {PayoutError} `foreign_journal` */
+  /**
+   * A withdrawal that has failed counts, too: its machine goes on.
+   *
+   * @throws {PayoutError} `foreign_journal`
+   */
   assertNone(rows: readonly Withdrawal[]): void {
     const { journal, run, foreignMarks } = this.#watched;
-    const newer = rows.filter(({ id, status }) => !this.#known.has(id) && status !== 'FAILED');
+    const newer = rows.filter(({ id }) => !this.#known.has(id));
     const marked = foreignMarks === 'refuse' ? foreignMarksIn(newer, journal, run.digest).map(({ row }) => row) : [];
     const foreign = [...new Set([...marked, ...this.#likeOurs(newer)])];
     const [newest] = foreign;
