@@ -8,6 +8,8 @@ import { again } from './again.ts';
 const isCampaign = process.env['CAMPAIGN_JOURNALS'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_JOURNALS'] ?? 12);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
+/** Simulations that found a defect: the short form runs them as well. */
+const SEEDS_OF_DEFECTS = isCampaign ? [] : [70, 92, 94, 130];
 const FAILURES_SHOWN = 60;
 
 let restoreDisk: () => void;
@@ -22,7 +24,9 @@ describe('payouts of one file from machines with a journal each', () => {
   it(`never pay twice beyond the stated bound, nor in silence, and finish (${SIMULATIONS} simulations)`, async () => {
     const failures: string[] = [];
     const met = new Map<string, number>();
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + SIMULATIONS && failures.length < FAILURES_SHOWN; seed += 1) {
+    const seeds = [...SEEDS_OF_DEFECTS, ...Array.from({ length: SIMULATIONS }, (_, index) => FIRST_SEED + index)];
+    for (const [done, seed] of seeds.entries()) {
+      if (failures.length === FAILURES_SHOWN) break;
       try {
         const receipt = await simulateJournals(seed);
         for (const [what, times] of receipt.met) met.set(what, (met.get(what) ?? 0) + times);
@@ -30,8 +34,8 @@ describe('payouts of one file from machines with a journal each', () => {
         failures.push(`${String(error)}\n${again('two-journals', seed)}`);
         if (isCampaign) console.log(failures.at(-1));
       }
-      if (isCampaign && (seed - FIRST_SEED + 1) % 500 === 0)
-        console.log(`${seed - FIRST_SEED + 1} simulations, ${failures.length} of them failed`);
+      if (isCampaign && (done + 1) % 500 === 0)
+        console.log(`${done + 1} simulations, ${failures.length} of them failed`);
     }
     expect(failures).toEqual([]);
     if (isCampaign) console.log([...met].map(([what, times]) => `${times} × ${what}`).join('\n'));

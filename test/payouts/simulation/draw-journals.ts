@@ -39,7 +39,8 @@ export function drawJournals(seed: number): JournalsWorld {
   const rows = drawRows(pick(ROWS), hasTwins, random);
   const hasMark = chance(0.75);
   const descriptions: AlterationName = chance(0.7) ? 'kept' : pick(['none', 'empty', 'generic']);
-  const startsWithinMs = pick([0, 100, 1_000, 5_000, 5_000, 10 * MINUTE_MS]);
+  const drawn = drawSimulation(seededRandom(seed));
+  const startsWithinMs = pick([0, 4 * drawn.network.roundTripMs, 500, 5_000, 5_000, 10 * MINUTE_MS]);
   const sharesKeys = chance(0.3);
   const reorders = chance(0.4);
   const machines = Array.from({ length: pick([2, 2, 3]) }, (_, index): DrawnMachine => {
@@ -53,7 +54,6 @@ export function drawJournals(seed: number): JournalsWorld {
       waits: chance(0.5),
     };
   });
-  const drawn = drawSimulation(seededRandom(seed));
   const plenty = 100_000_000;
   const lists = pick([
     { cacheMs: 0, lagMs: 0 },
