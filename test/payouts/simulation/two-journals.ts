@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import '../../support/preloaded-client.ts';
-import type { PixClient } from '../../../src/client/client.ts';
-import { outcomeOfFailure } from '../../../src/payouts/engine/creation-outcome.ts';
-import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import { openJournal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import { seededRandom } from '../../support/random.ts';
-import { Books } from './books.ts';
 import { drawJournals, type DrawnMachine, type JournalsWorld } from './draw-journals.ts';
-import { Owners } from './owners.ts';
+import { Machine, OwnBooks } from './machine-with-journal.ts';
 import { livePayouts, type LifeEnd } from './program.ts';
 import { readyJournal } from './ready-journal.ts';
 import { closeConnections } from './shared-connections.ts';
@@ -53,81 +49,6 @@ export async function simulateJournals(seed: number): Promise<JournalsReceipt> {
   } finally {
     for (const { name } of world.machines) closeConnections(join(folder, name));
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The truth about an account as one of its machines must not contradict it. */
-class OwnBooks extends Books {
-  readonly #isOwn: (withdrawalId: string) => boolean;
-  readonly #showsMarks: boolean;
-
-  constructor(world: JournalsWorld, wallet: SimulatedWallet, isOwn: (withdrawalId: string) => boolean) {
-    const { simulation, rows } = world;
-    const { coverFee, http } = simulation;
-    super(rows, { withdrawals: wallet.withdrawals, alteration: http.descriptions, coverFee });
-    this.#isOwn = isOwn;
-    this.#showsMarks = world.showsMarks;
-  }
-
-  override checkClaim(payout: PayoutRecord): void {
-    super.checkClaim(payout);
-    const { withdrawal, runId, row, code } = payout;
-    if (withdrawal === null || this.#isOwn(withdrawal.id)) return;
-    // Without marks, a lost payment can't be told from an equal one of another program.
-    const isCounted = code === 'found_by_count' && !this.#showsMarks;
-    assert.ok(isCounted, `${runId}/${row} claims ${withdrawal.id}, which another machine made`);
-  }
-
-  override checkAlarm(payout: PayoutRecord, withdrawalId: string): void {
-    const like = this.alike(payout);
-    // Its own one may have failed since.
-    const isTrue =
-      like.some(({ id }) => id === withdrawalId && !this.#isOwn(id)) && like.some(({ id }) => this.#isOwn(id));
-    assert.ok(isTrue, `an alarm without a reason: ${withdrawalId} for ${payout.runId}/${payout.row}`);
-  }
-}
-
-/** A machine at work. */
-class Machine {
-  readonly drawn: DrawnMachine;
-  readonly network: SimulatedNetwork;
-  readonly books: OwnBooks;
-  readonly owners = new Owners();
-  /** Withdrawals that a list has shown to it, and that had not failed. */
-  readonly shown = new Set<string>();
-  /** Answers that were lost before one arrived. */
-  lostFirst = 0;
-  #hasAnswer = false;
-
-  constructor(drawn: DrawnMachine, network: SimulatedNetwork, books: OwnBooks) {
-    this.drawn = drawn;
-    this.network = network;
-    this.books = books;
-  }
-
-  watched(client: PixClient): PixClient {
-    const { withdraws } = client;
-    return {
-      ...client,
-      withdraws: {
-        ...withdraws,
-        page: async (query) => {
-          const read = await withdraws.page(query);
-          for (const { id, status } of read.items) if (status !== 'FAILED') this.shown.add(id);
-          return read;
-        },
-        create: async (...order) => {
-          try {
-            const answer = await withdraws.create(...order);
-            this.#hasAnswer = true;
-            return answer;
-          } catch (error) {
-            if (!this.#hasAnswer && outcomeOfFailure(error).kind === 'unknown') this.lostFirst += 1;
-            throw error;
-          }
-        },
-      },
-    };
   }
 }
 
