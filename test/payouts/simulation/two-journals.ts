@@ -141,6 +141,7 @@ class Journals {
       await this.#command(machine, 0);
     }
     const doubled = this.#doubled();
+    // Without visible marks a resumed run is not compared with what others have paid since.
     if (doubled > doubledBefore) this.#meet('rows doubled by a later command');
     const isBound = doubled <= doubledBefore || !this.#world.showsMarks;
     assert.ok(isBound, `PAID TWICE: ${doubled - doubledBefore} rows by a later command`);
@@ -209,15 +210,15 @@ class Journals {
   }
 
   #doubled(): number {
+    for (const { drawn } of this.#machines) {
+      assert.equal(this.#surplus(this.#madeBy(drawn.name)), 0, `PAID TWICE: ${drawn.name} has paid a row twice itself`);
+    }
     return this.#surplus(this.#machines.flatMap(({ drawn }) => this.#madeBy(drawn.name)));
   }
 
   /** One machine may send on; each of the others has sent what leaves alone, one payment for each lost answer and one. */
   #judgeMoney(): number {
     const sending = this.#machines.filter(({ drawn }) => this.#madeBy(drawn.name).length > 0);
-    for (const { drawn } of sending) {
-      assert.equal(this.#surplus(this.#madeBy(drawn.name)), 0, `PAID TWICE: ${drawn.name} has paid a row twice itself`);
-    }
     const alone = sending.map(({ lostFirst }) => 1 + lostFirst).toSorted((one, other) => other - one);
     const bound = alone.slice(0, -1).reduce((sum, rows) => sum + rows, 0);
     const doubled = this.#doubled();
