@@ -7,6 +7,8 @@ interface ResultCode {
 }
 
 /** https://sqlite.org/rescode.html */
+const BUSY: ResultCode = { number: 5, sentence: 'database is locked' };
+const LOCKED: ResultCode = { number: 6, sentence: 'database table is locked' };
 const MALFORMED: ResultCode = { number: 11, sentence: 'database disk image is malformed' };
 const FULL: ResultCode = { number: 13, sentence: 'database or disk is full' };
 const NO_DATABASE: ResultCode = { number: 26, sentence: 'file is not a database' };
@@ -51,6 +53,11 @@ export function isMalformed(error: unknown): error is Error {
 /** Whether the disk had no room for what a statement, or the system, was to write. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, FULL) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
+}
+
+/** Whether another connection has locked what a statement was to read or write. */
+export function isLocked(error: unknown): boolean {
+  return hasCode(error, BUSY) || hasCode(error, LOCKED);
 }
 
 /** The package that replaces `node:sqlite` gives no number when `all()` fails. */

@@ -1,4 +1,6 @@
 import { ConnectionLostError, StatementError } from '../../postgres/errors.ts';
+import { isLocked } from '../../sqlite/damage.ts';
+import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { StampError } from './stamp.ts';
 
 /** Whether the connection to the database of a journal was lost. */
@@ -12,4 +14,10 @@ export function isJournalFailure(error: unknown): boolean {
   const isKnown = error instanceof StampError || error instanceof StatementError || isConnectionLost(error);
   // SQLite's drivers have no class of their own for errors: a number of SQLite's is what they have in common.
   return isKnown || (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number');
+}
+
+/** Whether another process has locked the journal's file. */
+export function isInUse(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isInUse);
+  return error instanceof DatabaseOpenError ? error.reason === 'locked' : isLocked(error);
 }

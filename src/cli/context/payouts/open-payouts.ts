@@ -3,7 +3,7 @@ import type { Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { isConnectionLost, isJournalFailure } from '../../../payouts/journal/journal-failure.ts';
+import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-failure.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
@@ -114,9 +114,12 @@ async function withJournalOf<Result>(
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isJournalFailure(error))) throw error;
     const { text } = context.screen;
+    const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
     const failure = new CommandError({
       ...(url === undefined
-        ? text.payouts.journalFailed(plainCause(error, text))
+        ? isInUse(error)
+          ? text.payouts.journalInUse(join(folder, JOURNAL_FILE))
+          : text.payouts.journalFailed(plainCause(error, text))
         : text.payouts.journalLost(location, plainCause(error, text))),
       code: 'journal_failed',
       exitCode: EXIT.failed,
@@ -197,7 +200,9 @@ export async function guardingOpening<Opened>(
       });
     }
     throw new CommandError({
-      ...text.payouts.journalUnusable(path, plainCause(error, text)),
+      ...(isInUse(error)
+        ? text.payouts.journalInUse(path)
+        : text.payouts.journalUnusable(path, plainCause(error, text))),
       code: 'journal_unusable',
       exitCode: EXIT.failed,
       details: { path, reason: error.reason },
