@@ -96,7 +96,9 @@ describe.each(BANK_FILES)('any file of $name', ({ write, hasFigures }) => {
         }
         // Every row is compared, is a finding, or is named: those that are read are rows of the bank.
         const stated = multiset(file.rows);
-        for (const row of multiset(rows.read)) expect(stated).toContain(row);
+        // An amount that the cut has shortened is open.
+        const isTorn = change.kind === 'cut' && isOpen;
+        for (const row of multiset(rows.read)) if (!isTorn) expect(stated).toContain(row);
         const rest = rows.unread.length + rows.balances.length;
         if (change.kind !== 'cut') expect(rows.read.length + rest).toBeGreaterThanOrEqual(file.rows.length);
         if (!isOpen && rows.balances.every(({ isRow }) => !isRow)) {
