@@ -77,12 +77,21 @@ export class ForeignWatch {
     }
   }
 
-  /** @throws {PayoutError} `foreign_journal` */
+  /**
+   * A mark on a withdrawal that has failed counts, too: its machine goes on.
+   *
+   * @throws {PayoutError} `foreign_journal`
+   */
   assertNone(rows: readonly Withdrawal[]): void {
     const { journal, run, foreignMarks } = this.#watched;
-    const newer = rows.filter(({ id, status }) => !this.#known.has(id) && status !== 'FAILED');
+    const newer = rows.filter(({ id }) => !this.#known.has(id));
     const marked = foreignMarks === 'refuse' ? foreignMarksIn(newer, journal, run.digest).map(({ row }) => row) : [];
-    const foreign = [...new Set([...marked, ...(this.#showsMarks(rows) ? [] : this.#likeOurs(newer))])];
+    const foreign = [
+      ...new Set([
+        ...marked,
+        ...(this.#showsMarks(rows) ? [] : this.#likeOurs(newer.filter(({ status }) => status !== 'FAILED'))),
+      ]),
+    ];
     const [newest] = foreign;
     if (newest === undefined) return;
     const { id, value, createdAt, description } = newest;

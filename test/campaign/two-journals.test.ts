@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ForeignWatch } from '../../src/payouts/engine/foreign-watch.ts';
+import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
+import { simulateJournals } from '../payouts/simulation/two-journals.ts';
+import { again } from './again.ts';
+
+/** `npm run campaign:journals` runs three thousand. */
+const isCampaign = process.env['CAMPAIGN_JOURNALS'] !== undefined;
+const SIMULATIONS = Number(process.env['CAMPAIGN_JOURNALS'] ?? 12);
+const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
+const FAILURES_SHOWN = 60;
+
+/** Of which at least one shows that no machine looks. */
+const SEEDS_TRIED = 60;
+
+let restoreDisk: () => void;
+beforeAll(async () => {
+  restoreDisk = await simulateDisk();
+});
+afterAll(() => {
+  restoreDisk();
+});
+
+describe('payouts of one file from machines with a journal each', () => {
+  it(`never pay twice beyond the stated bound, nor in silence, and finish (${SIMULATIONS} simulations)`, async () => {
+    const failures: string[] = [];
+    const met = new Map<string, number>();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SIMULATIONS && failures.length < FAILURES_SHOWN; seed += 1) {
+      try {
+        const receipt = await simulateJournals(seed);
+        for (const [what, times] of receipt.met) met.set(what, (met.get(what) ?? 0) + times);
+      } catch (error) {
+        failures.push(`${String(error)}\n${again('two-journals', seed)}`);
+        if (isCampaign) console.log(failures.at(-1));
+      }
+      if (isCampaign && (seed - FIRST_SEED + 1) % 500 === 0)
+        console.log(`${seed - FIRST_SEED + 1} simulations, ${failures.length} of them failed`);
+    }
+    expect(failures).toEqual([]);
+    if (isCampaign) console.log([...met].map(([what, times]) => `${times} × ${what}`).join('\n'));
+    // Otherwise the simulations have become too harmless to prove anything.
+    if (SIMULATIONS >= 100) expect(met.get('a world with a doubled row') ?? 0).toBeGreaterThan(0);
+  }, 7_200_000);
+
+  it('detect that no machine looks for the others', async () => {
+    const looks = vi.spyOn(ForeignWatch.prototype, 'assertNone').mockReturnValue(undefined);
+    try {
+      const problems: string[] = [];
+      for (let seed = 1; problems.length === 0 && seed <= SEEDS_TRIED; seed += 1) {
+        await simulateJournals(seed).catch((error: unknown) => problems.push(String(error)));
+      }
+      expect(problems).toEqual([expect.stringMatching(/PAID TWICE/)]);
+    } finally {
+      looks.mockRestore();
+    }
+  });
+});
