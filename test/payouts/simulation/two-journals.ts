@@ -317,7 +317,10 @@ class Journals {
         own.some(({ pixKey, valueCentavos }) => pixKey === row.pixKey && valueCentavos === row.valueCentavos),
     );
     if (seconds.length === 0 || !this.#world.showsMarks || this.#world.hasTwins) return;
-    assert.ok(says(end), `SILENT: ${name} has seen ${seconds.map(({ id }) => id).join()} beside its own, and says nothing`);
+    assert.ok(
+      says(end),
+      `SILENT: ${name} has seen ${seconds.map(({ id }) => id).join()} beside its own, and says nothing`,
+    );
   }
 
   #judgeSilence(ends: readonly End[], doubled: number): void {
