@@ -80,6 +80,7 @@ export function drawJournals(seed: number): JournalsWorld {
     // In ten minutes others would fill the newest page, behind which nothing is seen.
     othersEveryMs: startsWithinMs > MINUTE_MS ? 0 : pick([0, 0, 5_000]),
     acceptsMarks: false,
+    hasLookalikes: false,
   };
   const { network, wallet } = simulation;
   const showsMarks = hasMark && showsMark('#pxabcdefg', descriptions);

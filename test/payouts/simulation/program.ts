@@ -146,6 +146,7 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
         assert.equal(network.postsOf(process), 0, `${name} was refused (${error.code}), and sent all the same`);
       });
     }
+    if (seesOthers(error, life.simulation)) return { isSettled: false, hasNoMore: false, told: 'foreign_journal' };
     if (!isCalm && (isStormy(error) || isDiskError(error) || isConnectionLoss(error))) return undefined;
     throw error;
   } finally {
@@ -313,6 +314,12 @@ function lifeEnd(summary: RunSummary): LifeEnd {
 
 function isStormy(error: unknown): boolean {
   return error instanceof PixError || (error instanceof PayoutError && STORMY_CODES.has(error.code));
+}
+
+/** Without visible marks, an equal payment by hand or a gateway's copy stops a run, which a person starts again. */
+function seesOthers(error: unknown, { hasLookalikes, network }: Simulation): boolean {
+  const isPossible = hasLookalikes || network.gateway === 'repeating';
+  return isPossible && error instanceof PayoutError && error.code === 'foreign_journal';
 }
 
 function isDiskError(error: unknown): boolean {
