@@ -137,7 +137,7 @@ function storePaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void 
   for (const row of rows) {
     const payout = journal.payoutOfMark(markIn(row.description) ?? '');
     if (payout?.state !== 'resolved_unpaid' || payout.secondWithdrawalId !== null) continue;
-    const isIts = mayBe(row, payout);
+    const isIts = mayBeDespiteFee(row, payout);
     if (isIts && journal.claimantOf(row.id) === undefined) journal.storeSecond(payout, row.id);
   }
 }

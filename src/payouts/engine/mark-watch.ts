@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
-import { mayBe, type MarksSeen } from './look.ts';
+import { mayBe, mayBeDespiteFee, type MarksSeen } from './look.ts';
 import { markIn } from '../rules/mark.ts';
 import { OTHER_MARK } from '../payout-state.ts';
 import type { PayoutRecord } from '../journal/records.ts';
@@ -31,8 +31,9 @@ export class MarkWatch {
     if (owner !== undefined) {
       this.#areShown = true;
       // Copied by hand, or given to another withdrawal by the service: such a mark proves nothing about its payout.
-      if (mayBe(row, owner)) this.#raiseAlarm(row, owner);
-      else this.#areHidden = true;
+      if (!mayBe(row, owner)) this.#areHidden = true;
+      // A service that charges the fee otherwise does so for a gateway's copy as well.
+      if (mayBeDespiteFee(row, owner)) this.#raiseAlarm(row, owner);
     }
     this.#seeClaimed(row, mark);
   }
