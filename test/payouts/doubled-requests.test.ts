@@ -168,6 +168,22 @@ describe('a gateway that sends requests twice', () => {
     expect(journal.holderOf('A', 1)).toMatchObject({ runId, secondWithdrawalId: 'copy' });
   });
 
+  it('causes an alarm at another price than was asked, once a person has named the first withdrawal', async () => {
+    const { run, wallet, journal, runId, lock, clock } = await openRun({
+      rows: [payout(1), payout(2)],
+      feeOnTop: 7,
+      fate: once({ 1: 'done-twice' }),
+    });
+    expect((await run()).alarms).toBe(0);
+    const { client } = wallet;
+    const resolution = { verdict: 'paid', withdrawalId: 'wd-1' } as const;
+    const deciding = resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client, account: undefined, clock });
+    await clock.runToEnd();
+    await deciding;
+    expect((await run()).alarms).toBe(1);
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'resolved_paid', secondWithdrawalId: 'wd-2' });
+  });
+
   it('causes an alarm once the list can be read again, at the beginning of the next run', async () => {
     const { run, wallet, journal, runId } = await openRun({
       rows: [payout(1), payout(2)],
