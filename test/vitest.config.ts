@@ -99,8 +99,8 @@ process.env['NODE_EXTRA_CA_CERTS'] = fileURLToPath(new URL('client/support/trust
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Most time is spent waiting for processes: by default one core is left free.
     maxWorkers: '100%',
     // A tenth of the time went to collecting short-lived objects.

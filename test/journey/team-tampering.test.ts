@@ -97,4 +97,4 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
   expect(jsonError(await resume()).code).toBe('policy_replaced');
   restore(whole);
   expect([(await resume()).exitCode, (await office.sent()).length]).toEqual([0, 1]);
-}, 180_000);
+}, 600_000);

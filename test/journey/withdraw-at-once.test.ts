@@ -48,7 +48,7 @@ it('withdraw create: of two at once, one pays, whenever the other one approves i
     if (!rival.isApproved()) return;
   }
   expect.unreachable('the other one was always first');
-}, 120_000);
+}, 600_000);
 
 /** The same payment by another process, which compares it with the journal's in the step in which it approves it. */
 async function stageRival(

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { unpaidRows } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
-import { EarlierPayments, isAllowed } from '../../src/payouts/rules/earlier-payments.ts';
+import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
+import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { refusal, unsent } from './support/fake-wallet.ts';
 import { bound, payout } from './support/journals.ts';
@@ -146,8 +147,10 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     let pages = 0;
     wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
     await run();
-    const earlier = () =>
-      new EarlierPayments(journal, 1, clock.epochMs()).of(payout(7, { ...sameAs(payout(1)), reference: 'new' }));
+    const earlier = () => {
+      const duplicates = new Duplicates(journal, { account: 1, newestRows: [], nowMs: clock.epochMs() });
+      return duplicates.of(payout(7, { ...sameAs(payout(1)), reference: 'new' })).earlier;
+    };
     const found = earlier();
     expect(found).toMatchObject({ kind: 'repeated', earlier: { payout: { row: 1, state: 'failed' } } });
     expect(found && isAllowed(found, { payAgain: true })).toBe(false);

@@ -88,4 +88,4 @@ it('a reset during which the service stops leaves the state of before unless it 
     'SELECT count(*) AS deposits FROM payments WHERE value = 90000017',
   );
   expect(deposits, `reset: ${status}`).toBe(status === 200 ? 0 : 1);
-}, 120_000);
+}, 600_000);

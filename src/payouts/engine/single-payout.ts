@@ -12,11 +12,10 @@ import type { RunLock } from '../journal/run-lock.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { OPEN_STATES, OTHER_MARK, type PayoutState } from '../payout-state.ts';
-import { EarlierPayments, type EarlierPayment } from '../rules/earlier-payments.ts';
-import { likeElsewhere, newestLike, type LikePayment } from '../rules/like-payment.ts';
-import { OtherAccounts } from '../rules/other-accounts.ts';
+import { Duplicates } from '../rules/duplicates/duplicates.ts';
+import { likeElsewhere, newestLike, type LikePayment } from '../rules/duplicates/like-payment.ts';
+import { holderKind, type EarlierPayment } from '../rules/duplicates/verdict.ts';
 import { UnchangedAccount } from '../rules/run-approval.ts';
-import { holderKind } from '../rules/reference-holder.ts';
 import { contradicts } from './creation-outcome.ts';
 import { absentFromOf } from './reconcile.ts';
 import type { RunEvent } from './run-events.ts';
@@ -162,10 +161,10 @@ export class SinglePayout {
   resemblance(): Resemblance {
     const { journal, account, clock } = this.#work;
     const nowMs = clock.epochMs();
-    const payments = new EarlierPayments(journal, account.number, nowMs);
-    const earlier = payments.of(this.#order);
+    const payments = this.#duplicates();
+    const earlier = payments.earlierOf(this.#order);
     const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
-    const elsewhere = new OtherAccounts(journal, account.number, nowMs).holderOf(this.#order);
+    const elsewhere = payments.elsewhereOf(this.#order);
     const known = [...payments.alike(this.#order), { payout: elsewhere }].flatMap(({ payout }) =>
       payout === undefined ? [] : [nameOf(payout)],
     );
@@ -174,6 +173,11 @@ export class SinglePayout {
       like: like?.needsConsent === true || elsewhere === undefined ? like : likeElsewhere(elsewhere),
       known: new Set(known),
     };
+  }
+
+  #duplicates(counts?: (payout: PayoutRecord) => boolean): Duplicates {
+    const { journal, account, clock } = this.#work;
+    return new Duplicates(journal, { account: account.number, newestRows: [], nowMs: clock.epochMs(), counts });
   }
 
   /** An earlier order of the same that was refused some minutes ago: a copy of its request may still be carried out. */
@@ -220,14 +224,10 @@ export class SinglePayout {
   }
 
   #assertAgreed({ known }: Pick<Resemblance, 'known'>): void {
-    const { journal, account, clock } = this.#work;
-    const nowMs = clock.epochMs();
-    const alikeSince: Journal['alikeSince'] = (...asked) =>
-      journal.alikeSince(...asked).filter((payout) => !known.has(nameOf(payout)));
-    const found = new EarlierPayments({ alikeSince }, account.number, nowMs).of(this.#order);
-    const elsewhere = new OtherAccounts(journal, account.number, nowMs).holderOf(this.#order);
+    const meanwhile = this.#duplicates((payout) => !known.has(nameOf(payout)));
+    const found = meanwhile.earlierOf(this.#order);
     const equal = found?.kind === 'lately' ? undefined : found?.earlier.payout;
-    const { runId } = equal ?? (elsewhere !== undefined && !known.has(nameOf(elsewhere)) ? elsewhere : {});
+    const { runId } = equal ?? meanwhile.elsewhereOf(this.#order) ?? {};
     if (runId === undefined) return;
     throw new PayoutError(`the run ${runId} has an equal payment`, { code: 'already_approved', runId });
   }

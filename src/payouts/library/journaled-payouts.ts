@@ -18,10 +18,10 @@ import type { Journal } from '../journal/journal.ts';
 import type { RunRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { PayoutError } from '../payout-error.ts';
-import { hasRefusedRows } from '../rules/batch-refusals.ts';
+import { hasRefusedRows } from '../rules/refusals.ts';
 import { payableCounter, payableOfRun } from '../rules/payable.ts';
 import { amountBounds, preflight } from '../rules/preflight.ts';
-import { isRunToItsEnd } from '../rules/repetition.ts';
+import { isRunToItsEnd } from '../rules/duplicates/same-file.ts';
 import { openDespite, shortfallOf } from '../engine/run-outcome.ts';
 import { bytesOf, type PayoutSource } from './payout-source.ts';
 import type {

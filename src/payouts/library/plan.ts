@@ -3,18 +3,17 @@ import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchProblem } from '../files/batch-problem.ts';
 import type { BatchSummary } from '../files/batch-summary.ts';
 import type { PayoutError } from '../payout-error.ts';
-import {
-  hasNothingNew,
-  needsOtherAccount,
-  needsPayAgain,
-  PREFLIGHT_CODES,
-  refusalOfFile,
-  refusesRewritten,
-  refusesTaken,
-} from '../rules/batch-refusals.ts';
-import type { EarlierRules } from '../rules/earlier-payments.ts';
+import type { EarlierRules } from '../rules/duplicates/verdict.ts';
 import type { Payable } from '../rules/payable.ts';
 import type { Preflight } from '../rules/preflight.ts';
+import {
+  PREFLIGHT_CODES,
+  questionsOf,
+  refusalOfFile,
+  refusalsOfRows,
+  type RepetitionQuestion,
+  type RowsRefusal,
+} from '../rules/refusals.ts';
 import { sumOfTallies } from '../rules/state-groups.ts';
 
 /**
@@ -187,18 +186,13 @@ function* refusalsOf(judged: Judged): Generator<PlanRefusal> {
     yield refusal('nothing_to_pay', 'every reference was used by earlier runs');
   }
   if (isRepetition) return;
-  if (knownRunId === undefined) yield* refusalsOfNew(judged);
+  const isNew = knownRunId === undefined;
+  if (isNew) yield* refusalsOfRows(payable, rules).map((found) => rowsRefusal(found, payable));
   if (payable.totals.payouts > 0 && !judged.hasRefusedRows) {
     yield* refusalsOfAccount(forecast);
   }
-  if (knownRunId === undefined && needsPayAgain(payable, rules)) {
-    yield refusal('paid_before', `${payable.repeated.payouts} rows may have been paid before`);
-  }
-  const { elsewhere } = payable;
-  if (knownRunId === undefined && elsewhere !== undefined && needsOtherAccount(payable, rules)) {
-    const message = `another account of the journal has paid ${elsewhere.payouts} of the rows, in the run ${elsewhere.runId}`;
-    yield refusal('paid_before', message);
-  }
+  if (isNew)
+    yield* questionsOf(payable, rules).map((found) => refusal('paid_before', repetitionMessage(found, payable)));
 }
 
 /** What the account cannot pay. */
@@ -211,19 +205,27 @@ export function refusalsOfAccount({ checks }: Preflight): readonly PlanRefusal[]
     });
 }
 
-function* refusalsOfNew({ payable, rules }: Judged): Generator<PlanRefusal> {
-  if (refusesTaken(payable, rules)) {
-    yield refusal('reference_taken', `${payable.taken.payouts} rows have a reference that belongs to another payment`);
+function rowsRefusal(found: RowsRefusal, { taken, rewritten, unsettled }: Payable): PlanRefusal {
+  switch (found.why) {
+    case 'reference_taken':
+      return refusal(found.why, `${taken.payouts} rows have a reference that belongs to another payment`);
+    case 'reference_rewritten': {
+      const { payouts } = rewritten;
+      return refusal(found.why, `${payouts} rows may have been paid under a reference that a spreadsheet changed`);
+    }
+    case 'equal_unsettled': {
+      const { payouts } = unsettled;
+      return refusal('paid_before', `${payouts} rows equal a payment that the run ${found.runId} may still send`);
+    }
+    case 'nothing_new':
+      return refusal('nothing_to_pay', 'every row may have been paid before');
   }
-  if (refusesRewritten(payable, rules)) {
-    const message = `${payable.rewritten.payouts} rows may have been paid under a reference that a spreadsheet changed`;
-    yield refusal('reference_rewritten', message);
-  }
-  const { payouts, newest } = payable.unsettled;
-  if (newest?.payout !== undefined) {
-    yield refusal('paid_before', `${payouts} rows equal a payment that the run ${newest.payout.runId} may still send`);
-  }
-  if (hasNothingNew(payable)) yield refusal('nothing_to_pay', 'every row may have been paid before');
+}
+
+function repetitionMessage(found: RepetitionQuestion, { repeated }: Payable): string {
+  if (found.about === 'paid_before') return `${repeated.payouts} rows may have been paid before`;
+  const { payouts, runId } = found.elsewhere;
+  return `another account of the journal has paid ${payouts} of the rows, in the run ${runId}`;
 }
 
 /** @throws {PlanRefusedError} unless nothing is against the plan, and the consent is to it */

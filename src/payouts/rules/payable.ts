@@ -1,16 +1,16 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
+import { Duplicates, RowJudge, type DuplicatesJournal } from './duplicates/duplicates.ts';
+import { ElsewhereTally, type OtherAccountsJournal, type PaidElsewhere } from './duplicates/other-accounts.ts';
+import { bySentAt, isUnsettled, type SentPayment } from './duplicates/sent-payment.ts';
 import {
-  bySentAt,
-  EarlierPayments,
+  holderKind,
   isAgainAllowed,
   isAllowed,
-  isUnsettled,
-  madeElsewhere,
   type EarlierPayment,
   type EarlierRules,
-  type SentPayment,
-} from './earlier-payments.ts';
+  type Verdict,
+} from './duplicates/verdict.ts';
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payout } from '../payout.ts';
@@ -19,8 +19,6 @@ import type { PayoutRecord, StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
 import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
-import { OtherAccounts, type OtherAccountsJournal, type PaidElsewhere } from './other-accounts.ts';
-import { holderKind, mayFreeReference } from './reference-holder.ts';
 import { groupTally, sumOfTallies } from './state-groups.ts';
 
 /** The rows that would be sent, and those that earlier runs have taken. */
@@ -70,12 +68,6 @@ const OPEN_MAXIMUM = 10;
 /** Maximum number of listed rows that may have been paid before; the others are only counted. */
 const EARLIER_MAXIMUM = 1_000;
 
-interface LookUps {
-  readonly holderOf: (payout: Payout) => PayoutRecord | undefined;
-  readonly earlierOf: (payout: Payout) => EarlierPayment | undefined;
-}
-
-const NOTHING_EARLIER: LookUps = { holderOf: () => undefined, earlierOf: () => undefined };
 const NO_RECIPIENTS: KnownRecipients = { hasPaid: () => false, nameOf: () => undefined };
 
 /** What is compared and listed beside the sums. */
@@ -99,11 +91,7 @@ interface Counting extends CountingOptions {
  * @param journal undefined if there is none
  */
 export function payableCounter(
-  journal:
-    | (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince' | 'claimantOf' | 'payoutOfMark'> &
-        OtherAccountsJournal &
-        KnownRecipients)
-    | undefined,
+  journal: (DuplicatesJournal & OtherAccountsJournal & KnownRecipients) | undefined,
   { account, newestRows, nowMs, recipientsMaximum, history }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
@@ -112,38 +100,23 @@ export function payableCounter(
   const noted = {
     recipients: new RecipientCollector(known, recipientsMaximum),
     warnings: new WarningCollector(history),
-    others:
-      journal === undefined || account === undefined || known === NO_RECIPIENTS
-        ? undefined
-        : new OtherAccounts(journal, account, nowMs),
   };
-  if (journal === undefined || account === undefined) return new PayableCounter(NOTHING_EARLIER, rules, noted);
-  const elsewhere = madeElsewhere(newestRows, journal);
-  if (journal.runs(account).length === 0) {
-    const earlier = new EarlierPayments({ alikeSince: () => [] }, account, nowMs, elsewhere);
-    return new PayableCounter({ ...NOTHING_EARLIER, earlierOf: (payout) => earlier.of(payout) }, rules, noted);
-  }
-  const earlier = new EarlierPayments(journal, account, nowMs, elsewhere);
-  return new PayableCounter(
-    {
-      holderOf: ({ reference }) => (reference === undefined ? undefined : journal.holderOf(reference, account)),
-      earlierOf: (payout) => earlier.of(payout),
-    },
-    rules,
-    noted,
-  );
+  if (journal === undefined || account === undefined) return new PayableCounter(() => ({}), rules, noted);
+  const judge = new RowJudge(new Duplicates(journal, { account, newestRows, nowMs }));
+  const elsewhere = new ElsewhereTally(journal, account, nowMs);
+  return new PayableCounter((payout) => judge.next(payout), rules, { ...noted, elsewhere });
 }
 
 interface Collectors {
   readonly recipients: RecipientCollector;
   readonly warnings: WarningCollector;
   /** Undefined where rows are not compared with other accounts. */
-  readonly others?: OtherAccounts | undefined;
+  readonly elsewhere?: ElsewhereTally;
 }
 
 /** Counts what would be sent, row by row. */
 export class PayableCounter {
-  readonly #lookUps: LookUps;
+  readonly #judge: (payout: Payout) => Verdict;
   readonly #rules: EarlierRules;
   readonly #noted: Collectors;
   readonly #totals = new TotalsCounter();
@@ -155,22 +128,20 @@ export class PayableCounter {
   readonly #taken: TakenReference[] = [];
   #takenPayouts = 0;
 
-  constructor(lookUps: LookUps, rules: EarlierRules, noted: Collectors) {
-    this.#lookUps = lookUps;
+  constructor(judge: (payout: Payout) => Verdict, rules: EarlierRules, noted: Collectors) {
+    this.#judge = judge;
     this.#rules = rules;
     this.#noted = noted;
   }
 
   /** @returns whether the row belongs to the run: not when it is left out because it may have been paid before */
   add(payout: Payout): boolean {
-    const holder = this.#lookUps.holderOf(payout);
-    const found = this.#earlierOf(payout, holder);
+    const { holder, earlier: found, elsewhere } = this.#judge(payout);
     if (found !== undefined) this.#earlier[found.kind].add(payout, found.earlier);
     if (found !== undefined && this.#isLeftOut(found)) {
       this.#leftOut.add(payout);
       return false;
     }
-    const elsewhere = holder === undefined ? this.#noted.others?.holderOf(payout) : undefined;
     if (elsewhere !== undefined && this.#rules.onlyValid === true && !isAgainAllowed(this.#rules)) {
       this.#leftOut.add(payout);
       return false;
@@ -180,7 +151,7 @@ export class PayableCounter {
       this.#addWithHolder(payout, holder);
       return true;
     }
-    if (elsewhere !== undefined) this.#noted.others?.add(payout, elsewhere);
+    if (elsewhere !== undefined) this.#noted.elsewhere?.add(payout, elsewhere);
     this.#totals.add(payout);
     this.#noted.recipients.add(payout);
     this.#noted.warnings.add(payout);
@@ -199,18 +170,10 @@ export class PayableCounter {
       repeated: this.#earlier.repeated.rows(),
       unsettled: this.#unsettled.rows(),
       lately: this.#earlier.lately.rows(),
-      elsewhere: digest === undefined ? undefined : this.#noted.others?.result(digest),
+      elsewhere: digest === undefined ? undefined : this.#noted.elsewhere?.result(digest),
       leftOut: this.#leftOut.tally(),
       warnings: this.#noted.warnings.groups(),
     };
-  }
-
-  /** The row is sent without another question once its reference becomes free, so rewriting is checked now. */
-  #earlierOf(payout: Payout, holder: PayoutRecord | undefined): EarlierPayment | undefined {
-    if (holder === undefined) return this.#lookUps.earlierOf(payout);
-    if (!mayFreeReference(holder)) return undefined;
-    const found = this.#lookUps.earlierOf(payout);
-    return found?.kind === 'rewritten' ? found : undefined;
   }
 
   #addWithHolder(payout: Payout, holder: PayoutRecord): void {
@@ -291,15 +254,12 @@ export function payableOfRun(
   resends: boolean,
   { recipientsMaximum, history }: CountingOptions = {},
 ): Payable {
-  const lookUps: LookUps = {
-    holderOf(payout) {
-      const holder = journal.holderOfPayout({ runId, row: payout.row, reference: payout.reference });
-      return holder?.runId === runId ? undefined : holder;
-    },
-    earlierOf: () => undefined,
+  const judge = (payout: Payout): Verdict => {
+    const holder = journal.holderOfPayout({ runId, row: payout.row, reference: payout.reference });
+    return { holder: holder?.runId === runId ? undefined : holder };
   };
   const recipients = new RecipientCollector(journal, recipientsMaximum);
-  const counter = new PayableCounter(lookUps, {}, { recipients, warnings: new WarningCollector(history) });
+  const counter = new PayableCounter(judge, {}, { recipients, warnings: new WarningCollector(history) });
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
   const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
   for (const payout of journal.payouts(runId, { states })) counter.add(payout);

@@ -1,8 +1,8 @@
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
-import { EarlierPayments, isAgainAllowed, isAllowed, type EarlierRules } from './earlier-payments.ts';
-import { OtherAccounts } from './other-accounts.ts';
+import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
+import { isAgainAllowed, isAllowed, type EarlierRules } from './duplicates/verdict.ts';
 
 interface ApprovalPlace {
   readonly account: number;
@@ -41,7 +41,7 @@ export class RunApproval {
     return this.#journal.transaction(() => {
       this.#journal.assertStillThere(runId);
       this.#account.assertUnchanged(runId);
-      const paid = this.#paidMeanwhile(runId)?.runId ?? this.#paidElsewhere(runId);
+      const paid = this.#paidMeanwhile(runId);
       if (paid === undefined) return this.#journal.approve(runId);
       const message = `the run ${paid} has payments of the run ${runId}`;
       const isSubmitted = this.#journal.approvals.submissionOf(runId) !== undefined;
@@ -50,34 +50,30 @@ export class RunApproval {
     });
   }
 
-  #paidMeanwhile(runId: string): PayoutRecord | undefined {
+  /** The run of this account, or of another one of the journal, that has begun to pay the same in the meantime. */
+  #paidMeanwhile(runId: string): string | undefined {
     const journal = this.#journal;
-    const { account } = journal.run(runId);
-    const newRuns = journal.runs(account).filter(({ id }) => !this.#knownRuns.has(id));
-    if (newRuns.length === 0) return undefined;
-    const isNew = (payout: PayoutRecord) => newRuns.some(({ id }) => id === payout.runId);
-    const alikeSince: Journal['alikeSince'] = (...asked) => journal.alikeSince(...asked).filter(isNew);
-    const earlier = new EarlierPayments({ alikeSince }, account, this.#nowMs);
-    for (const payout of journal.payouts(runId)) {
-      const found = earlier.of(payout);
-      if (found !== undefined && !isAllowed(found, this.#rules)) return found.earlier.payout;
-    }
-    return undefined;
-  }
-
-  /** Another account of the journal has begun to pay the same in the meantime. */
-  #paidElsewhere(runId: string): string | undefined {
-    const journal = this.#journal;
-    if (isAgainAllowed(this.#rules) || journal.runs().every(({ id }) => this.#knownRuns.has(id))) return undefined;
+    const newRuns = new Set(journal.runs().flatMap(({ id }) => (this.#knownRuns.has(id) ? [] : [id])));
+    if (newRuns.size === 0) return undefined;
     const { account, digest } = journal.run(runId);
-    const twin = journal.runsElsewhere(digest, account).find(({ id }) => !this.#knownRuns.has(id));
-    if (twin !== undefined) return twin.id;
-    const others = new OtherAccounts(journal, account, this.#nowMs);
+    const isNew = (payout: PayoutRecord) => newRuns.has(payout.runId);
+    const duplicates = new Duplicates(journal, { account, newestRows: [], nowMs: this.#nowMs, counts: isNew });
+    // Its references are compared once more when it is sent.
+    const judge = new RowJudge({
+      of: (payout, before) => ({
+        earlier: duplicates.earlierOf(payout, before),
+        elsewhere: duplicates.elsewhereOf(payout),
+      }),
+    });
+    let elsewhere: string | undefined;
     for (const payout of journal.payouts(runId)) {
-      const holder = others.holderOf(payout);
-      if (holder !== undefined && !this.#knownRuns.has(holder.runId)) return holder.runId;
+      const verdict = judge.next(payout);
+      const own = verdict.earlier;
+      if (own !== undefined && !isAllowed(own, this.#rules)) return own.earlier.payout?.runId;
+      elsewhere ??= verdict.elsewhere?.runId;
     }
-    return undefined;
+    if (isAgainAllowed(this.#rules)) return undefined;
+    return journal.runsElsewhere(digest, account).find(({ id }) => newRuns.has(id))?.id ?? elsewhere;
   }
 }
 

@@ -20,8 +20,9 @@ import type { RunEvent, RunSummary, StopReason } from '../../../src/payouts/engi
 import type { RunLock, RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
-import type { EarlierRules } from '../../../src/payouts/rules/earlier-payments.ts';
+import type { EarlierRules } from '../../../src/payouts/rules/duplicates/verdict.ts';
 import { payableCounter, type Payable } from '../../../src/payouts/rules/payable.ts';
+import { questionsOf, refusalsOfRows } from '../../../src/payouts/rules/refusals.ts';
 import { RunApproval } from '../../../src/payouts/rules/run-approval.ts';
 import { fingerprintOf } from '../../../src/client/profiles/key-fingerprint.ts';
 import type { Books } from './books.ts';
@@ -270,16 +271,10 @@ function areOthersPayments({ repeated }: Payable, books: Books): boolean {
   );
 }
 
-/** Refusals of `pix payouts run` for a new file. */
-function refusalOf(
-  { taken, rewritten, repeated, leftOut, totals }: Payable,
-  { onlyValid, newReferences, payAgain }: EarlierRules,
-): string | undefined {
-  if (taken.payouts > 0 && onlyValid !== true) return 'reference_taken';
-  if (rewritten.payouts > 0 && onlyValid !== true && newReferences !== true) return 'reference_rewritten';
-  if (leftOut.payouts > 0 && totals.payouts === 0) return 'nothing_to_pay';
-  if (repeated.payouts > 0 && onlyValid !== true && payAgain !== true) return 'paid_before';
-  return undefined;
+/** Why `pix payouts run` refuses a new file. */
+function refusalOf(payable: Payable, rules: EarlierRules): string | undefined {
+  const [rows] = refusalsOfRows(payable, rules);
+  return rows?.why ?? questionsOf(payable, rules)[0]?.about;
 }
 
 /** Nothing false may be reported, not even temporarily. */

@@ -10,21 +10,13 @@ import type { Output } from '../../output/output.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import type { NewPayments } from '../../../payouts/approval/new-payments.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
-import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
+import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
-import { nothingNew } from './judge-batch.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemRow, problemTable, reportNotices, type ProblemRow } from './finding-row.ts';
-import { fileFailure, takenReferences } from './judge-file.ts';
+import { fileFailure, reportTakenReferences } from './judge-file.ts';
 import { reportOpenReferences } from './unconfirmed-rows.ts';
-import {
-  earlierNotices,
-  paidBefore,
-  paidElsewhere,
-  reportEarlierRows,
-  rewrittenReferences,
-  unsettledRows,
-} from './earlier-rows.ts';
+import { earlierNotices, failureOfRows, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
@@ -35,7 +27,7 @@ import { reportWarnings, warningNotices } from './warning-rows.ts';
 import { planLines } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
 import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
-import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { isRunToItsEnd } from '../../../payouts/rules/duplicates/same-file.ts';
 import { foretellRepetition } from './repetition.ts';
 import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
 
@@ -149,19 +141,9 @@ async function assertPayable(
   const { screen } = context;
   if (bound !== undefined) await meetForeign(bound, {}, summary.digest);
   const isNew = begun === undefined;
-  // Each names its rows, so that all can be corrected at once; the first one is the error.
-  const ofRows = [
-    fileFailure(file, flags, screen.text),
-    ...(isNew
-      ? [
-          takenReferences(screen, payable, flags.onlyValid === true),
-          rewrittenReferences(screen, payable, flags),
-          unsettledRows(screen, payable),
-          nothingNew(screen, payable),
-        ]
-      : []),
-  ];
-  const failure = ofRows.find((failed) => failed !== undefined);
+  // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
+  if (isNew) reportTakenReferences(screen, payable);
+  const failure = fileFailure(file, flags, screen.text) ?? (isNew ? failureOfRows(screen, payable, flags) : undefined);
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) return;
   const { journal } = bound ?? {};
@@ -172,7 +154,7 @@ async function assertPayable(
     const isRefused = !isNew && journal !== undefined && hasRefusedRows(journal, begun.id);
     if (short !== undefined && !isRefused) throw short;
   }
-  const repeated = isNew ? (paidElsewhere(screen, payable, flags) ?? paidBefore(screen, payable, flags)) : undefined;
+  const repeated = isNew ? repetitionFailure(screen, payable, flags) : undefined;
   if (repeated !== undefined) throw repeated;
 }
 

@@ -1,5 +1,7 @@
-import type { EarlierRules, SentPayment } from '../../../payouts/rules/earlier-payments.ts';
-import { needsOtherAccount, needsPayAgain, refusesRewritten } from '../../../payouts/rules/batch-refusals.ts';
+import type { PaidElsewhere } from '../../../payouts/rules/duplicates/other-accounts.ts';
+import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
+import type { EarlierRules } from '../../../payouts/rules/duplicates/verdict.ts';
+import { questionsOf, refusalsOfRows } from '../../../payouts/rules/refusals.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -7,7 +9,6 @@ import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { confirm } from '../../context/prompts.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
-import type { PaidElsewhere } from '../../../payouts/rules/other-accounts.ts';
 import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
 
 /** Rows listed one by one. */
@@ -40,86 +41,88 @@ function latelyButToday({ lately, warnings }: Payable): Pick<EarlierRows, 'payou
   return { first, payouts: lately.payouts - (lately.first.length - first.length) };
 }
 
-/** @returns reference_rewritten; undefined when there is none, or when an option decides about such rows */
-export function rewrittenReferences({ text }: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
-  if (!refusesRewritten(payable, rules)) return undefined;
-  const { rewritten } = payable;
-  const rows = rewritten.first.slice(0, DETAILED_MAXIMUM).map(({ payout, earlier }) => ({
-    row: payout.row,
-    reference: payout.reference,
-    run: earlier.payout?.runId,
-    earlierRow: earlier.payout?.row,
-    earlierReference: earlier.payout?.reference,
-    date: dateOf(earlier),
-  }));
-  return usageError('reference_rewritten', text.payouts.referencesRewritten(rewritten.payouts), { rows });
+/** The first reason why rows of a new file are not paid; undefined without one. */
+export function failureOfRows({ text }: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
+  const { payouts: words } = text;
+  const { taken, rewritten, unsettled } = payable;
+  const [first] = refusalsOfRows(payable, rules);
+  switch (first?.why) {
+    case 'reference_taken': {
+      const rows = taken.first.map(({ payout, holder }) => ({
+        row: payout.row,
+        reference: payout.reference,
+        run: holder.runId,
+        heldBy: holder.row,
+      }));
+      return usageError('reference_taken', words.referencesTaken(taken.payouts), { rows });
+    }
+    case 'reference_rewritten': {
+      const rows = rewritten.first.slice(0, DETAILED_MAXIMUM).map(({ payout, earlier }) => ({
+        row: payout.row,
+        reference: payout.reference,
+        run: earlier.payout?.runId,
+        earlierRow: earlier.payout?.row,
+        earlierReference: earlier.payout?.reference,
+        date: dateOf(earlier),
+      }));
+      return usageError('reference_rewritten', words.referencesRewritten(rewritten.payouts), { rows });
+    }
+    case 'equal_unsettled': {
+      const { payouts: rows, amountCentavos: amount } = unsettled;
+      const details = { rows, amount, run: first.runId, withdrawal: null, date: dateOf(first.newest) };
+      return usageError('paid_before', words.equalUnsettled(rows, formatReais(amount), first.runId), details);
+    }
+    case 'nothing_new':
+      return usageError('nothing_to_pay', words.nothingNew);
+    case undefined:
+      return undefined;
+  }
 }
 
 /**
- * No option makes a payment beside an equal one that may still be sent.
- *
- * @returns paid_before; undefined when there is none
- */
-export function unsettledRows({ text }: Screen, { unsettled }: Payable): CommandError | undefined {
-  const { payouts, amountCentavos, newest } = unsettled;
-  if (newest?.payout === undefined) return undefined;
-  const { runId } = newest.payout;
-  const details = { rows: payouts, amount: amountCentavos, run: runId, withdrawal: null, date: dateOf(newest) };
-  return usageError('paid_before', text.payouts.equalUnsettled(payouts, formatReais(amountCentavos), runId), details);
-}
-
-/**
- * Rows that no reference distinguishes from an earlier payment require a confirmation of their own, and so do those that
- * another account of the journal has paid.
+ * Asks about rows that may have been paid before: that is a confirmation of its own.
  *
  * @throws CommandError paid_before in a script, cancelled at a terminal
  */
 export async function assertPayAgain(
-  context: Context,
+  { screen, host }: Context,
   payable: Payable,
   flags: EarlierRules & { readonly yes?: boolean },
 ): Promise<void> {
-  const { screen, host } = context;
-  const { payouts: words } = screen.text;
-  const wrong = paidElsewhere(screen, payable, flags) ?? paidBefore(screen, payable, flags);
+  const wrong = repetitionFailure(screen, payable, flags);
   if (wrong === undefined) return;
   if (flags.yes === true || !screen.isInteractive) throw wrong;
-  const { elsewhere, repeated } = payable;
-  if (elsewhere !== undefined && needsOtherAccount(payable, flags)) {
-    const question = words.payElsewhereQuestion(...factsOf(screen, elsewhere));
-    const isSure = await confirm(await host.prompts(), question, screen.text);
-    if (!isSure) throw usageError('cancelled', words.cancelledElsewhere);
+  const { text } = screen;
+  for (const found of questionsOf(payable, flags)) {
+    const isElsewhere = found.about === 'paid_elsewhere';
+    const question = isElsewhere
+      ? text.payouts.payElsewhereQuestion(...factsOf(screen, found.elsewhere))
+      : text.payouts.payAgainQuestion(payable.repeated.payouts, formatReais(payable.repeated.amountCentavos));
+    if (await confirm(await host.prompts(), question, text)) continue;
+    throw usageError('cancelled', isElsewhere ? text.payouts.cancelledElsewhere : text.payouts.cancelledPaidBefore);
   }
-  if (!needsPayAgain(payable, flags)) return;
-  const question = words.payAgainQuestion(repeated.payouts, formatReais(repeated.amountCentavos));
-  const isSure = await confirm(await host.prompts(), question, screen.text);
-  if (!isSure) throw usageError('cancelled', words.cancelledPaidBefore);
 }
 
 /** @returns paid_before, which a script ends with; undefined when there is no such row, or an option allows them */
-export function paidBefore(screen: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
-  const { repeated } = payable;
-  const { newest, payouts, amountCentavos } = repeated;
-  if (newest === undefined || !needsPayAgain(payable, rules)) return undefined;
-  const { paidBeforeNeedsWord } = screen.text.payouts;
-  const errorText = paidBeforeNeedsWord(payouts, formatReais(amountCentavos), placeOf(screen, newest));
-  return usageError('paid_before', errorText, {
-    rows: payouts,
-    amount: amountCentavos,
-    run: newest.payout?.runId ?? null,
-    withdrawal: newest.withdrawalId ?? null,
-    date: dateOf(newest),
-  });
-}
-
-/** The same for rows that another account of the journal has paid. */
-export function paidElsewhere(screen: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
-  const { elsewhere } = payable;
-  if (elsewhere === undefined || !needsOtherAccount(payable, rules)) return undefined;
-  const { payouts, amountCentavos, runId } = elsewhere;
-  const errorText = screen.text.payouts.paidElsewhereNeedsWord(...factsOf(screen, elsewhere));
-  const details = { rows: payouts, amount: amountCentavos, run: runId, withdrawal: null, date: dateOf(elsewhere) };
-  return usageError('paid_before', errorText, details);
+export function repetitionFailure(screen: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
+  const { payouts: words } = screen.text;
+  const [first] = questionsOf(payable, rules);
+  if (first === undefined) return undefined;
+  if (first.about === 'paid_elsewhere') {
+    const { elsewhere } = first;
+    const { payouts: rows, amountCentavos: amount, runId: run } = elsewhere;
+    const details = { rows, amount, run, withdrawal: null, date: dateOf(elsewhere) };
+    return usageError('paid_before', words.paidElsewhereNeedsWord(...factsOf(screen, elsewhere)), details);
+  }
+  const { newest } = first;
+  const { payouts: rows, amountCentavos: amount } = payable.repeated;
+  const run = newest.payout?.runId ?? null;
+  const details = { rows, amount, run, withdrawal: newest.withdrawalId ?? null, date: dateOf(newest) };
+  return usageError(
+    'paid_before',
+    words.paidBeforeNeedsWord(rows, formatReais(amount), placeOf(screen, newest)),
+    details,
+  );
 }
 
 /** How many, how much, in which run and when. */

@@ -1,13 +1,12 @@
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
-import { hasNothingNew } from '../../../payouts/rules/batch-refusals.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import { usageError, type CommandError } from '../../errors/command-error.ts';
+import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
-import { reportEarlierRows, rewrittenReferences, unsettledRows } from './earlier-rows.ts';
+import { failureOfRows, reportEarlierRows } from './earlier-rows.ts';
 import { problemTable, reportNotices } from './finding-row.ts';
-import { fileFailure, takenReferences } from './judge-file.ts';
+import { fileFailure, reportTakenReferences } from './judge-file.ts';
 import { reportOpenReferences } from './unconfirmed-rows.ts';
 import type { FileFlags, PayoutFile } from './read-file.ts';
 
@@ -39,17 +38,9 @@ export async function assertFilePayable(
 export function assertNew(screen: Screen, fresh: Payable, flags: JudgedFlags): void {
   reportOpenReferences(screen, fresh.open);
   reportEarlierRows(screen, fresh, flags);
-  const wrong =
-    takenReferences(screen, fresh, flags.onlyValid === true) ??
-    rewrittenReferences(screen, fresh, flags) ??
-    unsettledRows(screen, fresh) ??
-    nothingNew(screen, fresh);
+  reportTakenReferences(screen, fresh);
+  const wrong = failureOfRows(screen, fresh, flags);
   if (wrong !== undefined) throw wrong;
-}
-
-/** @returns nothing_to_pay when every row may have been paid before; otherwise undefined */
-export function nothingNew({ text }: Screen, payable: Payable): CommandError | undefined {
-  return hasNothingNew(payable) ? usageError('nothing_to_pay', text.payouts.nothingNew) : undefined;
 }
 
 async function reportProblems(

@@ -2,7 +2,7 @@ import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { problemRow } from './finding-row.ts';
-import { refusalOfFile, refusesTaken, type FileApproval } from '../../../payouts/rules/batch-refusals.ts';
+import { refusalOfFile, type FileApproval } from '../../../payouts/rules/refusals.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { PayoutFile } from './read-file.ts';
 import { otherHolderLine } from './unconfirmed-rows.ts';
@@ -33,19 +33,9 @@ export function fileFailure(file: PayoutFile, approval: FileApproval, text: Cata
   }
 }
 
-/** @returns reference_taken, after reporting each such row; undefined when there is none, or invalid rows are left out */
-export function takenReferences(screen: Screen, payable: Payable, onlyValid: boolean): CommandError | undefined {
-  const { text, warn } = screen;
-  const { taken } = payable;
+/** Warns of references that belong to other payments. */
+export function reportTakenReferences({ text, warn }: Screen, { taken }: Payable): void {
   for (const { payout, holder } of taken.first) warn(otherHolderLine(payout, holder, text));
-  if (!refusesTaken(payable, { onlyValid })) return undefined;
-  const rows = taken.first.map(({ payout, holder }) => ({
-    row: payout.row,
-    reference: payout.reference,
-    run: holder.runId,
-    heldBy: holder.row,
-  }));
-  return usageError('reference_taken', text.payouts.referencesTaken(taken.payouts), { rows });
 }
 
 function wrongRows({ reading, problems }: PayoutFile, text: Catalogue): CommandError {

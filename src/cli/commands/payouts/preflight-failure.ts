@@ -1,4 +1,4 @@
-import { PREFLIGHT_CODES } from '../../../payouts/rules/batch-refusals.ts';
+import { PREFLIGHT_CODES } from '../../../payouts/rules/refusals.ts';
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../payouts/engine/run-events.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { lastSentAt } from '../../../payouts/rules/repetition.ts';
+import { lastSentAt } from '../../../payouts/rules/duplicates/same-file.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import type { Screen } from '../../context/screen.ts';
 import { formatMinute } from '../../output/dates.ts';

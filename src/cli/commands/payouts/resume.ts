@@ -10,7 +10,7 @@ import type { Output } from '../../output/output.ts';
 import { bindPayouts, meetForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
-import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
+import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';

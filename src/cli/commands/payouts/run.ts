@@ -17,7 +17,7 @@ import { assertPayAgain } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
 import { assertFilePayable, assertNew } from './judge-batch.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
+import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
 import { showPlan } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type PayoutFile } from './read-file.ts';

@@ -1,7 +1,7 @@
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import type { SubmittedRules } from '../../../payouts/approval/submissions.ts';
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
-import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { isRunToItsEnd } from '../../../payouts/rules/duplicates/same-file.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { bindPayouts, meetForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';

@@ -3,7 +3,7 @@ import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.t
 import { SinglePayout, type Resemblance, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import { TotalsCounter } from '../../../payouts/files/batch-totals.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
+import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
 import { preflight, preflightOfOne } from '../../../payouts/rules/preflight.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';

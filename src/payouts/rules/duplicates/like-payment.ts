@@ -1,16 +1,16 @@
-import type { Withdrawal } from '../../client/answers.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { PayoutRecord } from '../journal/records.ts';
-import type { Payout } from '../payout.ts';
+import type { Withdrawal } from '../../../client/answers.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { PayoutRecord } from '../../journal/records.ts';
+import type { Payout } from '../../payout.ts';
 import {
   bySentAt,
   isUnsettled,
   sentPaymentOf,
   wasSentSince,
   withdrawalsLike,
-  type EarlierPayment,
   type SentPayment,
-} from './earlier-payments.ts';
+} from './sent-payment.ts';
+import type { EarlierPayment } from './verdict.ts';
 
 /** Less than a day: what is due every day is due again. */
 const RECENT_MS = 20 * 3_600_000;

@@ -1,10 +1,11 @@
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { PayoutRecord } from '../journal/records.ts';
-import type { Payout } from '../payout.ts';
-import { REPEATABLE_MS } from './earlier-payments.ts';
-import { lastSentAt } from './repetition.ts';
-import { groupTally, sumOfTallies } from './state-groups.ts';
+import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { PayoutRecord } from '../../journal/records.ts';
+import type { Payout } from '../../payout.ts';
+import { groupTally, sumOfTallies } from '../state-groups.ts';
+import { REPEATABLE_MS } from './duplicates.ts';
+import { lastSentAt } from './same-file.ts';
+import { sentAtOf } from './sent-payment.ts';
 
 /** Payments that another account of the journal has made, or may have made: the wrong profile may be active. */
 export interface PaidElsewhere {
@@ -16,10 +17,10 @@ export interface PaidElsewhere {
   readonly amountCentavos: Centavos;
 }
 
-export type OtherAccountsJournal = Pick<Journal, 'heldElsewhere' | 'runsElsewhere' | 'run' | 'tally' | 'lastIntentAt'>;
+export type OtherAccountsJournal = Pick<Journal, 'runsElsewhere' | 'run' | 'tally' | 'lastIntentAt'>;
 
-/** Compares rows with the payments of the other accounts of a journal. */
-export class OtherAccounts {
+/** Counts rows that another account of the journal has paid. */
+export class ElsewhereTally {
   readonly #journal: OtherAccountsJournal;
   readonly #account: number;
   readonly #sinceMs: number;
@@ -31,14 +32,6 @@ export class OtherAccounts {
     this.#journal = journal;
     this.#account = account;
     this.#sinceMs = nowMs - REPEATABLE_MS;
-  }
-
-  /** The newest payment with the reference, key and amount of a row. */
-  holderOf(payout: Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>): PayoutRecord | undefined {
-    const { reference } = payout;
-    return reference === undefined
-      ? undefined
-      : this.#journal.heldElsewhere({ ...payout, reference }, this.#account, this.#sinceMs);
   }
 
   /** Counts a row that is to be sent. */
@@ -67,8 +60,4 @@ export class OtherAccounts {
       amountCentavos: this.#amountCentavos,
     };
   }
-}
-
-function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {
-  return intendedAt ?? changedAt;
 }

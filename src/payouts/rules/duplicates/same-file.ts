@@ -1,5 +1,5 @@
-import type { Journal } from '../journal/journal.ts';
-import type { BatchTotals } from '../files/batch-summary.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { BatchTotals } from '../../files/batch-summary.ts';
 
 /** Whether a run of the same file is complete: running the file again would send nothing. */
 export function isRunToItsEnd(

@@ -1,27 +1,6 @@
-import type { Journal } from '../journal/journal.ts';
-import { isOpen } from '../payout-state.ts';
-import type { Payout } from '../payout.ts';
-import type { PayoutRecord } from '../journal/records.ts';
-
-/** Whether the payout with a row's reference is the same payment. */
-export type HolderKind = 'paid' | 'open' | 'other';
-
-/** `other`: to another key, or of another amount. `open`: the same, with an unknown outcome. */
-export function holderKind(
-  payout: Pick<Payout, 'pixKey' | 'pixKeyType' | 'amountCentavos'>,
-  holder: PayoutRecord,
-): HolderKind {
-  const { pixKey, pixKeyType, amountCentavos } = payout;
-  const isSame =
-    holder.pixKey === pixKey && holder.pixKeyType === pixKeyType && holder.amountCentavos === amountCentavos;
-  if (!isSame) return 'other';
-  return isOpen(holder) ? 'open' : 'paid';
-}
-
-/** Whether the payout with a reference may prove unpaid, which frees the reference. */
-export function mayFreeReference(holder: PayoutRecord): boolean {
-  return holder.state === 'accepted' || isOpen(holder);
-}
+import type { Journal } from '../../journal/journal.ts';
+import type { PayoutRecord } from '../../journal/records.ts';
+import { holderKind } from './verdict.ts';
 
 /** A row, and the payout that has its reference. */
 interface TakenRow {

@@ -1,0 +1,157 @@
+import type { Withdrawal } from '../../../client/answers.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../../latest-effect.ts';
+import type { PayoutRecord } from '../../journal/records.ts';
+import type { Payout } from '../../payout.ts';
+import { isRewritten } from '../reference-shape.ts';
+import {
+  bySentAt,
+  isUnsettled,
+  madeElsewhere,
+  sentPaymentOf,
+  wasSentSince,
+  withdrawalsLike,
+  type SentPayment,
+} from './sent-payment.ts';
+import { mayFreeReference, type EarlierPayment, type Verdict } from './verdict.ts';
+
+const DAY_MS = 86_400_000;
+/** A file may repeat payments of the last quarter by mistake. */
+export const REPEATABLE_MS = 90 * DAY_MS;
+/** Less than a month, because monthly payments are due again. */
+const LATELY_MS = 20 * DAY_MS;
+
+/** Maximum number of keys and amounts in memory. */
+const REMEMBERED_MAXIMUM = 1_000;
+
+type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
+
+export type DuplicatesJournal = Pick<
+  Journal,
+  'runs' | 'holderOf' | 'alikeSince' | 'heldElsewhere' | 'claimantOf' | 'payoutOfMark'
+>;
+
+/** Where payments are looked for that a new one may repeat. */
+export interface DuplicatesPlace {
+  /** Its number in the journal. */
+  readonly account: number;
+  /** The newest withdrawals of the account, some of which may have been made without this journal. */
+  readonly newestRows: readonly Withdrawal[];
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** Default: every payment of the journal counts. */
+  readonly counts?: ((payout: PayoutRecord) => boolean) | undefined;
+}
+
+/** "Was this paid before?": by reference, by key and amount, by this account, another one, or without the journal. */
+export class Duplicates {
+  readonly #journal: DuplicatesJournal;
+  readonly #place: DuplicatesPlace;
+  readonly #unclaimed: readonly Withdrawal[];
+  readonly #remembered = new Map<string, readonly SentPayment[]>();
+  /** Without runs, a journal need not be searched a million times. */
+  readonly #hasRuns: boolean;
+  readonly #hasOwnRuns: boolean;
+
+  constructor(journal: DuplicatesJournal, place: DuplicatesPlace) {
+    this.#journal = journal;
+    this.#place = place;
+    this.#unclaimed = madeElsewhere(place.newestRows, journal);
+    this.#hasRuns = journal.runs().length > 0;
+    this.#hasOwnRuns = journal.runs(place.account).length > 0;
+  }
+
+  /** @param repeatedBefore how many rows of its file, with its key and amount, were already said to repeat a payment */
+  of(payout: Asked, repeatedBefore = 0): Verdict {
+    const holder = this.holderOf(payout);
+    if (holder === undefined) {
+      return { earlier: this.earlierOf(payout, repeatedBefore), elsewhere: this.elsewhereOf(payout) };
+    }
+    // The row is sent without another question once its reference becomes free, so rewriting is checked now.
+    const earlier = mayFreeReference(holder) ? this.earlierOf(payout, repeatedBefore) : undefined;
+    return { holder, earlier: earlier?.kind === 'rewritten' ? earlier : undefined };
+  }
+
+  holderOf({ reference }: Pick<Asked, 'reference'>): PayoutRecord | undefined {
+    if (reference === undefined || !this.#hasOwnRuns) return undefined;
+    return this.#journal.holderOf(reference, this.#place.account);
+  }
+
+  /** The newest payment of another account with its reference, key and amount. */
+  elsewhereOf(payout: Asked): PayoutRecord | undefined {
+    const { reference } = payout;
+    if (reference === undefined || !this.#hasRuns) return undefined;
+    const { account, nowMs, counts } = this.#place;
+    const holder = this.#journal.heldElsewhere({ ...payout, reference }, account, nowMs - REPEATABLE_MS);
+    return holder !== undefined && counts?.(holder) !== false ? holder : undefined;
+  }
+
+  /**
+   * Each payment is repeated by one row: after one payment, the second row of the same key and amount is a new one.
+   *
+   * @param payout a payout whose reference is free
+   */
+  earlierOf(payout: Asked, repeatedBefore = 0): EarlierPayment | undefined {
+    const alike = this.alike(payout);
+    const { reference } = payout;
+    const repetitionOf = (among: readonly SentPayment[]): EarlierPayment | undefined => {
+      const newest = among.at(-1);
+      if (newest === undefined || repeatedBefore >= among.length) return undefined;
+      return { kind: 'repeated', earlier: among.findLast(isUnsettled) ?? newest };
+    };
+    if (reference === undefined) return repetitionOf(alike);
+    const source = alike.findLast((earlier) => mayBeRewritten(reference, earlier.payout?.reference));
+    if (source !== undefined) return { kind: 'rewritten', earlier: source };
+    const lately = alike.filter((earlier) => wasSentSince(earlier, this.#place.nowMs - LATELY_MS));
+    const repetition = repetitionOf(lately.filter((earlier) => earlier.payout?.reference === undefined));
+    if (repetition !== undefined) return repetition;
+    const newest = lately.at(-1);
+    return newest && { kind: 'lately', earlier: newest };
+  }
+
+  /** Payments of the same key and amount, oldest first. The journal is asked once. */
+  alike(payout: Asked): readonly SentPayment[] {
+    const key = keyAndAmountOf(payout);
+    const known = this.#remembered.get(key);
+    if (known !== undefined) return known;
+    if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
+    const { account, nowMs, counts } = this.#place;
+    const since = { sinceMs: nowMs - REPEATABLE_MS, deniedSinceMs: nowMs - LATEST_EFFECT_MS - CACHE_LIFE_MS };
+    const all = this.#hasOwnRuns ? this.#journal.alikeSince(payout, account, since) : [];
+    const ours = (counts === undefined ? all : all.filter(counts)).map(sentPaymentOf);
+    const unclaimed = withdrawalsLike(payout, this.#unclaimed).filter((earlier) =>
+      wasSentSince(earlier, nowMs - LATELY_MS),
+    );
+    const alike = unclaimed.length === 0 ? ours : [...ours, ...unclaimed].toSorted(bySentAt);
+    this.#remembered.set(key, alike);
+    return alike;
+  }
+}
+
+/** Judges the rows of one file, in their order. */
+export class RowJudge {
+  readonly #duplicates: Pick<Duplicates, 'of'>;
+  /** How many rows of each key and amount repeat a payment; only where there is one. */
+  readonly #repeated = new Map<string, number>();
+
+  constructor(duplicates: Pick<Duplicates, 'of'>) {
+    this.#duplicates = duplicates;
+  }
+
+  /** Call it once per row. */
+  next(payout: Asked): Verdict {
+    const key = keyAndAmountOf(payout);
+    const before = this.#repeated.get(key) ?? 0;
+    const verdict = this.#duplicates.of(payout, before);
+    if (verdict.earlier?.kind === 'repeated') this.#repeated.set(key, before + 1);
+    return verdict;
+  }
+}
+
+function mayBeRewritten(reference: string, earlier: string | undefined): boolean {
+  return earlier !== undefined && earlier !== reference && isRewritten(reference, earlier);
+}
+
+function keyAndAmountOf({ pixKey, pixKeyType, amountCentavos }: Asked): string {
+  return `${pixKeyType} ${pixKey} ${amountCentavos}`;
+}

@@ -1,0 +1,97 @@
+import type { BatchSummary } from '../files/batch-summary.ts';
+import type { Journal } from '../journal/journal.ts';
+import { OPEN_STATES } from '../payout-state.ts';
+import type { PaidElsewhere } from './duplicates/other-accounts.ts';
+import type { SentPayment } from './duplicates/sent-payment.ts';
+import { isAgainAllowed, type EarlierRules } from './duplicates/verdict.ts';
+import type { Payable } from './payable.ts';
+import type { PreflightCheckName } from './preflight.ts';
+
+/** What a person has approved of a file. */
+export interface FileApproval {
+  /** Leaves invalid rows out. */
+  readonly onlyValid?: boolean | undefined;
+  /** The digest of the approved file. */
+  readonly digest?: string | undefined;
+}
+
+/**
+ * Why a file is not paid: invalid rows that nothing leaves out, no row to pay, or another digest than the approved one.
+ */
+export function refusalOfFile(
+  summary: BatchSummary,
+  { onlyValid, digest }: FileApproval,
+): 'rows_invalid' | 'nothing_to_pay' | 'digest_differs' | undefined {
+  if (!summary.isValid && (onlyValid !== true || summary.rows === 0)) return 'rows_invalid';
+  if (summary.validRows === 0) return 'nothing_to_pay';
+  return digest !== undefined && digest !== summary.digest ? 'digest_differs' : undefined;
+}
+
+/**
+ * Why rows are not paid that may have been paid before, whatever is agreed to now.
+ *
+ * - `reference_taken`: a reference belongs to a payment to another key, or of another amount
+ * - `reference_rewritten`: a row was paid, or may have been, under the reference that a spreadsheet has rewritten
+ * - `equal_unsettled`: a run may still send an equal payment
+ * - `nothing_new`: all of them are left out
+ */
+export type RowsRefusal =
+  | { readonly why: 'reference_taken' | 'reference_rewritten' | 'nothing_new' }
+  | { readonly why: 'equal_unsettled'; readonly runId: string; readonly newest: SentPayment };
+
+/** Those of a new file, in the order in which they count. */
+export function refusalsOfRows(
+  { taken, rewritten, unsettled, leftOut, totals }: Payable,
+  { onlyValid, newReferences }: EarlierRules,
+): readonly RowsRefusal[] {
+  const refusals: RowsRefusal[] = [];
+  if (taken.payouts > 0 && onlyValid !== true) refusals.push({ why: 'reference_taken' });
+  if (rewritten.payouts > 0 && onlyValid !== true && newReferences !== true) {
+    refusals.push({ why: 'reference_rewritten' });
+  }
+  const { newest } = unsettled;
+  if (newest?.payout !== undefined) refusals.push({ why: 'equal_unsettled', runId: newest.payout.runId, newest });
+  if (leftOut.payouts > 0 && totals.payouts === 0) refusals.push({ why: 'nothing_new' });
+  return refusals;
+}
+
+/** What is paid once a person agrees to it, or an option has: rows that this account has paid, or another one. */
+export type RepetitionQuestion =
+  | { readonly about: 'paid_before'; readonly newest: SentPayment }
+  | { readonly about: 'paid_elsewhere'; readonly elsewhere: PaidElsewhere };
+
+/** Those of a new file, in the order in which they are asked. */
+export function questionsOf(
+  { elsewhere, repeated: { newest }, totals }: Payable,
+  rules: EarlierRules,
+): readonly RepetitionQuestion[] {
+  if (isAgainAllowed(rules)) return [];
+  const questions: RepetitionQuestion[] = [];
+  if (elsewhere !== undefined && totals.payouts > 0) questions.push({ about: 'paid_elsewhere', elsewhere });
+  if (newest !== undefined && rules.onlyValid !== true) questions.push({ about: 'paid_before', newest });
+  return questions;
+}
+
+/** The codes of the service for what an account cannot pay. */
+export const PREFLIGHT_CODES = {
+  fee: 'below_minimum',
+  per_transaction: 'limit_exceeded',
+  balance: 'insufficient_balance',
+  daily: 'limit_exceeded',
+  monthly: 'limit_exceeded',
+} as const satisfies Readonly<Record<PreflightCheckName, string>>;
+
+/**
+ * Whether a run has rows that were refused after they were sent. These are looked up before anything else is sent: an
+ * earlier copy may have been paid, and used up the balance or the limit. Then the account is no reason to refuse the run.
+ */
+export function hasRefusedRows(journal: Pick<Journal, 'payouts'>, runId: string): boolean {
+  const [first] = journal.payouts(runId, { isRefused: true, maximum: 1 });
+  return first !== undefined;
+}
+
+/** Whether payments of a run may have been made: a look for them moves no money, and needs no approval. */
+export function hasOpenRows(journal: Pick<Journal, 'payouts' | 'tally'>, runId: string): boolean {
+  const tally = journal.tally(runId);
+  return hasRefusedRows(journal, runId) || OPEN_STATES.some((state) => tally[state].payouts > 0);
+}
