@@ -40,6 +40,7 @@ export {
   PlanRefusedError,
   type PlanFacts,
   type PlannedRecipient,
+  type PlanNotice,
   type PlanProblem,
   type PlanRefusal,
   type PlanRefusalCode,

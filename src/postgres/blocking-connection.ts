@@ -3,7 +3,7 @@ import { BlockingThread } from './blocking-thread.ts';
 import type { BlockingResult, BlockingStatement, BlockingValue } from './blocking-worker.ts';
 import { RecordedTransaction, type CommitOutcome } from './commit-outcome.ts';
 import { openErrorOf } from './connection.ts';
-import { clientConfigOf, type PostgresAddress } from './database-url.ts';
+import { clientConfigOf, type ConnectionLimits, type PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, isSessionEnd, PostgresOpenError, StatementError } from './errors.ts';
 import { numbered } from './placeholders.ts';
 
@@ -29,19 +29,17 @@ export interface BlockingSettings {
   readonly lock: string;
   /** SQL of the time, in milliseconds since the epoch. */
   readonly now: string;
-  /** For each statement, and for connecting. */
-  readonly timeoutMs?: number;
-  /** How long a lost COMMIT is asked about. */
-  readonly patienceMs?: number;
 }
 
-const TIMEOUT_MS = 30_000;
+/** A session whose machine is frozen in the middle of a transaction ends before others give up waiting for its locks. */
+export const WRITER_LIMITS: ConnectionLimits = { connectMs: 10_000, lockMs: 20_000, idleMs: 10_000, answerMs: 30_000 };
 /** With the start of the thread, which takes long on a busy machine. */
 const CONNECT_TIMEOUT_MS = 30_000;
+/** How long a lost COMMIT is asked about. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 100;
-/** Less than what this thread waits, so that the database reports it. */
-const WAITS = '-c lock_timeout=20s -c statement_timeout=25s -c synchronous_commit=on -c client_min_messages=warning';
+/** Statements end before this thread stops waiting, so that the database reports it. */
+const SESSION = '-c statement_timeout=25s -c synchronous_commit=on -c client_min_messages=warning';
 
 /**
  * A connection whose statements are answered when their functions return, as those of `node:sqlite` are: `SqlDatabase`
@@ -209,7 +207,7 @@ export class BlockingConnection {
   /** {@link RecordedTransaction.outcome} */
   #outcomeOf(transaction: RecordedTransaction): CommitOutcome | undefined {
     const { endSession, isCommitted } = transaction.questions;
-    const until = performance.now() + (this.#settings.patienceMs ?? PATIENCE_MS);
+    const until = performance.now() + PATIENCE_MS;
     do {
       try {
         this.#reconnect();
@@ -231,7 +229,7 @@ export class BlockingConnection {
     return answer;
   }
 
-  #ask(statements: readonly BlockingStatement[], timeoutMs = this.#settings.timeoutMs ?? TIMEOUT_MS): Answered[] {
+  #ask(statements: readonly BlockingStatement[], timeoutMs = WRITER_LIMITS.answerMs): Answered[] {
     if (!this.#isOpen || this.#thread === undefined)
       throw new ConnectionLostError('the connection to the database was lost');
     let results: readonly BlockingResult[];
@@ -269,8 +267,8 @@ export class BlockingConnection {
   #connect(): void {
     this.#thread?.end();
     this.#thread = new BlockingThread();
-    const config = clientConfigOf(this.#address);
-    const options = `${config.options ?? ''} ${WAITS}`;
+    const config = clientConfigOf(this.#address, WRITER_LIMITS);
+    const options = `${config.options ?? ''} ${SESSION}`;
     const [result] = this.#thread.ask({ type: 'open', config: { ...config, options } }, CONNECT_TIMEOUT_MS);
     if (result !== undefined && 'error' in result) {
       this.#thread.end();

@@ -33,11 +33,12 @@ export interface ThereRow extends LedgerRow {
 }
 
 /**
- * Why a row of the file is compared with nothing. `amount`, `day`: it states none that can be read. `side`: its sign and
- * its side contradict each other, or it has neither. `unproven_balance`: it says that it is a balance, and nothing proves
- * that. `sum`, `count`: what the file states about itself is not what its rows come to.
+ * Why a row of the file is compared with nothing. `amount`, `day`: it states none that can be read. `shown_otherwise`: its
+ * sheet shows the amount in another currency, or as another number. `side`: its sign and its side contradict each other,
+ * or it has neither. `unproven_balance`: it says that it is a balance, and nothing proves that. `sum`, `count`: what the
+ * file states about itself is not what its rows come to.
  */
-export type UnreadFlaw = 'amount' | 'day' | 'side' | 'unproven_balance' | 'sum' | 'count';
+export type UnreadFlaw = 'amount' | 'shown_otherwise' | 'day' | 'side' | 'unproven_balance' | 'sum' | 'count';
 
 /** A row of the file that is compared with nothing, and stays open. */
 export interface UnreadRow {

@@ -17,11 +17,13 @@ const TOKEN = /"([^"]*)"|\\(.)|_.|\*.|\[([^\]]*)\]|(general|geral|@|[0#?.,]*[0#?
 const DIVIDES = /,(?:\.|$)/;
 const CONDITION = /^\[[<>=]/;
 
-/** The sections that may show a positive number: the first, or, with conditions, each for numbers. */
-export function formatSections(code: string): readonly FormatSection[] {
+/** The sections that may show a number: one by its sign, or, with conditions, each for numbers. */
+export function formatSections(code: string): Record<'positive' | 'negative', readonly FormatSection[]> {
   const sections = splitSections(code);
   const hasConditions = sections.some((section) => section.some((token) => CONDITION.test(token[0])));
-  return (hasConditions ? sections.slice(0, 3) : sections.slice(0, 1)).map(sectionOf);
+  const [positive = [], negative = positive] = sections;
+  const of = (section: readonly Token[]) => (hasConditions ? sections.slice(0, 3) : [section]).map(sectionOf);
+  return { positive: of(positive), negative: of(negative) };
 }
 
 type Token = RegExpMatchArray;

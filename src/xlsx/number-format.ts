@@ -8,8 +8,8 @@ export interface NumberFormat {
   readonly isScientific: boolean;
   /** A format of zeros and punctuation only, such as `000\.000\.000\-00`: it adds zeros and signs. */
   readonly mask: string | undefined;
-  /** What shows a positive number; several where conditions choose. */
-  readonly positive: readonly FormatSection[];
+  /** What shows a number by its sign; several where conditions choose. */
+  readonly sections: Readonly<Record<'positive' | 'negative', readonly FormatSection[]>>;
 }
 
 /** Ranges of ids, both ends included, of the date formats that are built in: files do not define them. */
@@ -53,7 +53,7 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
     isDate,
     isScientific,
     mask: isDate ? undefined : maskOf(shown),
-    positive: formatSections(shown),
+    sections: formatSections(shown),
   };
 }
 

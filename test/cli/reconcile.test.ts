@@ -5,6 +5,7 @@ import nock from 'nock';
 import { Ofx } from 'ofx-data-extractor';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { rowFile, workbookFile } from '../support/workbook-file.ts';
 import { payment, serveLists, withdrawal } from './export-service.ts';
 
 const NOW = Date.parse('2026-08-03T12:00:00.000Z');
@@ -122,6 +123,40 @@ describe('pix reconcile', () => {
       isTerminal: true,
     });
     expect(onTerminal.stdout.indexOf('In the account')).toBeLessThan(onTerminal.stdout.indexOf('pay-1'));
+  });
+
+  it.each([
+    ['"US$" #,##0.00', '-30'],
+    ['[$€-407] #,##0.00', '100'],
+    ['#,##0.00;"US$" #,##0.00', '-30'],
+    ['0.00%', '100'],
+    ['#,##0,', '100'],
+  ])('never matches an amount that the sheet shows as something else than reais: %s', async (format, shown) => {
+    await july();
+    const amounts = [
+      ['2026-07-05', '100'],
+      ['2026-07-31', '100'],
+      ['2026-07-10', '-30'],
+      ['2026-07-10', '-30'],
+      ['2026-07-31', '-30'],
+    ];
+    const at = amounts.findIndex(([, amount]) => amount === shown);
+    const rows = amounts.map(([day, stored = ''], index) => [day, { stored, style: index === at ? 2 : 1 }]);
+    const sheet = [['Data', 'Valor'], ...rows].map((cells, index) => rowFile(index + 1, cells)).join('');
+    const path = join(folder, 'books.xlsx');
+    writeFileSync(
+      path,
+      await workbookFile({ sheets: [{ name: 'Razão', rows: sheet }], formats: ['"R$" 0.00', format] }),
+    );
+    const { exitCode, found, open, summary } = await reconciled(path);
+    expect([exitCode, summary.counts.matched], JSON.stringify(found)).toEqual([3, shown === '100' ? 4 : 3]);
+    expect(open.find(({ finding }: { finding: string }) => finding === 'unread')).toMatchObject({
+      reason: 'shown_otherwise',
+      line: at + 2,
+    });
+    const argv = ['reconcile', path, '--month', '2026-07', '--lang', 'pt-BR', '--fields', 'line,reason'];
+    const onTerminal = await runCli(argv, { environment, now: NOW, isTerminal: true });
+    expect(onTerminal.stdout).toContain('Não está em reais');
   });
 
   it('keeps equal amounts of one day apart unless both sides have as many', async () => {

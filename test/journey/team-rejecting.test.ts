@@ -33,6 +33,13 @@ it('a submitted run is rejected with a reason, is never sent, and its file is su
     expect([run.exitCode, jsonError(run).code]).toEqual([2, 'run_rejected']);
     expect(jsonError(run).message).toContain('bruno has rejected');
   }
+  for (const run of [
+    await office.run(payingArgv(path, '30.00')),
+    await office.run(['payouts', 'check', path, '--json']),
+  ]) {
+    expect([run.exitCode, jsonError(run).code]).toEqual([2, 'run_rejected']);
+    expect(jsonError(run).message).toContain('wrong month');
+  }
   expect(await office.sent()).toEqual([]);
 
   const second = await team.submit(path);

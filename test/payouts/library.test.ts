@@ -13,6 +13,7 @@ import {
 import { centavos } from '../../src/pix/centavos.ts';
 import { openTestWallet } from '../../src/testing/index.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
+import { rowFile, workbookFile } from '../support/workbook-file.ts';
 
 const ROWS: readonly PayoutOrder[] = [
   { reference: 'a-1', pixKey: 'maria@example.com', amountCentavos: centavos(12_34), name: 'Maria' },
@@ -166,6 +167,35 @@ describe('a script', () => {
     const refused = first.run(agreedTo(first));
     await expect(refused).rejects.toBeInstanceOf(ConfigurationError);
     expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
+  });
+
+  it('sees what the command warns of: a column of amounts that the sheet hides', async () => {
+    const here = await office();
+    const cells = [
+      ['chave_pix', 'valor', 'setor'],
+      ['ana@example.com', { stored: '12.34' }, 'RH'],
+    ];
+    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
+    const before = '<cols><col min="2" max="2" width="9" hidden="1"/></cols>';
+    const bytes = await workbookFile({ sheets: [{ name: 'Folha', rows, before }] });
+    const { notices, refusals } = await here.payouts.plan(bytes);
+    expect(notices).toEqual([
+      { code: 'unknown_column', row: undefined, line: 1, column: 'setor', value: undefined },
+      { code: 'hidden_column', row: undefined, line: 1, column: 'valor', value: undefined },
+    ]);
+    expect(refusals).toEqual([]);
+  });
+
+  it('sends nothing that another machine has paid between its plan and its consent', async () => {
+    const here = await office();
+    const first = await plan(here);
+    const { url: baseUrl, apiKey, fetch } = here.wallet;
+    const there = await openPayouts({ baseUrl, apiKey, fetch, configDirectory: temporaryFolder() });
+    const other = await there.plan(ROWS);
+    expect((await other.run(agreedTo(other))).outcome).toBe('paid');
+    there.close();
+    await expect(first.run(agreedTo(first))).rejects.toMatchObject({ code: 'foreign_journal' });
+    expect(await here.sent()).toBe(2);
   });
 
   it('names a run that does not exist', async () => {

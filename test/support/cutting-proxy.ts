@@ -13,6 +13,8 @@ export interface CuttingProxy {
    * @returns when it is cut
    */
   cutNextCommit(moment: CutMoment): Promise<void>;
+  /** Acts when the next statement with this text arrives, before the server gets it. */
+  atNext(text: string, act: () => void): void;
   readonly cuts: number;
   /** Ends all connections, and accepts none until it is opened again. */
   close(): void;
@@ -26,6 +28,7 @@ export async function cuttingProxy(url: string): Promise<CuttingProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let next: { readonly moment: CutMoment; readonly resolve: () => void } | undefined;
+  let awaited: { readonly text: string; readonly act: () => void } | undefined;
   let isOpen = true;
   let cuts = 0;
   const server = createServer((client) => {
@@ -48,6 +51,10 @@ export async function cuttingProxy(url: string): Promise<CuttingProxy> {
       });
     }
     client.on('data', (data) => {
+      if (awaited !== undefined && data.includes(awaited.text)) {
+        awaited.act();
+        awaited = undefined;
+      }
       if (next === undefined || !data.includes(COMMIT)) {
         upstream.write(data);
         return;
@@ -84,6 +91,9 @@ export async function cuttingProxy(url: string): Promise<CuttingProxy> {
       new Promise((resolve) => {
         next = { moment, resolve };
       }),
+    atNext(text, act) {
+      awaited = { text, act };
+    },
     get cuts() {
       return cuts;
     },

@@ -18,6 +18,7 @@ import {
   approvalStatement,
   submissionStatement,
   Submissions,
+  type SamePayments,
   type Approval,
   type SignedSubmission,
   type Submission,
@@ -194,12 +195,11 @@ export class Approvals {
    *   when the same payments were submitted and rejected, and those of {@link Policies.current}
    */
   assertMaySend(runId: string): void {
-    const { policies, reads, clock, log } = this.#settings;
+    const { policies, reads, clock } = this.#settings;
     const policy = policies.current();
     const isSubmitted = this.#submissions.of(runId).length > 0;
-    const rejected = isSubmitted ? undefined : this.#submissions.rejectedTwinOf(runId);
-    if (rejected !== undefined) assertNotRejected(log, rejected);
-    if (isSubmitted) {
+    if (!isSubmitted) this.assertNotRejected(reads.run(runId));
+    else {
       const { missing, needed, submitters } = this.standing(runId);
       const facts = { needed, given: needed - missing, submitters: submitters.join(', ') };
       if (missing > 0) {
@@ -212,6 +212,12 @@ export class Approvals {
       throw new PayoutError('the policy requires approvals', { code: 'approval_required', runId, facts: { needed } });
     }
     assertWithinCaps(policy.policy.caps, runId, clock.epochMs(), { reads, sums: this.#sums });
+  }
+
+  /** @throws {PayoutError} `run_rejected` when the same payments were submitted and rejected */
+  assertNotRejected(payments: SamePayments): void {
+    const rejected = this.#submissions.rejectedTwinOf(payments);
+    if (rejected !== undefined) assertNotRejected(this.#settings.log, rejected);
   }
 
   /**

@@ -45,6 +45,9 @@ export interface SignedApproval extends Approval {
   readonly signature: string;
 }
 
+/** Payments in the journal, or of a file that is not (yet): then the id is empty. */
+export type SamePayments = Pick<RunRecord, 'id' | 'digest' | 'account'>;
+
 /** Submissions and approvals, as they are stored: nothing of them is verified here. */
 export class Submissions {
   readonly #sql: ReturnType<typeof prepareSubmissions>;
@@ -62,9 +65,9 @@ export class Submissions {
     return this.#sql.ofRun.all(runId).map((row) => submissionOf(runId, row));
   }
 
-  /** A rejected run with the payments of this one, unless they were paid later. */
-  rejectedTwinOf(runId: string): string | undefined {
-    const found = this.#sql.rejectedTwin.get(runId);
+  /** A rejected run of the same payments, unless another one than `id` has paid them later. */
+  rejectedTwinOf({ id, digest, account }: SamePayments): string | undefined {
+    const found = this.#sql.rejectedTwin.get(digest, account, id, id);
     return found && textOf(found, 'id');
   }
 
@@ -86,12 +89,10 @@ function prepareSubmissions(database: SqlDatabase) {
     runs: database.prepare(`SELECT id FROM run WHERE number IN (SELECT run FROM submission) ORDER BY number`),
     ofRun: database.prepare(`SELECT submission.* FROM submission JOIN run ON run.number = submission.run
       WHERE run.id = ? ORDER BY submission.number`),
-    rejectedTwin: database.prepare(`SELECT twin.id FROM run AS own
-      JOIN run AS twin ON twin.digest = own.digest AND twin.number <> own.number
-      JOIN account AS own_account ON own_account.number = own.account
-      JOIN account AS twin_account ON twin_account.number = twin.account AND twin_account.root = own_account.root
-      WHERE own.id = ? AND EXISTS (SELECT 1 FROM audit WHERE audit.run = twin.id AND audit.act = 'rejected')
-        AND NOT EXISTS (SELECT 1 FROM run AS paid WHERE paid.digest = own.digest AND paid.number <> own.number
+    rejectedTwin: database.prepare(`SELECT twin.id FROM run AS twin JOIN account ON account.number = twin.account
+      WHERE twin.digest = ? AND account.root = (SELECT root FROM account WHERE number = ?) AND twin.id <> ?
+        AND EXISTS (SELECT 1 FROM audit WHERE audit.run = twin.id AND audit.act = 'rejected')
+        AND NOT EXISTS (SELECT 1 FROM run AS paid WHERE paid.digest = twin.digest AND paid.id <> ?
           AND paid.number > twin.number AND paid.approved_at IS NOT NULL)
       ORDER BY twin.number DESC LIMIT 1`),
     add: database.prepare(`INSERT INTO submission (run, number, submitted_at, user_name, host_name, rows_digest, rules,

@@ -3,13 +3,21 @@ import type { NumberFormat } from '../../xlsx/number-format.ts';
 import { decimalText } from '../../xlsx/number-text.ts';
 import type { Problem } from './batch-problem.ts';
 
+/** How the section of negative numbers shows the sign. */
+const NEGATIVE = /[-\u2212()]/g;
 const REAIS = /^\s*(?:R\$|BRL|rea(?:l|is))?\s*$/i;
 
 /** The problem of an amount that its sheet shows as something else than reais, or than a number without a unit. */
-export function shownOtherwise(text: string, { code, positive }: NumberFormat): Problem | undefined {
-  const other = positive.find((section) => !showsReais(section));
+export function shownOtherwise(text: string, { code, sections }: NumberFormat): Problem | undefined {
+  const isNegative = text.startsWith('-');
+  const shown = isNegative ? sections.negative.map(withoutSign) : sections.positive;
+  const other = shown.find((section) => !showsReais(section));
   if (other === undefined) return undefined;
   return { code: 'shown_otherwise', details: { shown: shownBy(other, text), format: code } };
+}
+
+function withoutSign(section: FormatSection): FormatSection {
+  return { ...section, before: section.before.replace(NEGATIVE, ''), after: section.after.replace(NEGATIVE, '') };
 }
 
 function showsReais({ before, within, after, showsNumber }: FormatSection): boolean {

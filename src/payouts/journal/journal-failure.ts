@@ -1,4 +1,4 @@
-import { ConnectionLostError, StatementError } from '../../postgres/errors.ts';
+import { ConnectionLostError, sqlStateOf, StatementError } from '../../postgres/errors.ts';
 import { isLocked } from '../../sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { StampError } from './stamp.ts';
@@ -16,8 +16,12 @@ export function isJournalFailure(error: unknown): boolean {
   return isKnown || (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number');
 }
 
-/** Whether another process has locked the journal's file. */
+/** `lock_not_available` */
+const LOCK_TIMEOUT = '55P03';
+
+/** Whether another process has locked the journal. */
 export function isInUse(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isInUse);
-  return error instanceof DatabaseOpenError ? error.reason === 'locked' : isLocked(error);
+  if (error instanceof DatabaseOpenError) return error.reason === 'locked';
+  return sqlStateOf(error) === LOCK_TIMEOUT || isLocked(error);
 }

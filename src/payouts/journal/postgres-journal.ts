@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Clock } from '../../client/clock.ts';
-import { BlockingConnection, moment } from '../../postgres/blocking-connection.ts';
+import { BlockingConnection, moment, WRITER_LIMITS } from '../../postgres/blocking-connection.ts';
 import { sweepCommitRecords } from '../../postgres/commit-outcome.ts';
 import { PgConnection } from '../../postgres/connection.ts';
 import type { PostgresAddress } from '../../postgres/database-url.ts';
@@ -31,7 +31,7 @@ export interface PostgresJournalSettings {
  * @throws {PostgresOpenError}
  */
 export async function openPostgresJournal({ address, clock }: PostgresJournalSettings): Promise<JournalDatabase> {
-  const connection = await PgConnection.open(address);
+  const connection = await PgConnection.open(address, WRITER_LIMITS);
   try {
     await migrate(connection, address.schema, POSTGRES_JOURNAL);
     await sweepCommitRecords(connection);

@@ -12,7 +12,7 @@ import type { RunSummary } from '../engine/run-events.ts';
 import { runPayouts } from '../engine/run-payouts.ts';
 import { StagedBatch } from '../engine/staged-batch.ts';
 import { readBatch } from '../files/batch.ts';
-import type { BatchProblem } from '../files/batch-problem.ts';
+import type { BatchNotice, BatchProblem } from '../files/batch-problem.ts';
 import type { FeeRule } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunRecord } from '../journal/records.ts';
@@ -49,7 +49,7 @@ interface OpenJournal {
   readonly readOnly: boolean;
 }
 
-/** Further problems are only counted. */
+/** Further problems and notices are only counted. */
 const PROBLEMS_MAXIMUM = 10_000;
 const SOURCE_DEFAULT = 'script';
 
@@ -133,7 +133,7 @@ export class JournaledPayouts implements Payouts {
     const { number, newest } = await this.#bind(options);
     const place = { account: number, newestRows: newest.rows, nowMs: clock.epochMs() };
     const counter = payableCounter(journal, place, options);
-    const { reading, problems } = this.#read(source, options, balance);
+    const { reading, ...found } = this.#read(source, options, balance);
     let sum = centavos(0);
     for await (const payout of reading.payouts) {
       if (counter.add(payout)) sum = sumCentavos(sum, payout.amountCentavos);
@@ -143,7 +143,7 @@ export class JournaledPayouts implements Payouts {
     const payable =
       known === undefined ? counter.result(summary.digest) : this.#left(known.id, options.resendsProvenAbsent);
     return planFactsOf({
-      ...{ summary, problems, payable, rules: options },
+      ...{ summary, ...found, payable, rules: options },
       sumCentavos: known?.amountCentavos ?? sum,
       forecast: preflight(payable.totals, balance),
       knownRunId: known?.id,
@@ -160,6 +160,7 @@ export class JournaledPayouts implements Payouts {
 
   #read(source: PayoutSource, options: PlanOptions, balance: Awaited<ReturnType<typeof balanceIfAllowed>>) {
     const problems: BatchProblem[] = [];
+    const notices: BatchNotice[] = [];
     const reading = readBatch(bytesOf(source), {
       sheet: options.sheet,
       allowDuplicates: options.allowDuplicates,
@@ -171,8 +172,11 @@ export class JournaledPayouts implements Payouts {
       onProblem: (problem) => {
         if (problems.length < PROBLEMS_MAXIMUM) problems.push(problem);
       },
+      onNotice: (notice) => {
+        if (notices.length < PROBLEMS_MAXIMUM) notices.push(notice);
+      },
     });
-    return { reading, problems };
+    return { reading, problems, notices };
   }
 
   #feeRule({ coverFee }: PlanOptions): FeeRule {
@@ -206,7 +210,7 @@ export class JournaledPayouts implements Payouts {
     const { client, clock, origin } = this.#opened;
     const balance = await balanceIfAllowed(client);
     const account = await this.#bind(work);
-    const { reading, problems } = this.#read(source, options, balance);
+    const { reading, ...found } = this.#read(source, options, balance);
     const batch = await StagedBatch.stage({
       ...{ journal, origin, account, reading, rules: options },
       source: options.source ?? SOURCE_DEFAULT,
@@ -220,7 +224,7 @@ export class JournaledPayouts implements Payouts {
       this.#meetForeign(account, { ...options, ...work }, run.digest);
       const payable = batch.payable();
       const judged: Judged = {
-        ...{ summary, problems, payable, rules: options },
+        ...{ summary, ...found, payable, rules: options },
         sumCentavos: run.amountCentavos,
         forecast: preflight(payable.totals, balance),
         knownRunId: isKnown ? run.id : undefined,

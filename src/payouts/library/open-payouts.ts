@@ -7,6 +7,7 @@ import { unlockProfile, type ProfilesLocation } from '../../client/profiles/open
 import { stateFolder } from '../../files/folders.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { DatabaseOpenError, SqliteMissingError } from '../../sqlite/open-error.ts';
+import { isJournalFailure } from '../journal/journal-failure.ts';
 import { JournalElsewhereError, PostgresOpenError } from '../journal/journal-location.ts';
 import { openServiceJournal, serviceFolder } from '../journal/service-journal.ts';
 import { JournaledPayouts } from './journaled-payouts.ts';
@@ -111,9 +112,9 @@ async function openedIn<Opened>(folder: string, open: () => Promise<Opened>): Pr
   } catch (error) {
     if (error instanceof SqliteMissingError) throw new JournalError('sqlite_missing', folder, error);
     const isElsewhere = error instanceof JournalElsewhereError || error instanceof PostgresOpenError;
-    if (isElsewhere || error instanceof DatabaseOpenError || isSystemError(error)) {
+    const isUnusable = error instanceof DatabaseOpenError || isJournalFailure(error) || isSystemError(error);
+    if (error instanceof Error && (isElsewhere || isUnusable))
       throw new JournalError('journal_unusable', folder, error);
-    }
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
-import type { BatchProblem } from '../files/batch-problem.ts';
+import type { BatchNotice, BatchProblem } from '../files/batch-problem.ts';
 import type { BatchSummary } from '../files/batch-summary.ts';
 import type { PayoutError } from '../payout-error.ts';
 import type { EarlierRules } from '../rules/duplicates/verdict.ts';
@@ -64,6 +64,12 @@ export interface PlanProblem {
   readonly value: string | undefined;
 }
 
+/** What is worth knowing of a source that can be paid. */
+export interface PlanNotice extends Omit<PlanProblem, 'code'> {
+  /** Such as `hidden_column`: those of `pix payouts check` about the file. */
+  readonly code: string;
+}
+
 /** Whom a row would pay. */
 export interface PlannedRecipient {
   /** The number of the data row, from 1. */
@@ -108,6 +114,8 @@ export interface PlanFacts {
   readonly alreadyPaid: number;
   /** What is wrong about rows; at most 10,000. */
   readonly problems: readonly PlanProblem[];
+  /** What is worth knowing, such as a column of amounts that a sheet hides; at most 10,000. Nothing is refused for it. */
+  readonly notices: readonly PlanNotice[];
   /** Why it is not paid; empty when it can be. */
   readonly refusals: readonly PlanRefusal[];
   /** The run of the same rows that was approved before, and is resumed by paying this plan; undefined without one. */
@@ -136,6 +144,7 @@ export class PlanRefusedError extends Error {
 export interface Judged {
   readonly summary: BatchSummary;
   readonly problems: readonly BatchProblem[];
+  readonly notices: readonly BatchNotice[];
   /** The sum of the run's rows. */
   readonly sumCentavos: Centavos;
   readonly payable: Payable;
@@ -150,7 +159,7 @@ export interface Judged {
 }
 
 export function planFactsOf(judged: Judged): PlanFacts {
-  const { summary, problems, sumCentavos, payable, forecast, knownRunId, isRepetition } = judged;
+  const { summary, problems, notices, sumCentavos, payable, forecast, knownRunId, isRepetition } = judged;
   return {
     digest: summary.digest,
     sumCentavos,
@@ -167,11 +176,16 @@ export function planFactsOf(judged: Judged): PlanFacts {
       isNew: recipient.isNew ?? true,
     })),
     alreadyPaid: sumOfTallies([payable.alreadyPaid]).payouts,
-    problems: problems.map(({ code, row, line, column, value }) => ({ code, row, line, column, value })),
+    problems: problems.map(foundIn),
+    notices: notices.map(foundIn),
     refusals: [...refusalsOf(judged)],
     knownRunId,
     isRepetition,
   };
+}
+
+function foundIn({ code, row, line, column, value }: BatchProblem | BatchNotice): PlanProblem {
+  return { code, row, line, column, value };
 }
 
 /** The first one is the one that `pix payouts run` would name. */

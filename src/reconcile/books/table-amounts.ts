@@ -21,7 +21,7 @@ export type BookTable = Table<ColumnIndexes<BookColumn>>;
 /** What moved with a row, or why that is not known. */
 export type Movement =
   | { readonly amount: Centavos; readonly flaw?: undefined }
-  | { readonly flaw: 'amount' | 'side'; readonly amount?: undefined };
+  | { readonly flaw: 'amount' | 'shown_otherwise' | 'side'; readonly amount?: undefined };
 
 /** The amounts of a table, as its cells state them. */
 export class TableCells {
@@ -50,9 +50,14 @@ export class TableCells {
   }
 
   stated(line: TableLine, name: AmountColumn | 'balance'): StatedAmount | undefined {
-    const { text, isNumber } = cellOf(line, this.columns[name]);
+    const { text, isNumber, problem } = cellOf(line, this.columns[name]);
+    if (problem !== undefined) return undefined;
     if (this.#isCentavos) return readCentavos(text);
     return readStatedAmount(text, isNumber ? '.' : this.#marks.get(name));
+  }
+
+  problemOf(line: TableLine): TableCell['problem'] {
+    return AMOUNTS.map((name) => cellOf(line, this.columns[name]).problem).find((problem) => problem !== undefined);
   }
 
   /** A sum beside a label, in no column of amounts. */
@@ -114,6 +119,8 @@ export class TableSides {
   }
 
   movement(line: TableLine): Movement {
+    const problem = this.#cells.problemOf(line);
+    if (problem !== undefined) return { flaw: problem };
     const inColumns = this.#inColumns(line);
     if (inColumns !== undefined) return inColumns;
     const stated = this.#cells.stated(line, 'amount');

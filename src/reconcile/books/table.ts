@@ -9,6 +9,8 @@ export interface TableCell {
   readonly text: string;
   /** A number of a workbook: its point has one meaning. */
   readonly isNumber: boolean;
+  /** Why its number is not an amount in reais. */
+  readonly problem?: 'amount' | 'shown_otherwise' | undefined;
 }
 
 export interface TableLine {
@@ -96,7 +98,9 @@ async function linesOf(workbook: Workbook, sheet: WorkbookSheet): Promise<readon
       const texts = Array.from({ length: width }, (_, column): TableCell => {
         const cell = cells.get(column);
         const isNumber = cell?.kind === 'number' && !cell.format.isDate;
-        return { text: sheetCellText(cell, isNumber ? 'amount' : undefined, workbook.uses1904).text, isNumber };
+        const { text, problem } = sheetCellText(cell, isNumber ? 'amount' : undefined, workbook.uses1904);
+        const isOther = problem?.code === 'shown_otherwise';
+        return { text, isNumber, problem: isOther ? 'shown_otherwise' : problem && 'amount' };
       });
       lines.push({ line: number, cells: texts });
     }

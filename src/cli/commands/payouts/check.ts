@@ -139,6 +139,7 @@ async function assertPayable(
   { flags, bound, begun, isAtItsEnd, ruled }: Judging,
 ): Promise<void> {
   const { screen } = context;
+  const { account, journal } = bound ?? {};
   if (bound !== undefined) await meetForeign(bound, {}, summary.digest);
   const isNew = begun === undefined;
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
@@ -146,10 +147,13 @@ async function assertPayable(
   const failure = fileFailure(file, flags, screen.text) ?? (isNew ? failureOfRows(screen, payable, flags) : undefined);
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) return;
-  const { journal } = bound ?? {};
   if (payable.totals.payouts > 0) {
-    if (isNew) ruled?.assertMaySend();
-    else if (journal !== undefined && !hasOpenRows(journal, begun.id)) journal.approvals.assertMaySend(begun.id);
+    if (isNew) {
+      if (account !== undefined) {
+        journal?.approvals.assertNotRejected({ id: '', digest: summary.digest, account: account.number });
+      }
+      ruled?.assertMaySend();
+    } else if (journal !== undefined && !hasOpenRows(journal, begun.id)) journal.approvals.assertMaySend(begun.id);
     const short = preflightFailure(forecast, screen.text);
     const isRefused = !isNew && journal !== undefined && hasRefusedRows(journal, begun.id);
     if (short !== undefined && !isRefused) throw short;

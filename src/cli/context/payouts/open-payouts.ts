@@ -116,11 +116,11 @@ async function withJournalOf<Result>(
     const { text } = context.screen;
     const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
     const failure = new CommandError({
-      ...(url === undefined
-        ? isInUse(error)
-          ? text.payouts.journalInUse(join(folder, JOURNAL_FILE))
-          : text.payouts.journalFailed(plainCause(error, text))
-        : text.payouts.journalLost(location, plainCause(error, text))),
+      ...(isInUse(error)
+        ? text.payouts.journalInUse(url === undefined ? join(folder, JOURNAL_FILE) : location)
+        : url === undefined
+          ? text.payouts.journalFailed(plainCause(error, text))
+          : text.payouts.journalLost(location, plainCause(error, text))),
       code: 'journal_failed',
       exitCode: EXIT.failed,
       details: url === undefined ? { folder } : { journal: location },
@@ -178,12 +178,13 @@ export async function guardingOpening<Opened>(
         cause: error,
       });
     }
-    if (isConnectionLost(error)) {
+    const isLocked = !(error instanceof DatabaseOpenError) && isInUse(error);
+    if (isLocked || isConnectionLost(error)) {
       throw new CommandError({
-        ...text.payouts.journalUnreachable.unreachable(location),
+        ...(isLocked ? text.payouts.journalInUse(location) : text.payouts.journalUnreachable.unreachable(location)),
         code: 'journal_unusable',
         exitCode: EXIT.failed,
-        details: { journal: location, reason: 'unreachable' },
+        details: { journal: location, reason: isLocked ? 'locked' : 'unreachable' },
         cause: error,
       });
     }

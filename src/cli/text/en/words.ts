@@ -33,6 +33,7 @@ export const words = {
     repeated: 'Repeated in the file',
     fee: 'Differs by the fee',
     amount: 'Amount not readable',
+    shown_otherwise: 'Not in reais',
     day: 'Day not readable',
     side: 'In or out not clear',
     unproven_balance: 'A balance that nothing proves',

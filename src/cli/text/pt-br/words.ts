@@ -35,6 +35,7 @@ export const words: typeof english = {
     repeated: 'Repetido no arquivo',
     fee: 'Diferença igual à tarifa',
     amount: 'Valor ilegível',
+    shown_otherwise: 'Não está em reais',
     day: 'Data ilegível',
     side: 'Entrada ou saída incerta',
     unproven_balance: 'Saldo que nada comprova',
