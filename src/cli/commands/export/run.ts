@@ -1,4 +1,4 @@
-import { isDamage } from '../../../sqlite/damage.ts';
+import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
