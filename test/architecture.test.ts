@@ -14,29 +14,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   files: [],
   xlsx: [],
   pdf: [],
-  sqlite: ['files'],
+  sql: ['files'],
   client: ['lists', 'contract', 'files', 'pix'],
-  lists: ['contract', 'sqlite', 'pix'],
-  payouts: ['client', 'contract', 'files', 'postgres', 'sqlite', 'pix', 'xlsx'],
+  lists: ['contract', 'sql', 'pix'],
+  payouts: ['client', 'contract', 'files', 'sql', 'pix', 'xlsx'],
   account: ['client', 'pix'],
   reconcile: ['account', 'payouts', 'pix', 'xlsx'],
-  find: ['account', 'lists', 'client', 'contract', 'sqlite', 'pix'],
-  cli: [
-    'account',
-    'client',
-    'contract',
-    'files',
-    'find',
-    'lists',
-    'payouts',
-    'pdf',
-    'pix',
-    'reconcile',
-    'sqlite',
-    'xlsx',
-  ],
-  postgres: [],
-  service: ['contract', 'files', 'postgres', 'sqlite', 'pix'],
+  find: ['account', 'lists', 'client', 'contract', 'sql', 'pix'],
+  cli: ['account', 'client', 'contract', 'files', 'find', 'lists', 'payouts', 'pdf', 'pix', 'reconcile', 'sql', 'xlsx'],
+  service: ['contract', 'files', 'sql', 'pix'],
   testing: ['client', 'contract', 'service', 'pix'],
 };
 
@@ -212,7 +198,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     );
     const imports = files
       // The driver of the database has a socket of its own.
-      .filter((file) => !['client', 'postgres'].includes(partOf(file.path)))
+      .filter((file) => partOf(file.path) !== 'client' && !file.path.startsWith('src/sql/postgres/'))
       .filter((file) =>
         file.imports.some((name) => ['ky', 'undici', 'node:net', 'node:tls', 'node:https'].includes(name)),
       )
@@ -236,16 +222,14 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
   });
 
   it('reaches a database only in the store of the service', () => {
-    const users = files.filter((file) =>
-      ownImports(file).some((path) => partOf(path) === 'sqlite' || partOf(path) === 'postgres'),
-    );
+    const users = files.filter((file) => ownImports(file).some((path) => partOf(path) === 'sql'));
     const inService = users.map((file) => file.path).filter((path) => path.startsWith('src/service/'));
     expect(inService.filter((path) => !path.startsWith('src/service/store/'))).toEqual([]);
   });
 
   it('loads the driver of PostgreSQL in one file, and only when it is asked for', () => {
     const users = files.filter((file) => /from 'pg'|import\('pg'\)/.test(file.text.replaceAll(/import type .*/g, '')));
-    expect(users.map((file) => file.path)).toEqual(['src/postgres/connection.ts']);
+    expect(users.map((file) => file.path)).toEqual(['src/sql/postgres/connection.ts']);
   });
 
   it('uses no SQL, HTTP or wall clock in the rules of wallet and ledger', () => {
@@ -253,7 +237,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(rules.length).toBeGreaterThan(0);
     const outward = rules.flatMap((file) =>
       ownImports(file)
-        .filter((path) => /^src\/(service\/(http|store)|sqlite|postgres)\//.test(path))
+        .filter((path) => /^src\/(service\/(http|store)|sql)\//.test(path))
         .map((path) => `${file.path} → ${path}`),
     );
     const clocks = rules.filter((file) => /Date \. now|new Date \( \)|performance \./.test(codeOf(file)));

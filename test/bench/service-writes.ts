@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { load } from './load.ts';
 import { median, type Measurement } from './measurement.ts';
 import { spawnService, type SpawnedService } from './spawn-service.ts';

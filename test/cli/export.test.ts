@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import nock from 'nock';
 import * as z from 'zod';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { CONNECTED, jsonError, NOON, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, serveLists, withdrawal, type ListService } from './export-service.ts';

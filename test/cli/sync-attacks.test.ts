@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadDriver } from '../../src/sqlite/driver.ts';
+import { loadDriver } from '../../src/sql/sqlite/driver.ts';
 import { BASE_URL, CONNECTED, hourly, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, withdrawal } from './export-service.ts';
 import { serveWallet } from './find-service.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import {
   API_KEY,
   BASE_URL,

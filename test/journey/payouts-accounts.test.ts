@@ -2,7 +2,7 @@ import { cpSync, existsSync, rmSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
-import { openSharedDatabase } from '../../src/sqlite/open.ts';
+import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
 import { jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 

@@ -2,9 +2,9 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { inject, onTestFinished } from 'vitest';
 import { journalSchemaOf } from '../../src/payouts/journal/postgres-journal.ts';
 import { POSTGRES_JOURNAL_SQL } from '../../src/payouts/journal/postgres-schema.ts';
-import { BlockingConnection } from '../../src/postgres/blocking-connection.ts';
-import { loadDriver, type SqlDatabase } from '../../src/sqlite/driver.ts';
-import { textOf } from '../../src/sqlite/row.ts';
+import { BlockingConnection } from '../../src/sql/postgres/blocking-connection.ts';
+import { loadDriver, type SqlDatabase } from '../../src/sql/sqlite/driver.ts';
+import { textOf } from '../../src/sql/row.ts';
 import type {} from '../support/postgres.ts';
 import type { PayoutOffice } from './payout-office.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SqlDatabase, SqlValue } from '../../src/sqlite/driver.ts';
+import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutTeam } from './payout-team.ts';
 import { openTampering } from './tampering.ts';

@@ -11,7 +11,7 @@ import { bindAccount } from '../../src/payouts/accounts/account.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { loadDriver, type SqlDatabase } from '../../src/sqlite/driver.ts';
+import { loadDriver, type SqlDatabase } from '../../src/sql/sqlite/driver.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { serveBuilt } from './simulation/built-service.ts';

@@ -4,8 +4,8 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { POSTGRES_JOURNAL_SQL } from '../../src/payouts/journal/postgres-schema.ts';
 import { openPostgresJournal } from '../../src/payouts/journal/postgres-journal.ts';
 import { systemClock } from '../../src/client/clock.ts';
-import { BlockingConnection } from '../../src/postgres/blocking-connection.ts';
-import { ConnectionLostError } from '../../src/postgres/errors.ts';
+import { BlockingConnection } from '../../src/sql/postgres/blocking-connection.ts';
+import { ConnectionLostError } from '../../src/sql/postgres/errors.ts';
 import { ownSchema } from '../support/postgres.ts';
 
 /** A proxy in a thread, because this one sleeps while it waits. It loses the first COMMIT after `armed` is 1, or its answer. */

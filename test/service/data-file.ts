@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { SqlRow } from '../../src/sqlite/driver.ts';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import type { SqlRow } from '../../src/sql/sqlite/driver.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
 
 /** A path for a data file in a folder of its own, removed after the test. */

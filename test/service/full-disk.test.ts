@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { loadDriver, type SqlDatabase } from '../../src/sqlite/driver.ts';
+import { loadDriver, type SqlDatabase } from '../../src/sql/sqlite/driver.ts';
 import { openTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath } from './data-file.ts';
 

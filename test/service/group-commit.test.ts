@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GroupCommit } from '../../src/service/store/sqlite/group-commit.ts';
-import type { SqlDatabase } from '../../src/sqlite/driver.ts';
-import { integerOf } from '../../src/sqlite/row.ts';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import type { SqlDatabase } from '../../src/sql/sqlite/driver.ts';
+import { integerOf } from '../../src/sql/row.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 
 const SCHEMA = { applicationId: 1, steps: ['CREATE TABLE step (name TEXT NOT NULL UNIQUE) STRICT'] };
 

@@ -33,7 +33,6 @@ const step: fc.Arbitrary<Step> = fc
         { path: '/mock/faults', key: null },
         { path: '/mock/faults', key: null, method: 'DELETE' },
         { path: '/openapi.json' },
-        { path: '/docs' },
       ),
       withdrawal.map((json) => ({ path: '/api/v1/withdraw/create', json })),
       fc.record({ value: amount }).map((json) => ({ path: '/api/v1/payment/create', json })),

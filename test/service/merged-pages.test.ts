@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
 import { MergedPages, type EntryPageRequest } from '../../src/service/store/sqlite/merged-pages.ts';
-import type { SqlDatabase, SqlValue } from '../../src/sqlite/driver.ts';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';
 import { dataFilePath, queryDataFile } from './data-file.ts';
 import { addSimultaneous, ALL_TRANSACTIONS, expectPagesOf } from './transaction-pages.ts';

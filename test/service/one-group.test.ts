@@ -15,8 +15,8 @@ import { decide, type Wallet } from '../../src/service/wallet/wallet.ts';
 import { createWithdrawal } from '../../src/service/wallet/withdrawals.ts';
 import type { Outside } from '../../src/service/http/outside.ts';
 import { createOutside } from '../../src/service/outside.ts';
-import type { SqlDatabase } from '../../src/sqlite/driver.ts';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import type { SqlDatabase } from '../../src/sql/sqlite/driver.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { fakeClock, NOON_IN_SAO_PAULO } from '../support/service.ts';
 
 const FIRST = { seed: 7, payments: 0, withdrawals: 0 };

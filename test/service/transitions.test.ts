@@ -9,7 +9,7 @@ import { Refusal } from '../../src/service/wallet/refusal.ts';
 import { calendarDayOf } from '../../src/service/wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../../src/service/wallet/wallet-transaction.ts';
 import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../../src/service/wallet/withdrawals.ts';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
 import { brokenRules, dataFilePath } from './data-file.ts';
 

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DatabaseOpenError, SqliteMissingError } from '../../src/sqlite/open-error.ts';
-import { openDatabase } from '../../src/sqlite/open.ts';
+import { DatabaseOpenError, SqliteMissingError } from '../../src/sql/sqlite/open-error.ts';
+import { openDatabase } from '../../src/sql/sqlite/open.ts';
 
 const SCHEMA = { applicationId: 77, steps: ['CREATE TABLE note (words TEXT NOT NULL) STRICT'] };
 const LATER_SCHEMA = { ...SCHEMA, steps: [...SCHEMA.steps, 'ALTER TABLE note ADD COLUMN more TEXT'] };

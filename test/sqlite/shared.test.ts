@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase, openSharedDatabase } from '../../src/sqlite/open.ts';
+import { openDatabase, openSharedDatabase } from '../../src/sql/sqlite/open.ts';
 
 const SCHEMA = { applicationId: 78, steps: ['CREATE TABLE note (words TEXT NOT NULL) STRICT'] };
 

@@ -4,14 +4,14 @@ import type { GlobalFlags } from './global-flags.ts';
 import type { Host } from './host.ts';
 import type { MaskedKeys } from './masked-keys.ts';
 import { Screen } from './screen.ts';
-import { Session } from './session.ts';
+import { CommandSession } from './session.ts';
 
 /** What a command receives besides its options. Costly parts are created on first use. */
 export interface Context {
   /** The machine: streams, clock, environment, prompts. */
   readonly host: Host;
   /** Where requests go and with which keys: settings, profiles, a client. */
-  readonly session: Session;
+  readonly session: CommandSession;
   /** What a person or a program sees. */
   readonly screen: Screen;
 }
@@ -29,5 +29,5 @@ interface ContextParts {
 export function createContext(parts: ContextParts): Context {
   const { host, flags, maskedKeys } = parts;
   const screen = new Screen(parts);
-  return { host, screen, session: new Session({ host, flags, screen, maskedKeys }) };
+  return { host, screen, session: new CommandSession({ host, flags, screen, maskedKeys }) };
 }

@@ -1,6 +1,6 @@
 import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { LIST_NAMES } from '../../find/wallet-entry.ts';
-import { isDamage } from '../../sqlite/damage.ts';
+import { isDamage } from '../../sql/sqlite/damage.ts';
 import { usageError } from '../errors/command-error.ts';
 import { indexLocation, openAccountIndex, unusableIndex } from './account-index.ts';
 import type { Context } from './context.ts';

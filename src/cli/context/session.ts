@@ -38,7 +38,7 @@ interface SessionParts {
 }
 
 /** The account that a command acts for: settings, stored profiles, and clients. Its functions may be destructured. */
-export class Session {
+export class CommandSession {
   readonly flags: GlobalFlags;
   /** The sources of settings. */
   readonly sources: SettingsSources;

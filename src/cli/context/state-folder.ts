@@ -8,7 +8,7 @@ import { CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import { plainCause } from '../errors/plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
@@ -85,7 +85,7 @@ export async function statesFolder(environment: Host['environment']): Promise<st
 }
 
 async function stateName(
-  { profiles }: Pick<Session, 'profiles'>,
+  { profiles }: Pick<CommandSession, 'profiles'>,
   settings: AccountSettings,
   states: string,
 ): Promise<string> {

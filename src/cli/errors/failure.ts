@@ -12,7 +12,7 @@ import {
   TransportError,
 } from '../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
-import { SqliteMissingError } from '../../sqlite/open-error.ts';
+import { SqliteMissingError } from '../../sql/sqlite/open-error.ts';
 import { closestWord } from './closest-word.ts';
 import { CommandError, type ErrorText } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';

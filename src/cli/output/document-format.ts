@@ -1,10 +1,10 @@
 import { usageError } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
-import type { Session } from '../context/session.ts';
+import type { CommandSession } from '../context/session.ts';
 import type { OutputFormat } from './format.ts';
 
 /** The requested format; undefined when the default applies. */
-export function askedFormat({ flags }: Pick<Session, 'flags'>): OutputFormat | undefined {
+export function askedFormat({ flags }: Pick<CommandSession, 'flags'>): OutputFormat | undefined {
   return flags.output ?? (flags.json === true ? 'json' : undefined);
 }
 

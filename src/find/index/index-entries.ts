@@ -3,8 +3,8 @@ import type { BalanceNote } from '../../account/balance-notes.ts';
 import { paymentEntries, postedMs, UnstatedEntry, withdrawalEntries, type AccountEntry } from '../../account/entry.ts';
 import { KEYS_OF_A_LIST } from '../../lists/stored-list.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import type { SqlDatabase, SqlStatement } from '../../sqlite/driver.ts';
-import { integerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
+import type { SqlDatabase, SqlStatement } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 
 /**
  * The tables of {@link IndexEntries}. An entry is stored as the time and the amount alone: the rest is in its row. A row that

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { KEYS_OF_A_LIST, StoredList, type RowForm } from '../../lists/stored-list.ts';
-import type { SqlDatabase, SqlStatement } from '../../sqlite/driver.ts';
-import type { Schema } from '../../sqlite/migrate.ts';
-import { openSharedDatabase } from '../../sqlite/open.ts';
-import { integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
-import { inTransaction } from '../../sqlite/transaction.ts';
+import type { SqlDatabase, SqlStatement } from '../../sql/sqlite/driver.ts';
+import type { Schema } from '../../sql/sqlite/migrate.ts';
+import { openSharedDatabase } from '../../sql/sqlite/open.ts';
+import { integerOf, nullableIntegerOf, textOf } from '../../sql/row.ts';
+import { inTransaction } from '../../sql/sqlite/transaction.ts';
 import type { HolderNames, Question } from '../question.ts';
 import { foldWords, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';

@@ -1,5 +1,5 @@
 import { sumCentavos } from '../../pix/centavos.ts';
-import type { SqlDatabase } from '../../sqlite/driver.ts';
+import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { RunRecord } from '../journal/records.ts';
 import type { Transactions } from '../journal/transactions.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import type { Actor } from './actor.ts';
 
 /**

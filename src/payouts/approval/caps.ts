@@ -1,6 +1,6 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import type { SqlDatabase } from '../../sqlite/driver.ts';
-import { integerOf } from '../../sqlite/row.ts';
+import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
+import { integerOf } from '../../sql/row.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';

@@ -1,5 +1,5 @@
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Pin } from './pin.ts';

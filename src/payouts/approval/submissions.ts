@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import type { RunRecord } from '../journal/records.ts';
 import type { Actor } from './actor.ts';
 import { statementOf } from './statement.ts';

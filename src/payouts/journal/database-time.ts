@@ -1,4 +1,4 @@
-import type { Moment, TimeShown } from '../../postgres/blocking-connection.ts';
+import type { Moment, TimeShown } from '../../sql/postgres/blocking-connection.ts';
 
 /** A connection that learns the database's time with its answers. */
 export interface TimeSource {

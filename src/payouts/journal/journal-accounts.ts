@@ -1,5 +1,5 @@
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import { REFERENCE_HOLDING_STATES } from '../payout-state.ts';
 import type { Transactions } from './transactions.ts';
 

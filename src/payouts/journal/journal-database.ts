@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
-import type { SqlDatabase } from '../../sqlite/driver.ts';
-import { DatabaseOpenError } from '../../sqlite/open-error.ts';
-import { openSharedDatabase } from '../../sqlite/open.ts';
-import { integerOf, textOf } from '../../sqlite/row.ts';
+import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { openSharedDatabase } from '../../sql/sqlite/open.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import { JOURNAL_SCHEMA } from './journal-schema.ts';
 import { fileLocks, type RunLocks } from './run-lock.ts';
 import { Stamp, type StampFacts } from './stamp.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { integerOf, textOf } from '../../sqlite/row.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import type { Journal } from './journal.ts';
 import type { JournalDatabase } from './journal-database.ts';
 

@@ -1,6 +1,6 @@
-import { ConnectionLostError, sqlStateOf, StatementError } from '../../postgres/errors.ts';
-import { isLocked } from '../../sqlite/damage.ts';
-import { DatabaseOpenError } from '../../sqlite/open-error.ts';
+import { ConnectionLostError, sqlStateOf, StatementError } from '../../sql/postgres/errors.ts';
+import { isLocked } from '../../sql/sqlite/damage.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
 import { StampError } from './stamp.ts';
 
 /** Whether the connection to the database of a journal was lost. */

@@ -1,8 +1,8 @@
-import { isDatabaseUrl, shownUrl } from '../../postgres/database-url.ts';
-import type { SqlDatabase } from '../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../sqlite/row.ts';
+import { isDatabaseUrl, shownUrl } from '../../sql/postgres/database-url.ts';
+import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 
-export { PostgresOpenError } from '../../postgres/errors.ts';
+export { PostgresOpenError } from '../../sql/postgres/errors.ts';
 
 /** How a location in a database is called where a folder is named else: without its password. */
 export const shownLocation = shownUrl;

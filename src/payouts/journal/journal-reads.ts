@@ -1,7 +1,7 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sql/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';

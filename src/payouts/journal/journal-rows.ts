@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
-import type { SqlRow, SqlValue } from '../../sqlite/driver.ts';
-import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sqlite/row.ts';
+import type { SqlRow, SqlValue } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sql/row.ts';
 import type { Payout } from '../payout.ts';
 import { PAYOUT_STATES } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord, WithdrawalFacts } from './records.ts';

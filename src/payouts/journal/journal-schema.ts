@@ -1,4 +1,4 @@
-import type { Schema } from '../../sqlite/migrate.ts';
+import type { Schema } from '../../sql/sqlite/migrate.ts';
 import { APPROVAL_RULES, APPROVAL_TABLES } from './approval-schema.ts';
 import { LEASES } from './lease-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlValue } from '../../sqlite/driver.ts';
+import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
 import { JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';

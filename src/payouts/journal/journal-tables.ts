@@ -1,5 +1,5 @@
-import { runMany, type SqlDatabase, type SqlRow, type SqlValue } from '../../sqlite/driver.ts';
-import { integerOf } from '../../sqlite/row.ts';
+import { runMany, type SqlDatabase, type SqlRow, type SqlValue } from '../../sql/sqlite/driver.ts';
+import { integerOf } from '../../sql/row.ts';
 
 /** What a journal consists of: each table after those that it refers to, and in which order its rows are read. */
 export const JOURNAL_TABLES: readonly { readonly name: string; readonly order: string }[] = [

@@ -1,6 +1,6 @@
 import type { Clock } from '../../client/clock.ts';
-import type { SqlDatabase } from '../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../sqlite/row.ts';
+import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import { PayoutError } from '../payout-error.ts';
 import { lockLost, type RunLock, type RunLocks } from './run-lock.ts';
 import type { Transactions } from './transactions.ts';

@@ -1,6 +1,6 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableIntegerOf, textOf } from '../../sql/row.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
 import {
   foldName,

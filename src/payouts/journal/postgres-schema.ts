@@ -1,4 +1,4 @@
-import { COMMIT_RECORDS } from '../../postgres/commit-outcome.ts';
+import { COMMIT_RECORDS } from '../../sql/postgres/commit-outcome.ts';
 import { POSTGRES_APPROVAL } from './postgres-approval.ts';
 
 /** States in which a reference is taken, as on SQLite. */

@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../sqlite/driver.ts';
+import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { SELECT_PAYOUTS } from './journal-rows.ts';
 import { DENIED_STATES, OPEN_STATES, OTHER_MARK, REFERENCE_HOLDING_STATES } from '../payout-state.ts';
 

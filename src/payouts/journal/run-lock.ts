@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
-import { DatabaseOpenError } from '../../sqlite/open-error.ts';
-import { openDatabase } from '../../sqlite/open.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { openDatabase } from '../../sql/sqlite/open.ts';
 import { PayoutError } from '../payout-error.ts';
 
 /** The right to work on a run, for one process at a time. */

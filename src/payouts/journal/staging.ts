@@ -1,5 +1,5 @@
-import { runMany, type SqlDatabase } from '../../sqlite/driver.ts';
-import { textOf } from '../../sqlite/row.ts';
+import { runMany, type SqlDatabase } from '../../sql/sqlite/driver.ts';
+import { textOf } from '../../sql/row.ts';
 import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
 import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
 import { randomWord } from '../rules/mark.ts';

@@ -1,6 +1,6 @@
-import type { SqlDatabase, SqlStatement } from '../../sqlite/driver.ts';
-import { inTransaction } from '../../sqlite/transaction.ts';
-import { integerOf } from '../../sqlite/row.ts';
+import type { SqlDatabase, SqlStatement } from '../../sql/sqlite/driver.ts';
+import { inTransaction } from '../../sql/sqlite/transaction.ts';
+import { integerOf } from '../../sql/row.ts';
 
 /** SQL transactions. When money moves, the journal and its stamp advance together. */
 export class Transactions {

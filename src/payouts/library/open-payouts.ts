@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../../client/http/base-url.ts';
 import { unlockProfile, type ProfilesLocation } from '../../client/profiles/open-profile.ts';
 import { stateFolder } from '../../files/folders.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
-import { DatabaseOpenError, SqliteMissingError } from '../../sqlite/open-error.ts';
+import { DatabaseOpenError, SqliteMissingError } from '../../sql/sqlite/open-error.ts';
 import { isJournalFailure } from '../journal/journal-failure.ts';
 import { JournalElsewhereError, PostgresOpenError } from '../journal/journal-location.ts';
 import { openServiceJournal, serviceFolder } from '../journal/service-journal.ts';

@@ -26,12 +26,6 @@ export function addPublicPages(routes: Routes, guard: OriginGuard, isReady: () =
     const { openApiDocument } = await import('./openapi/document.ts');
     return jsonResponse(JSON.stringify(openApiDocument()), 200, {});
   });
-
-  show('/docs', async () => {
-    const { openApiDocument } = await import('./openapi/document.ts');
-    const { docsPage, PAGE_HEADERS } = await import('./openapi/page.ts');
-    return new Response(docsPage(openApiDocument()), { headers: PAGE_HEADERS });
-  });
 }
 
 function guarded(context: RequestContext, guard: OriginGuard, page: () => Response | Promise<Response>) {

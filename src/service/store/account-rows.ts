@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '../../contract/permission.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
-import type { SqlRow } from '../../sqlite/driver.ts';
-import { bytesOf, integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sqlite/row.ts';
+import type { SqlRow } from '../../sql/sqlite/driver.ts';
+import { bytesOf, integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sql/row.ts';
 import type { Account } from '../wallet/account.ts';
 import type { ApiKey } from '../wallet/api-key.ts';
 import type { CodeMessage, VerificationCode } from '../wallet/verification-code.ts';

@@ -2,8 +2,8 @@ import { DISPUTE_STATUSES } from '../../contract/account.ts';
 import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
-import type { SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sqlite/row.ts';
+import type { SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sql/row.ts';
 import type { Dispute, ListedPayment, ListedWithdrawal, Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 import { centavosOf, commonOf, listedOf, SETTLEMENT_OUTCOMES } from './rows.ts';
 

@@ -1,5 +1,5 @@
-import type { SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../sqlite/row.ts';
+import type { SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 
 /** A day never changes within a quarter of an hour, so sums by quarter avoid a million rows in JavaScript. */

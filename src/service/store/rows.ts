@@ -1,7 +1,7 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
-import type { SqlRow, SqlValue } from '../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../sqlite/row.ts';
+import type { SqlRow, SqlValue } from '../../sql/sqlite/driver.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import type { SettlementOutcome } from '../wallet/account.ts';
 import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 

@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlRow, SqlValue } from '../../../src/sqlite/driver.ts';
+import type { SqlDatabase, SqlRow, SqlValue } from '../../../src/sql/sqlite/driver.ts';
 import { sharingConnections } from '../../payouts/simulation/shared-connections.ts';
 import { currentProcess, type MortalProcess } from './mortal-process.ts';
 

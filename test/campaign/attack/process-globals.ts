@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadDriver } from '../../../src/sqlite/driver.ts';
+import { loadDriver } from '../../../src/sql/sqlite/driver.ts';
 import { mortalDriver } from './mortal-database.ts';
 import { currentProcess, DeadProcess, type MortalProcess } from './mortal-process.ts';
 import { SimulatedRequest } from './simulated-request.ts';

@@ -7,8 +7,8 @@ import { Journal } from '../../../src/payouts/journal/journal.ts';
 import { LeaseLocks } from '../../../src/payouts/journal/lease-locks.ts';
 import type { RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { Transactions } from '../../../src/payouts/journal/transactions.ts';
-import { openSharedDatabase } from '../../../src/sqlite/open.ts';
-import { textOf } from '../../../src/sqlite/row.ts';
+import { openSharedDatabase } from '../../../src/sql/sqlite/open.ts';
+import { textOf } from '../../../src/sql/row.ts';
 import { SimulatedConnection, type ConnectionTraits } from './simulated-connection.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 

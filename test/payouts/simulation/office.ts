@@ -11,7 +11,7 @@ import { drawSleep, openSharedJournal, type Machines, type SharedJournal } from 
 import { OfficeAccount, roundsOf } from './office-account.ts';
 import { isAtStake, Owners } from './owners.ts';
 import { decideOnHold } from './person.ts';
-import { livePayouts, ORIGIN, type Life, type LifeEnd, type PayoutFile, type Sabotage } from './program.ts';
+import { livePayouts, ORIGIN, sourceOf, type Life, type LifeEnd, type PayoutFile, type Sabotage } from './program.ts';
 import type { PayoutReceipt } from './receipt.ts';
 import { withoutDuplicates } from './retry-rows.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
@@ -312,7 +312,7 @@ export class SimulatedOffice {
   async #isPaidByOneAccount({ name, account }: PayoutFile): Promise<boolean> {
     return this.#withJournal((journal) => {
       const runs = journal.runs();
-      const own = runs.find((run) => run.source === name && this.#owners.of(run.id) === account);
+      const own = runs.find((run) => run.source === sourceOf({ name, account }) && this.#owners.of(run.id) === account);
       const isOthers = runs.some(({ id, digest }) => digest === own?.digest && this.#owners.of(id) !== account);
       return Promise.resolve(own !== undefined && !isOthers && journal.tally(own.id).paid.payouts > 0);
     });

@@ -327,10 +327,15 @@ function isConnectionLoss(error: unknown): boolean {
   return error instanceof Error && (error.name === 'ConnectionLostError' || isConnectionLoss(error.cause));
 }
 
-function runFacts(simulation: Simulation, { name, account: owner }: PayoutFile, account: number): RunFacts {
+/** What the journal calls a file. */
+export function sourceOf({ name, account }: Pick<PayoutFile, 'name' | 'account'>): string {
+  return `${name} of ${account}`;
+}
+
+function runFacts(simulation: Simulation, file: PayoutFile, account: number): RunFacts {
   return {
     account,
-    source: `${name} of ${owner}`,
+    source: sourceOf(file),
     origin: ORIGIN,
     coverFee: simulation.coverFee,
     usesMarks: simulation.hasMark,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
-import { openSharedDatabase } from '../../../src/sqlite/open.ts';
+import { openSharedDatabase } from '../../../src/sql/sqlite/open.ts';
 
 let empty: Promise<Uint8Array> | undefined;
 

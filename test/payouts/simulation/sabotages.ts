@@ -127,6 +127,12 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     simulation: withTwoAccounts,
     sign: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
   },
+  'payments of other accounts of the journal are not compared with a file': {
+    journal: (journal) => Object.assign(journal, { heldElsewhere: () => undefined, runsElsewhere: () => [] }),
+    simulation: (simulation) => ({ ...withOtherFiles(withTwoAccounts(simulation)), mistakesProfiles: true }),
+    sign: /WRONG ACCOUNT: .* was paid from|PAID TWICE: .* by wx-/,
+    shownBy: 2,
+  },
   'a run goes on with the keys of any account': {
     journal: takeAccountsForOne,
     simulation: withTwoAccounts,
@@ -242,6 +248,24 @@ function withTwoAccounts(simulation: Simulation): Simulation {
   const profiles = first.profiles.map((keys) => keys.map((key) => key.replace('pk_a', 'pk_b')));
   const second = { ...first, name: 'b', profiles } as const;
   return { ...simulation, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
+}
+
+/** The second account has one file, of payments that the first one does not have. */
+function withOtherFiles(simulation: Simulation): Simulation {
+  const accounts = simulation.accounts.map((account) => {
+    if (account.name === 'a') return account;
+    const files = account.files.slice(0, 1).map((file) => ({
+      ...file,
+      rows: file.rows.map((row) => ({
+        ...row,
+        payout: `b-${row.payout}`,
+        reference: row.reference === undefined ? undefined : `b-${row.reference}`,
+        amountCentavos: row.amountCentavos + 1_111,
+      })),
+    }));
+    return { ...account, files };
+  });
+  return { ...simulation, accounts };
 }
 
 /** Each key is an account of its own. */

@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlStatement } from '../../../src/sqlite/driver.ts';
+import type { SqlDatabase, SqlStatement } from '../../../src/sql/sqlite/driver.ts';
 
 interface Driver {
   readonly DatabaseSync: new (location: string) => SqlDatabase;

@@ -1,6 +1,6 @@
-import type { SqlDatabase, SqlValue } from '../../../src/sqlite/driver.ts';
-import type { Moment, TimeShown } from '../../../src/postgres/blocking-connection.ts';
-import { ConnectionLostError } from '../../../src/postgres/errors.ts';
+import type { SqlDatabase, SqlValue } from '../../../src/sql/sqlite/driver.ts';
+import type { Moment, TimeShown } from '../../../src/sql/postgres/blocking-connection.ts';
+import { ConnectionLostError } from '../../../src/sql/postgres/errors.ts';
 import type { TimeSource } from '../../../src/payouts/journal/database-time.ts';
 
 /** The conditions of one program's connection to a shared database. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { loadDriver, type SqlDatabase, type SqlValue } from '../../../src/sqlite/driver.ts';
+import { loadDriver, type SqlDatabase, type SqlValue } from '../../../src/sql/sqlite/driver.ts';
 import { sharingConnections } from './shared-connections.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 

@@ -13,10 +13,10 @@ import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
 import { POSTGRES_JOURNAL_SQL } from '../../../src/payouts/journal/postgres-schema.ts';
 import { openPostgresJournal } from '../../../src/payouts/journal/postgres-journal.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
-import { BlockingConnection } from '../../../src/postgres/blocking-connection.ts';
-import type { PostgresAddress } from '../../../src/postgres/database-url.ts';
-import type { SqlDatabase } from '../../../src/sqlite/driver.ts';
-import { openSharedDatabase } from '../../../src/sqlite/open.ts';
+import { BlockingConnection } from '../../../src/sql/postgres/blocking-connection.ts';
+import type { PostgresAddress } from '../../../src/sql/postgres/database-url.ts';
+import type { SqlDatabase } from '../../../src/sql/sqlite/driver.ts';
+import { openSharedDatabase } from '../../../src/sql/sqlite/open.ts';
 import { ownSchema } from '../../support/postgres.ts';
 
 const ORIGIN = 'https://wallet.example';

@@ -1,4 +1,4 @@
-import { isDamage } from '../../../sqlite/damage.ts';
+import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -12,7 +12,7 @@ import { exportOffline } from './export-offline.ts';
 import { listFactsOf } from './list-facts.ts';
 import { MANIFEST_FIELDS, type Manifest } from './manifest.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
-import { limitHeap } from '../../context/small-heap.ts';
+import { collectEarly } from '../../context/collect-early.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
 import { readItems, type Exporting } from './read-items.ts';
 import { reportBalances, unstatedEntry } from './statement.ts';
@@ -35,7 +35,7 @@ export async function run(context: Context, flags: ExportFlags & { readonly kind
   const { text } = context.screen;
   const plan = readExportPlan(context, flags.kind, flags);
   refuseExisting(plan, context.screen);
-  limitHeap();
+  collectEarly();
   const settings = await context.session.settings();
   if (plan.isOffline) {
     await exportOffline(context, plan, settings);

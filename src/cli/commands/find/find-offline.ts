@@ -2,7 +2,7 @@ import type { Match } from '../../../find/finding.ts';
 import { IndexSearch, type SearchedIndex } from '../../../find/index/index-search.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import type { StoredState } from '../../../lists/stored-list.ts';
-import { isDamage } from '../../../sqlite/damage.ts';
+import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { indexLocation, openAccountIndex, unusableIndex, type IndexLocation } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';

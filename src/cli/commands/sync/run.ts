@@ -10,9 +10,9 @@ import { formatReais } from '../../output/money.ts';
 import { lookUpEndToEndIds } from './look-up-ids.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { listFailures } from '../../../client/list-source.ts';
-import { isDamage } from '../../../sqlite/damage.ts';
-import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
-import { openDatabase } from '../../../sqlite/open.ts';
+import { isDamage } from '../../../sql/sqlite/damage.ts';
+import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
+import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { indexLocation, openAccountIndex, unusableIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
@@ -20,7 +20,7 @@ import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { unwritable } from '../../context/file-failure.ts';
 import { listProgress } from '../../output/progress-line.ts';
-import { limitHeap } from '../../context/small-heap.ts';
+import { collectEarly } from '../../context/collect-early.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
@@ -63,7 +63,7 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
   const location = await indexLocation(context, settings);
-  limitHeap();
+  collectEarly();
   await holdingLock(location.lockPath, context.screen, async () => {
     const index = await openAccountIndex(location, settings, context.screen, rebuild);
     try {

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../client/answers.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import type { PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import { isDamage } from '../../../sqlite/damage.ts';
+import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { INDEX_FILE, openAccountIndex } from '../account-index.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';

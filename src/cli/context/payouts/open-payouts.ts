@@ -7,7 +7,7 @@ import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/jo
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
-import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';

@@ -1,4 +1,4 @@
-import { integerOf } from '../../../sqlite/row.ts';
+import { integerOf } from '../../../sql/row.ts';
 import type { Account, AccountHolding } from '../../wallet/account.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';

@@ -1,8 +1,8 @@
-import type { PgConnection } from '../../../postgres/connection.ts';
-import type { PostgresAddress } from '../../../postgres/database-url.ts';
-import { sqlStateOf } from '../../../postgres/errors.ts';
-import { openConnection } from '../../../postgres/pool.ts';
-import { textOf } from '../../../sqlite/row.ts';
+import type { PgConnection } from '../../../sql/postgres/connection.ts';
+import type { PostgresAddress } from '../../../sql/postgres/database-url.ts';
+import { sqlStateOf } from '../../../sql/postgres/errors.ts';
+import { openConnection } from '../../../sql/postgres/pool.ts';
+import { textOf } from '../../../sql/row.ts';
 import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
 import { limitUseViolations, QUARTER_MS } from '../limit-use.ts';
 import { STORED_TABLES } from './schema.ts';

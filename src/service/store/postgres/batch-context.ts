@@ -1,4 +1,4 @@
-import type { PgRow, PgStatement, PgValue } from '../../../postgres/connection.ts';
+import type { PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
 import type { Account } from '../../wallet/account.ts';
 import type { Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import type { AccountState, Counters, Drafts } from './drafts.ts';

@@ -1,4 +1,4 @@
-import type { PgConnection, PgResult, PgStatement } from '../../../postgres/connection.ts';
+import type { PgConnection, PgResult, PgStatement } from '../../../sql/postgres/connection.ts';
 import type { Account } from '../../wallet/account.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';

@@ -1,7 +1,7 @@
-import { RecordedTransaction } from '../../../postgres/commit-outcome.ts';
-import { isStorable } from '../../../postgres/connection.ts';
-import type { PgConnection, PgResult, PgRow, PgStatement, PgValue } from '../../../postgres/connection.ts';
-import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { RecordedTransaction } from '../../../sql/postgres/commit-outcome.ts';
+import { isStorable } from '../../../sql/postgres/connection.ts';
+import type { PgConnection, PgResult, PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
+import { integerOf, textOf } from '../../../sql/row.ts';
 import type { Account } from '../../wallet/account.ts';
 import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';

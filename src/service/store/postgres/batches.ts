@@ -1,7 +1,7 @@
-import type { PgConnection } from '../../../postgres/connection.ts';
-import type { ConnectionLimits, PostgresAddress } from '../../../postgres/database-url.ts';
-import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../postgres/errors.ts';
-import { openConnection } from '../../../postgres/pool.ts';
+import type { PgConnection } from '../../../sql/postgres/connection.ts';
+import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
+import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../sql/postgres/errors.ts';
+import { openConnection } from '../../../sql/postgres/pool.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { AccountNeeded, Batch, BatchError } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';

@@ -1,5 +1,5 @@
-import type { PgRow } from '../../../postgres/connection.ts';
-import { integerOf, nullableIntegerOf, textOf } from '../../../sqlite/row.ts';
+import type { PgRow } from '../../../sql/postgres/connection.ts';
+import { integerOf, nullableIntegerOf, textOf } from '../../../sql/row.ts';
 import { ATTEMPTS_MAXIMUM, type CodeMessage, type VerificationCode } from '../../wallet/verification-code.ts';
 import type { CodeRecords } from '../../wallet/wallet-transaction.ts';
 import type { WithdrawalAmount } from '../../wallet/withdrawal-cost.ts';

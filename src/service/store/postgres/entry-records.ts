@@ -1,5 +1,5 @@
-import type { PgStatement } from '../../../postgres/connection.ts';
-import { integerOf } from '../../../sqlite/row.ts';
+import type { PgStatement } from '../../../sql/postgres/connection.ts';
+import { integerOf } from '../../../sql/row.ts';
 import type { DisputeStatus } from '../../../contract/account.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import type {

@@ -1,6 +1,6 @@
 import { centavos } from '../../../pix/centavos.ts';
-import { integerOf, textOf } from '../../../sqlite/row.ts';
-import type { PgRow } from '../../../postgres/connection.ts';
+import { integerOf, textOf } from '../../../sql/row.ts';
+import type { PgRow } from '../../../sql/postgres/connection.ts';
 import type { LedgerAccount } from '../../ledger/accounts.ts';
 import { FloorReachedError, mayMakeDebt, type Transfer } from '../../ledger/transfer.ts';
 import type { AccountHolding } from '../../wallet/account.ts';

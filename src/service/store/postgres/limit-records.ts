@@ -1,5 +1,5 @@
 import { centavos, type Centavos } from '../../../pix/centavos.ts';
-import { integerOf } from '../../../sqlite/row.ts';
+import { integerOf } from '../../../sql/row.ts';
 import type { LimitUse } from '../../wallet/account.ts';
 import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
 import type { LimitRecords } from '../../wallet/wallet-transaction.ts';

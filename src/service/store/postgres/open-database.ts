@@ -1,9 +1,9 @@
-import { sweepCommitRecords } from '../../../postgres/commit-outcome.ts';
-import { PgConnection } from '../../../postgres/connection.ts';
-import { isDatabaseUrl, isSchemaName, shownUrl, type PostgresAddress } from '../../../postgres/database-url.ts';
-import { PostgresOpenError, type PostgresOpenReason } from '../../../postgres/errors.ts';
-import { migrate } from '../../../postgres/migrate.ts';
-import { PgPool } from '../../../postgres/pool.ts';
+import { sweepCommitRecords } from '../../../sql/postgres/commit-outcome.ts';
+import { PgConnection } from '../../../sql/postgres/connection.ts';
+import { isDatabaseUrl, isSchemaName, shownUrl, type PostgresAddress } from '../../../sql/postgres/database-url.ts';
+import { PostgresOpenError, type PostgresOpenReason } from '../../../sql/postgres/errors.ts';
+import { migrate } from '../../../sql/postgres/migrate.ts';
+import { PgPool } from '../../../sql/postgres/pool.ts';
 import type { ServiceClock } from '../../clock.ts';
 import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import { DatabaseClock } from './database-clock.ts';

@@ -1,5 +1,5 @@
-import type { PgRow } from '../../../postgres/connection.ts';
-import { integerOf, nullableTextOf } from '../../../sqlite/row.ts';
+import type { PgRow } from '../../../sql/postgres/connection.ts';
+import { integerOf, nullableTextOf } from '../../../sql/row.ts';
 import type { FirstHistory } from '../service-store.ts';
 
 /** What every instance must see alike: read with each batch, and by each request. */

@@ -2,8 +2,8 @@ import { DISPUTE_STATUSES, type AccountStatus, type DisputeStatus } from '../../
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../../contract/withdrawal.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import type { PgRow, PgStatement, PgValue } from '../../../postgres/connection.ts';
-import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
+import type { PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
+import { integerOf, textOf, wordOf } from '../../../sql/row.ts';
 import type { AccountHolding } from '../../wallet/account.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';

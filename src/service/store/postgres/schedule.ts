@@ -1,5 +1,5 @@
-import type { PgRow } from '../../../postgres/connection.ts';
-import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
+import type { PgRow } from '../../../sql/postgres/connection.ts';
+import { integerOf, textOf, wordOf } from '../../../sql/row.ts';
 import type { Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import type { DueEvent, Schedule } from '../../wallet/wallet-transaction.ts';
 import { SETTLEMENT_OUTCOMES } from '../rows.ts';

@@ -1,5 +1,5 @@
-import { COMMIT_RECORDS } from '../../../postgres/commit-outcome.ts';
-import type { PostgresSchema } from '../../../postgres/migrate.ts';
+import { COMMIT_RECORDS } from '../../../sql/postgres/commit-outcome.ts';
+import type { PostgresSchema } from '../../../sql/postgres/migrate.ts';
 import { SCHEMA_FUNCTIONS } from './schema-functions.ts';
 import { ENTRY_PAGES } from './schema-pages.ts';
 import { SCHEMA_RULES } from './schema-rules.ts';

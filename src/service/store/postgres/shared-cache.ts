@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { integerOf, textOf } from '../../../sql/row.ts';
 import type { AnswerCache, CachedAnswer } from '../../http/shared-state.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { numberOf } from './present.ts';

@@ -1,6 +1,6 @@
 import { faultReceipt, FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../../contract/control.ts';
-import type { PgRow } from '../../../postgres/connection.ts';
-import { integerOf, textOf } from '../../../sqlite/row.ts';
+import type { PgRow } from '../../../sql/postgres/connection.ts';
+import { integerOf, textOf } from '../../../sql/row.ts';
 import { LocalFaultPlans, tooManyFaults } from '../../http/fault-plans.ts';
 import type { Fault, FaultPlans } from '../../http/shared-state.ts';
 import type { DatabaseClock } from './database-clock.ts';

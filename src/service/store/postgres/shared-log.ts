@@ -1,4 +1,4 @@
-import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { integerOf, textOf } from '../../../sql/row.ts';
 import type { LoggedRequest, RequestEntry, RequestLog } from '../../http/shared-state.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import type { StoreConnections } from './store-connections.ts';

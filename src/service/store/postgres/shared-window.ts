@@ -1,8 +1,8 @@
 import { RATE_LIMITS, type RateLimitName } from '../../../contract/rate-limit.ts';
-import { integerOf } from '../../../sqlite/row.ts';
+import { integerOf } from '../../../sql/row.ts';
 import { rateVerdict } from '../../http/rate-window.ts';
 import type { RateVerdict, RateWindow } from '../../http/shared-state.ts';
-import type { PgRow } from '../../../postgres/connection.ts';
+import type { PgRow } from '../../../sql/postgres/connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { numberOf } from './present.ts';
 import type { StoreConnections } from './store-connections.ts';

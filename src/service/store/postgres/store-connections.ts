@@ -1,8 +1,8 @@
-import { isStorable } from '../../../postgres/connection.ts';
-import type { PgRow, PgStatement, PgValue } from '../../../postgres/connection.ts';
-import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../postgres/errors.ts';
-import type { PgPool } from '../../../postgres/pool.ts';
-import { isDiskFull } from '../../../sqlite/damage.ts';
+import { isStorable } from '../../../sql/postgres/connection.ts';
+import type { PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
+import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../sql/postgres/errors.ts';
+import type { PgPool } from '../../../sql/postgres/pool.ts';
+import { isDiskFull } from '../../../sql/sqlite/damage.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { BatchError } from './batch.ts';
 

@@ -1,4 +1,4 @@
-import type { PgStatement, PgValue } from '../../../postgres/connection.ts';
+import type { PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
 
 type Cell = null | number | string | boolean | Uint8Array;
 

@@ -1,4 +1,4 @@
-import type { ConnectionLimits } from '../../../postgres/database-url.ts';
+import type { ConnectionLimits } from '../../../sql/postgres/database-url.ts';
 
 /*
  * How long one end waits for the other. A session whose instance is frozen in the middle of a transaction ends sooner than

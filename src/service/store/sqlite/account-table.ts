@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../../contract/account.ts';
-import type { SqlDatabase, SqlValue } from '../../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlValue } from '../../../sql/sqlite/driver.ts';
+import { integerOf, textOf } from '../../../sql/row.ts';
 import { CUSTOMER_PARTS, customerLedgerAccount } from '../../ledger/accounts.ts';
 import type { Account, AccountHolding } from '../../wallet/account.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';

@@ -1,6 +1,6 @@
-import { damageOf, isDamage, quickCheck } from '../../../sqlite/damage.ts';
-import type { SqlRow } from '../../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { damageOf, isDamage, quickCheck } from '../../../sql/sqlite/damage.ts';
+import type { SqlRow } from '../../../sql/sqlite/driver.ts';
+import { integerOf, textOf } from '../../../sql/row.ts';
 import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
 import { limitUseViolations, QUARTER_MS } from '../limit-use.ts';
 

@@ -1,5 +1,5 @@
-import type { SqlDatabase } from '../../../sqlite/driver.ts';
-import { integerOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import { integerOf } from '../../../sql/row.ts';
 import { ATTEMPTS_MAXIMUM, type CodeMessage, type VerificationCode } from '../../wallet/verification-code.ts';
 import type { WithdrawalAmount } from '../../wallet/withdrawal-cost.ts';
 import type { CodeRecords } from '../../wallet/wallet-transaction.ts';

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { chmod, mkdtemp, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { SqlDatabase } from '../../../sqlite/driver.ts';
-import { CHECKPOINT_PAGES, openDatabase } from '../../../sqlite/open.ts';
+import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import { CHECKPOINT_PAGES, openDatabase } from '../../../sql/sqlite/open.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 

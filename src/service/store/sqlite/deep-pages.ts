@@ -1,5 +1,5 @@
-import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
-import { integerOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sql/sqlite/driver.ts';
+import { integerOf } from '../../../sql/row.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
 import { addTotals, type StatusTotals } from '../../wallet/wallet-entries.ts';
 import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';

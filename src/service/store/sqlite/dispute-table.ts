@@ -1,6 +1,6 @@
 import { DISPUTE_STATUSES, type DisputeStatus } from '../../../contract/account.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
+import type { SqlDatabase, SqlRow } from '../../../sql/sqlite/driver.ts';
 import type { Dispute, StatusTotals } from '../../wallet/wallet-entries.ts';
 import type { Page, PageRequest } from '../../wallet/wallet-store.ts';
 import type { DisputeRecords } from '../../wallet/wallet-transaction.ts';

@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../../sqlite/driver.ts';
+import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import { PendingChanges } from './pending-changes.ts';
 
 export interface GroupCommitOptions {

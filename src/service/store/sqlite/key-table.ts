@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../../sqlite/driver.ts';
+import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { KeyRecords } from '../../wallet/wallet-transaction.ts';
 import { digestPrefix, keyOf } from '../account-rows.ts';

@@ -1,6 +1,6 @@
 import { centavos, type Centavos } from '../../../pix/centavos.ts';
-import type { SqlDatabase, SqlStatement } from '../../../sqlite/driver.ts';
-import { integerOf, nullableIntegerOf, textOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlStatement } from '../../../sql/sqlite/driver.ts';
+import { integerOf, nullableIntegerOf, textOf } from '../../../sql/row.ts';
 import { customerLedgerAccount, type CustomerPart } from '../../ledger/accounts.ts';
 import { FloorReachedError, mayMakeDebt, type Entry, type Transfer } from '../../ledger/transfer.ts';
 import type { AccountHolding } from '../../wallet/account.ts';

@@ -1,6 +1,6 @@
 import { centavos, type Centavos } from '../../../pix/centavos.ts';
-import type { SqlDatabase, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
-import { integerOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlStatement, SqlValue } from '../../../sql/sqlite/driver.ts';
+import { integerOf } from '../../../sql/row.ts';
 import type { LimitUse } from '../../wallet/account.ts';
 import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
 import type { LimitRecords } from '../../wallet/wallet-transaction.ts';

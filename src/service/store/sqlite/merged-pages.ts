@@ -1,6 +1,6 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../contract/payment.ts';
-import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
-import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sql/sqlite/driver.ts';
+import { integerOf, textOf, wordOf } from '../../../sql/row.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { ListedEntry, Page, PageRequest } from '../../wallet/wallet-store.ts';
 import { BLOCK_SIZES } from './deep-pages.ts';

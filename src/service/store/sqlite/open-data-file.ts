@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { damageIn, isMalformed } from '../../../sqlite/damage.ts';
-import type { SqlDatabase } from '../../../sqlite/driver.ts';
-import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sqlite/open-error.ts';
-import { openDatabase } from '../../../sqlite/open.ts';
+import { damageIn, isMalformed } from '../../../sql/sqlite/damage.ts';
+import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sql/sqlite/open-error.ts';
+import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import type { ServiceStore } from '../service-store.ts';
 import { DataFile } from './data-file.ts';

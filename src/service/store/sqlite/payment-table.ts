@@ -1,5 +1,5 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../contract/payment.ts';
-import type { SqlDatabase, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
+import type { SqlDatabase, SqlStatement, SqlValue } from '../../../sql/sqlite/driver.ts';
 import type { ListedPayment, Payment, StatusTotals } from '../../wallet/wallet-entries.ts';
 import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';
 import type { PaymentMove, PaymentRecords } from '../../wallet/wallet-transaction.ts';

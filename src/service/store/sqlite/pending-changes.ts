@@ -1,4 +1,4 @@
-import type { SqlValue } from '../../../sqlite/driver.ts';
+import type { SqlValue } from '../../../sql/sqlite/driver.ts';
 
 type Key = readonly SqlValue[];
 type Load<Row> = (...key: Key) => Row;

@@ -1,5 +1,5 @@
-import type { SqlDatabase } from '../../../sqlite/driver.ts';
-import { textOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import { textOf } from '../../../sql/row.ts';
 
 /**
  * Replaces all rows by those of another database file with the same schema: durably, and all of them or none. No

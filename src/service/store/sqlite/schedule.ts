@@ -1,5 +1,5 @@
-import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
-import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sql/sqlite/driver.ts';
+import { integerOf, textOf, wordOf } from '../../../sql/row.ts';
 import type { DueEvent, Schedule } from '../../wallet/wallet-transaction.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { SETTLEMENT_OUTCOMES } from '../rows.ts';

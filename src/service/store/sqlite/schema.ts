@@ -1,4 +1,4 @@
-import type { Schema } from '../../../sqlite/migrate.ts';
+import type { Schema } from '../../../sql/sqlite/migrate.ts';
 import { SCHEMA_TRIGGERS } from './schema-triggers.ts';
 
 /** The step of a transfer in the life of its payment or withdrawal: each step is taken once. */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
-import { openDatabase } from '../../../sqlite/open.ts';
-import { ReadingThread } from '../../../sqlite/reading-thread.ts';
+import type { SqlDatabase, SqlRow } from '../../../sql/sqlite/driver.ts';
+import { openDatabase } from '../../../sql/sqlite/open.ts';
+import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
-import { integerOf, nullableTextOf } from '../../../sqlite/row.ts';
+import { integerOf, nullableTextOf } from '../../../sql/row.ts';
 import type { AccountStatus, DisputeStatus } from '../../../contract/account.ts';
 import type { PaymentStatus } from '../../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../../contract/withdrawal.ts';

@@ -1,6 +1,6 @@
 import type { Centavos } from '../../../pix/centavos.ts';
-import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
-import { integerOf, wordOf } from '../../../sqlite/row.ts';
+import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sql/sqlite/driver.ts';
+import { integerOf, wordOf } from '../../../sql/row.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { StatusTotals } from '../../wallet/wallet-entries.ts';
 import { BLOCK_SIZES } from './deep-pages.ts';

@@ -1,4 +1,4 @@
-import { isDiskFull } from '../../../sqlite/damage.ts';
+import { isDiskFull } from '../../../sql/sqlite/damage.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 
 /** Runs work that writes. @throws {StoreUnavailable} when the disk has no room for it: then nothing was done */

@@ -1,5 +1,5 @@
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../../contract/withdrawal.ts';
-import type { SqlDatabase, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
+import type { SqlDatabase, SqlStatement, SqlValue } from '../../../sql/sqlite/driver.ts';
 import type { ListedWithdrawal, Withdrawal } from '../../wallet/wallet-entries.ts';
 import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';
 import type { WithdrawalMove, WithdrawalRecords } from '../../wallet/wallet-transaction.ts';

@@ -1,6 +1,6 @@
 import type { SqlDatabase } from './driver.ts';
 import { DatabaseOpenError } from './open-error.ts';
-import { integerOf } from './row.ts';
+import { integerOf } from '../row.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The tables of a database file, and the steps that create them. */

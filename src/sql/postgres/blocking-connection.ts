@@ -43,7 +43,7 @@ const SESSION = '-c statement_timeout=25s -c synchronous_commit=on -c client_min
 
 /**
  * A connection whose statements are answered when their functions return, as those of `node:sqlite` are: `SqlDatabase`
- * of `src/sqlite/driver.ts` describes it, too. Parameters are `?`.
+ * of `src/sql/sqlite/driver.ts` describes it, too. Parameters are `?`.
  *
  * After a loss, the next statement outside a transaction connects again. `BEGIN IMMEDIATE` takes the lock, and a COMMIT
  * that was not answered is looked up, in a table that `COMMIT_RECORDS` creates.

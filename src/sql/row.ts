@@ -1,4 +1,4 @@
-import type { SqlRow } from './driver.ts';
+import type { SqlRow } from './sqlite/driver.ts';
 
 function mismatch(row: SqlRow, column: string, expected: string): TypeError {
   return new TypeError(`column ${column} should hold ${expected}, but holds ${typeof row[column]}`);

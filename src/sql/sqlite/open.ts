@@ -1,4 +1,4 @@
-import { FILE_MODE } from '../files/private-files.ts';
+import { FILE_MODE } from '../../files/private-files.ts';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadDriver, type SqlDatabase, type SqlStatement } from './driver.ts';

@@ -1,5 +1,5 @@
 import type { SqlDatabase, SqlRow } from './driver.ts';
-import { textOf } from './row.ts';
+import { textOf } from '../row.ts';
 
 interface ResultCode {
   readonly number: number;
