@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { PixError } from '../errors.ts';
 import type { ClientEvent } from '../events.ts';
 import type { Access, PooledKey } from '../rate-limit/key-pool.ts';
-import { rateFactsOf } from '../rate-limit/rate-facts.ts';
+import { rateFactsOf } from '../rate-limit/rate-limiter.ts';
 import type { Turn } from '../rate-limit/rate-limiter.ts';
 import type { HttpAnswer, HttpRequest } from './call.ts';
 import type { FindProxy } from './proxy.ts';

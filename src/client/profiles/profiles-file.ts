@@ -7,11 +7,20 @@ import { PERMISSIONS } from '../../contract/permission.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, PixError, SettingsError } from '../errors.ts';
-import type { KeychainEntry, NamedKey, SeenPermissions } from '../rate-limit/key-facts.ts';
+import type { NamedKey, SeenPermissions } from '../rate-limit/key-facts.ts';
 import { REFUSAL_FORMS, type RefusalForm } from '../http/refusal-forms.ts';
 
 /** A key of a profile: in the file itself, or in the operating system's keychain. */
 export type StoredKey = NamedKey | KeychainKey;
+
+/** The keychain entry of a key, and what is known without reading it. */
+export interface KeychainEntry {
+  readonly entry: string;
+  /** `pk_…a1b2` */
+  readonly masked: string;
+  /** Identifies the key without revealing it. */
+  readonly fingerprint: string;
+}
 
 /** A key that is stored in the keychain; the file has only its entry. */
 export interface KeychainKey {

@@ -5,8 +5,8 @@ import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
-import type { KeychainEntry } from '../rate-limit/key-facts.ts';
 import {
+  type KeychainEntry,
   configurationPath,
   FORMAT_VERSION,
   guarded,
