@@ -26,13 +26,24 @@ const withoutHomeFolder = {
   load: (id: string) => (id === '\0no-home-folder' ? 'export default () => ({ config: "" });' : undefined),
 };
 
-/** What ky takes from `globalThis` would load all of fetch, which requests over `node:http` do without. */
+/** conf loads a validator and a comparison of versions for schemas and migrations that we do not give it: 130 kB. */
+const withoutSchemas = {
+  name: 'conf-without-schemas',
+  resolveId: (source: string, importer: string | undefined) =>
+    importer?.includes('/node_modules/conf/') === true && /^(ajv|ajv-formats|semver)(\/|$)/.test(source)
+      ? '\0no-schemas'
+      : undefined,
+  load: (id: string) => (id === '\0no-schemas' ? 'export default {}; export const Ajv2020 = undefined;' : undefined),
+};
+
+/** What ky takes from the global scope would load all of fetch, which requests over `node:http` do without. */
 const withLightGlobals = {
   name: 'ky-with-light-globals',
   transform(code: string, id: string) {
     if (!id.includes('/node_modules/ky/')) return undefined;
     const source = JSON.stringify(realpathSync('src/client/http/light-web.ts'));
-    return `import { lightGlobals } from ${source};\n${code.replaceAll('globalThis.', 'lightGlobals.')}`;
+    const ours = `import { lightGlobals } from ${source};\nconst { FormData, Headers, Request, Response } = lightGlobals;`;
+    return `${ours}\n${code.replaceAll('globalThis.', 'lightGlobals.')}`;
   },
 };
 
@@ -144,7 +155,7 @@ export default defineConfig([
         await writeFirstHelp('dist/help');
       },
     },
-    plugins: [withoutChildProcesses, withoutHomeFolder, withLightGlobals, asCommonJs, noticesOfBundled],
+    plugins: [withoutChildProcesses, withoutHomeFolder, withoutSchemas, withLightGlobals, asCommonJs, noticesOfBundled],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own; pg is installed by those who use it.
     deps: { alwaysBundle: /^(?!node:|pg$|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },

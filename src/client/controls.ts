@@ -1,15 +1,14 @@
 import * as z from 'zod';
-import packageFacts from '../../package.json' with { type: 'json' };
 import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
-import { parseBaseUrl, urlBelow } from './http/base-url.ts';
-import { callInto, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './http/call.ts';
+import { parseBaseUrl } from './http/base-url.ts';
+import { HttpClient, jsonOf, readText, type HttpAnswer, type HttpRequest, type RequestContent } from './http/call.ts';
 import { systemClock } from './clock.ts';
 import { ApiError, ContractError, ControlError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { sharedController } from './http/interruption.ts';
 import { apiError } from './http/outcome.ts';
 import { parseAnswer } from './http/parse-answer.ts';
-import { proxiesOf, type FindProxy, type ProxyEnvironment } from './http/proxy.ts';
+import { proxiesOf, type ProxyEnvironment } from './http/proxy.ts';
 
 type DataControl = Control & { readonly data: z.ZodType };
 
@@ -44,10 +43,8 @@ const TIMEOUT_DEFAULT_MS = 30_000;
 const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
 const SNAPSHOT_TYPE = 'application/octet-stream';
 
-interface ControlContent extends Pick<HttpRequest, 'json' | 'bytes'> {
-  readonly query?: object;
-}
 type Calling = (request: HttpRequest) => Promise<HttpAnswer>;
+type ControlContent = Pick<RequestContent, 'query' | 'json' | 'bytes'>;
 
 /**
  * The controls of a local service. It takes no API key, so none can be sent there.
@@ -59,7 +56,7 @@ export class ControlClient {
   readonly #options: ControlClientOptions;
   readonly #baseUrl: URL;
   readonly #signal: AbortSignal;
-  readonly #findProxy: FindProxy | undefined;
+  readonly #http: HttpClient;
   #token: string | undefined;
   #requests = 0;
 
@@ -68,11 +65,13 @@ export class ControlClient {
     this.#options = options;
     this.#baseUrl = parseBaseUrl(options.baseUrl);
     this.#signal = options.signal ?? sharedController().signal;
-    this.#findProxy = options.proxies && proxiesOf(options.proxies);
+    const findProxy = options.proxies && proxiesOf(options.proxies);
+    this.#http = new HttpClient({ baseUrl: this.#baseUrl, findProxy, fetch: options.fetch });
   }
 
   use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>> {
-    const content = control.method === 'GET' ? { query: input } : control.body === undefined ? {} : { json: input };
+    const content =
+      control.method === 'GET' ? { query: { ...input } } : control.body === undefined ? {} : { json: input };
     return this.#explained(() => this.#ask<Row['data']>(control, control.data, content));
   }
 
@@ -80,7 +79,7 @@ export class ControlClient {
   snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
     return this.#explained(async () => {
       const answer = await this.#send(controls.snapshot, {}, (request) =>
-        callInto(request, async (pieces, headers) => {
+        this.#http.download(request, async (pieces, headers) => {
           // Another service may answer any path with a page of its own.
           if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
           else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
@@ -102,7 +101,7 @@ export class ControlClient {
     parser: Parser,
     content: ControlContent,
   ): Promise<z.output<Parser>> {
-    const answer = await this.#send(control, content, callOnce);
+    const answer = await this.#send(control, content, (request) => this.#http.exchange(request, readText));
     if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
     return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
   }
@@ -118,25 +117,21 @@ export class ControlClient {
     return this.#sendOnce(control, content, call);
   }
 
-  async #sendOnce(control: Control, { query = {}, ...body }: ControlContent, call: Calling): Promise<HttpAnswer> {
+  async #sendOnce({ method, path }: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
     const { onEvent = () => undefined } = this.#options;
-    const [signal, findProxy, { fetch }] = [this.#signal, this.#findProxy, this.#options];
-    const { timeoutMs = isOfWholeState(control) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
-    const { method, path } = control;
-    const url = urlBelow(this.#baseUrl, path);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const headers = {
-      Accept: 'application/json',
-      'User-Agent': `pix/${packageFacts.version}`,
-      ...(this.#token !== undefined && { [CONTROL_TOKEN_HEADER]: this.#token }),
-    };
+    const { timeoutMs = isOfWholeState(path) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
     this.#requests += 1;
-    const facts = { requestId: this.#requests, method, url: url.href };
+    let facts = { requestId: this.#requests, method, url: this.#baseUrl.href };
     const startedAtMs = systemClock.now();
     const durationMs = () => systemClock.now() - startedAtMs;
-    onEvent({ type: 'request', ...facts, attempt: 1 });
+    const prepare = ({ url, headers }: Pick<Request, 'url' | 'headers'>) => {
+      if (this.#token !== undefined) headers.set(CONTROL_TOKEN_HEADER, this.#token);
+      facts = { ...facts, url };
+      onEvent({ type: 'request', ...facts, attempt: 1 });
+    };
     try {
-      const answer = await call({ method, url, headers, timeoutMs, signal, findProxy, fetch, ...body });
+      const request = { method, to: path.slice(1), ...content, timeoutMs, signal: this.#signal, prepare };
+      const answer = await call(request);
       onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
       return answer;
     } catch (error) {
@@ -174,7 +169,7 @@ export class ControlClient {
   }
 }
 
-function isOfWholeState({ path }: Control): boolean {
+function isOfWholeState(path: string): boolean {
   return [controls.snapshot, controls.restore, controls.reset].some((control) => control.path === path);
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { callForBytes, callInto } from '../../src/client/http/call.ts';
+import { HttpClient, readBytes } from '../../src/client/http/call.ts';
 import { DRIPS, drip } from '../support/dripping.ts';
 import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { wireServer } from '../support/wire.ts';
@@ -51,18 +51,13 @@ describe.each(Object.entries(DRIPS))('a slowly sent response: %s', (_, dripping)
 });
 
 describe('a slowly sent body', () => {
-  const requestTo = (baseUrl: string) => ({
-    method: 'GET',
-    url: new URL(baseUrl),
-    headers: {},
-    timeoutMs: 300,
-    signal: new AbortController().signal,
-  });
+  const to = (baseUrl: string) => new HttpClient({ baseUrl: new URL(baseUrl) });
+  const request = { method: 'GET', to: '', timeoutMs: 300, signal: new AbortController().signal };
   const body = DRIPS['a body in chunks'] ?? ['', ''];
 
   it('ends for a caller that reads all of its bytes', async () => {
     const { baseUrl, closed } = await drippingService(body);
-    expect(await failureOf(callForBytes(requestTo(baseUrl)))).toMatchObject({ code: 'timed_out' });
+    expect(await failureOf(to(baseUrl).exchange(request, readBytes))).toMatchObject({ code: 'timed_out' });
     await closed();
   });
 
@@ -76,7 +71,7 @@ describe('a slowly sent body', () => {
         cleanedUp = true;
       }
     };
-    expect(await failureOf(callInto(requestTo(baseUrl), receive))).toMatchObject({ code: 'timed_out' });
+    expect(await failureOf(to(baseUrl).download(request, receive))).toMatchObject({ code: 'timed_out' });
     expect(cleanedUp).toBe(true);
     await closed();
   });

@@ -4,7 +4,7 @@
  */
 export class BoundedWait {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal;
   #giveUp: ((reason: unknown) => void) | undefined;
   #cancel: (() => void) | undefined;
@@ -12,12 +12,16 @@ export class BoundedWait {
     this.#end(this.#signal.reason);
   };
 
-  constructor(timeoutMs: number, signal: AbortSignal) {
+  constructor(signal: AbortSignal) {
     this.#signal = signal;
+    signal.addEventListener('abort', this.#interrupt, { once: true });
+  }
+
+  /** Begins to measure the time. */
+  start(timeoutMs: number): void {
     this.#timer = setTimeout(() => {
       this.#end(new Error(`no whole answer within ${timeoutMs} ms`));
     }, timeoutMs);
-    signal.addEventListener('abort', this.#interrupt, { once: true });
   }
 
   /** For operations that are ended by a signal. */

@@ -1,22 +1,17 @@
-import packageFacts from '../../../package.json' with { type: 'json' };
 import type { Clock } from '../clock.ts';
 import { PixError } from '../errors.ts';
 import type { ClientEvent } from '../events.ts';
 import type { Access, PooledKey } from '../rate-limit/key-pool.ts';
 import { rateFactsOf } from '../rate-limit/rate-limiter.ts';
 import type { Turn } from '../rate-limit/rate-limiter.ts';
-import type { HttpAnswer, HttpRequest } from './call.ts';
-import type { FindProxy } from './proxy.ts';
+import type { HttpAnswer, HttpClient, ReadAnswer, RequestContent } from './call.ts';
 import { redact, redactUrl } from './redact.ts';
 import { isSilence, type Contact } from './retry.ts';
 
 /** A request, and how its answer is read. */
-export interface PreparedRequest<Answer extends HttpAnswer, Result> {
-  readonly method: string;
+export interface PreparedRequest<Answer extends HttpAnswer, Result> extends RequestContent {
   readonly access: Access;
-  readonly url: URL;
-  readonly content: Pick<HttpRequest, 'json' | 'bytes' | 'contentType'>;
-  readonly call: (request: HttpRequest) => Promise<Answer>;
+  readonly receive: ReadAnswer<Answer>;
   /** @throws {PixError} for an unsuccessful answer */
   readonly read: (answer: Answer) => Result;
 }
@@ -26,13 +21,15 @@ interface Attempt {
   /** The number of the call that it belongs to. */
   readonly requestId: number;
   readonly number: number;
-  /** The address, after redirects. */
-  readonly url: URL;
+  /** Where a redirect has led; otherwise the address of the request. */
+  readonly redirectedTo: URL | undefined;
   readonly key: PooledKey;
   readonly turn: Turn;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly beforeSending: (() => void) | undefined;
+  /** Called with the address when the request is about to be sent. */
+  readonly onUrl: (url: string) => void;
 }
 
 /** Where services name a request, so that their support can find it. */
@@ -41,8 +38,7 @@ const REQUEST_ID_HEADERS = ['X-Request-Id', 'Request-Id'];
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 interface SenderSettings {
-  readonly fetch: typeof fetch | undefined;
-  readonly findProxy: FindProxy | undefined;
+  readonly http: HttpClient;
   readonly onEvent: (event: ClientEvent) => void;
   readonly clock: Clock;
   /** Keys that events must not contain. */
@@ -50,8 +46,6 @@ interface SenderSettings {
   /** Whether events name the key of a request. */
   readonly namesKeys: boolean;
 }
-
-const USER_AGENT = `pix/${packageFacts.version}`;
 
 /** Sends requests, each once, reports them, and tracks whether the service answers. */
 export class Sender implements Contact {
@@ -72,8 +66,8 @@ export class Sender implements Contact {
   }
 
   /** The address as it may be shown: without keys. */
-  shownUrl(url: URL): string {
-    return redactUrl(url.href, this.#settings.secrets);
+  shownUrl(url: string): string {
+    return redactUrl(url, this.#settings.secrets);
   }
 
   /** The service's id of the request, with keys masked. */
@@ -89,48 +83,39 @@ export class Sender implements Contact {
 
   /** @throws {PixError} when no complete answer arrived */
   async send<Answer extends HttpAnswer>(
-    { method, content, call }: PreparedRequest<Answer, unknown>,
-    { requestId, number, url, key, turn, signal, timeoutMs, beforeSending }: Attempt,
+    { method, to, query, json, bytes, contentType, receive }: PreparedRequest<Answer, unknown>,
+    { requestId, number, redirectedTo, key, turn, signal, timeoutMs, beforeSending, onUrl }: Attempt,
   ): Promise<Answer> {
-    const { fetch, findProxy, onEvent, clock, namesKeys } = this.#settings;
-    const facts = { requestId, method, url: this.shownUrl(url) };
+    const { http, onEvent, clock, namesKeys } = this.#settings;
+    let facts: { readonly requestId: number; readonly method: string; readonly url: string } | undefined;
     const startedAtMs = clock.now();
     const durationMs = () => clock.now() - startedAtMs;
-    onEvent({ type: 'request', ...facts, attempt: number, ...(namesKeys && { keyName: key.name }) });
+    const prepare = ({ url, headers }: Pick<Request, 'url' | 'headers'>) => {
+      onUrl(url);
+      headers.set('X-API-Key', key.key);
+      facts = { requestId, method, url: this.shownUrl(url) };
+      onEvent({ type: 'request', ...facts, attempt: number, ...(namesKeys && { keyName: key.name }) });
+    };
+    const onAnswer = (head: Pick<HttpAnswer, 'status' | 'headers'>) => {
+      turn.answered(rateFactsOf(head));
+    };
+    const target = redirectedTo === undefined ? { to, query } : { to: redirectedTo };
+    const content = { method, ...target, json, bytes, contentType };
     try {
-      const headers = { Accept: 'application/json', 'User-Agent': USER_AGENT, 'X-API-Key': key.key };
-      const onAnswer = (head: Pick<HttpAnswer, 'status' | 'headers'>) => {
-        turn.answered(rateFactsOf(head));
-      };
-      const request = {
-        method,
-        url,
-        headers,
-        ...content,
-        timeoutMs,
-        signal,
-        beforeSending,
-        onAnswer,
-        fetch,
-        findProxy,
-      };
-      const answer = await call(request);
+      const exchange = { ...content, timeoutMs, signal, prepare, beforeSending, onAnswer };
+      const answer = await http.exchange(exchange, receive);
       this.#hasAnswered = true;
       this.#isSilent = false;
       const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);
-      onEvent({
-        type: 'answer',
-        ...facts,
-        status: answer.status,
-        durationMs: durationMs(),
-        rateLimit,
-        rateRemaining,
-        serviceRequestId: this.serviceRequestId(answer),
-      });
+      if (facts !== undefined) {
+        const serviceRequestId = this.serviceRequestId(answer);
+        const shown = { status: answer.status, durationMs: durationMs(), rateLimit, rateRemaining, serviceRequestId };
+        onEvent({ type: 'answer', ...facts, ...shown });
+      }
       return answer;
     } catch (error) {
       const code = error instanceof PixError ? error.code : 'unexpected';
-      onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
+      if (facts !== undefined) onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
       throw error;
     }
   }

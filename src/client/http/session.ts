@@ -13,8 +13,8 @@ import {
 import type { ClientEvent } from '../events.ts';
 import type { KeyFacts, NamedKey } from '../rate-limit/key-facts.ts';
 import { KeyPool, permissionOf, type PooledKey } from '../rate-limit/key-pool.ts';
-import { operationUrl } from './base-url.ts';
-import { callForBytes, callOnce, jsonOf, type BytesAnswer, type HttpAnswer, type HttpRequest } from './call.ts';
+import { operationPath } from './base-url.ts';
+import { HttpClient, jsonOf, readBytes, readText, type BytesAnswer, type HttpAnswer } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
@@ -67,7 +67,9 @@ interface Progress {
   readonly retries: RetryPlan;
   /** Keys that have refused it. */
   readonly refusing: Set<PooledKey>;
-  url: URL;
+  /** Where the current attempt goes. */
+  url: string;
+  redirectedTo: URL | undefined;
   redirects: number;
   /** The number of the current attempt, from 1. */
   attempt: number;
@@ -88,7 +90,7 @@ export class Session {
   #calls = 0;
 
   constructor(settings: SessionSettings) {
-    const { keys, onEvent, clock, firstRequests, fetch, findProxy } = settings;
+    const { keys, onEvent, clock, firstRequests } = settings;
     this.#settings = settings;
     this.#secrets = keys.map(({ key }) => key);
     this.#signal = linkSignals([settings.signal]).signal;
@@ -97,7 +99,8 @@ export class Session {
     };
     this.#pool = new KeyPool({ keys, clock, firstRequests, onWait });
     const namesKeys = keys.length > 1;
-    this.#sender = new Sender({ fetch, findProxy, onEvent, clock, secrets: this.#secrets, namesKeys });
+    const http = new HttpClient(settings);
+    this.#sender = new Sender({ http, onEvent, clock, secrets: this.#secrets, namesKeys });
   }
 
   /** What is known about the keys. */
@@ -118,30 +121,30 @@ export class Session {
     parse: (body: unknown) => Parsed,
   ): Promise<Parsed> {
     const { method, access } = operation;
-    const url = operationUrl(this.#settings.baseUrl, operation, request);
+    const { query, json } = request;
+    const to = operationPath(operation, request.id);
     const read = (answer: HttpAnswer): unknown => {
       const body = this.#assertSuccess(answer);
       if (body === undefined) throw new ContractError({ path: '', expected: 'expected JSON' });
       return body;
     };
-    const content = { json: request.json };
-    return this.#perform({ method, access, url, content, call: callOnce, read }, request, parse);
+    return this.#perform({ method, access, to, query, json, receive: readText, read }, request, parse);
   }
 
   /** The same for any route, with the unchanged answer, whatever it says. @throws {PixError} when there is none */
   async request(raw: RawRequest, options: CallOptions = {}): Promise<RawAnswer> {
-    const { method, body } = raw;
-    const url = rawUrl(this.#settings.baseUrl, raw);
-    const access = await accessOf(raw, url);
+    const { method, body: bytes } = raw;
+    const to = rawUrl(this.#settings.baseUrl, raw);
+    const access = await accessOf(raw, to);
     let answer: BytesAnswer | undefined;
-    const call = async (request: HttpRequest) => (answer = await callForBytes(request));
     const read = (whole: BytesAnswer): RawAnswer => {
+      answer = whole;
       this.#assertSuccess(whole);
       return { status: whole.status, headers: whole.headers, bytes: whole.bytes, error: undefined };
     };
-    const content = { bytes: body, contentType: 'application/json' };
+    const content = { to, bytes, contentType: 'application/json' };
     try {
-      return await this.#perform({ method, access, url, content, call, read }, options, (whole) => whole);
+      return await this.#perform({ method, access, ...content, receive: readBytes, read }, options, (whole) => whole);
     } catch (error) {
       if (!(error instanceof ApiError) || answer === undefined) throw error;
       return { status: answer.status, headers: answer.headers, bytes: answer.bytes, error };
@@ -199,7 +202,8 @@ export class Session {
       ...call,
       retries,
       refusing: new Set(),
-      url: request.url,
+      url: '',
+      redirectedTo: undefined,
       redirects: 0,
       attempt: 1,
     };
@@ -220,9 +224,10 @@ export class Session {
     const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
     const startedAtMs = this.#settings.clock.now();
     try {
-      const { attempt: number, url } = progress;
+      const { attempt: number, redirectedTo } = progress;
       const { requestId } = ids;
-      const facts = { requestId, number, url, key, turn, signal, timeoutMs, beforeSending };
+      const onUrl = (url: string) => (progress.url = url);
+      const facts = { requestId, number, redirectedTo, key, turn, signal, timeoutMs, beforeSending, onUrl };
       const answer = await this.#sender.send(request, facts);
       ids.serviceRequestId = this.#sender.serviceRequestId(answer);
       if (answer.status < 300 || answer.status >= 400) {
@@ -231,7 +236,8 @@ export class Session {
         return { result };
       }
       progress.redirects += 1;
-      progress.url = redirectTarget(answer, { method, url, redirects: progress.redirects }, this.#secrets);
+      const from = { method, url: new URL(progress.url), redirects: progress.redirects };
+      progress.redirectedTo = redirectTarget(answer, from, this.#secrets);
       return AT_ONCE;
     } catch (error) {
       if (!(error instanceof PixError)) throw error;
