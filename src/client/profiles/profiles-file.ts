@@ -99,7 +99,10 @@ export function configurationPath(configDirectory: string | undefined): string {
   return join(configFolder(configDirectory), 'config.json');
 }
 
-/** Opens the stored profiles for reading, as fast as possible. Removes other users' rights to the file. */
+/**
+ * Opens the stored profiles for reading. Removes other users' rights to the file. conf would make the folder of a file
+ * that is missing, and nearly every command would wait for it to be loaded: it writes the file, and only this reads it.
+ */
 export function readProfiles(configDirectory?: string): ProfileReader {
   const path = configurationPath(configDirectory);
   const read = () => readConfiguration(path);
