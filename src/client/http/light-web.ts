@@ -1,6 +1,6 @@
 /**
- * Node loads all of undici when `Headers`, `Request` or `Response` is first used: with these classes, `pix balance` takes
- * a fifth less of the processor (docs/decisions/node-transport.md). They are the parts that ky and our answers need, and
+ * Node loads all of undici when `Headers`, `Request` or `Response` is first used, which `pix balance` does without: what
+ * that saves is in docs/decisions/node-transport.md. These are the parts that ky and our answers need, and
  * the builds give them to ky instead of the global ones. test/client/light-web.test.ts fails when a new ky needs others.
  */
 
