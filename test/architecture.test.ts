@@ -3,6 +3,7 @@ import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { BUDGETS, LAYERS, type Layers } from './support/layers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,7 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'xlsx',
   ],
   postgres: [],
-  service: ['contract', 'postgres', 'sqlite', 'pix'],
+  service: ['contract', 'files', 'postgres', 'sqlite', 'pix'],
   testing: ['client', 'contract', 'service', 'pix'],
 };
 
@@ -67,6 +68,21 @@ function ownImports(file: SourceFile): string[] {
     .filter((name) => name.startsWith('.'))
     .map((name) => posix.normalize(posix.join(posix.dirname(file.path), name)))
     .filter((path) => path.startsWith('src/'));
+}
+
+/** The longest of these paths that is the file, or a folder that it is in. */
+function longestFit(path: string, paths: readonly string[]): string | undefined {
+  const fitting = paths.filter((one) => path === one || path.startsWith(`${one}/`));
+  return fitting.toSorted((one, other) => other.length - one.length)[0];
+}
+
+/** The height of a file's layer in its part; -1 for a file that has none. */
+function layerOf(path: string, part: string, layers: Layers): number {
+  const fit = longestFit(
+    path.slice(`src/${part}/`.length),
+    layers.flatMap(([, paths]) => paths),
+  );
+  return layers.findIndex(([, paths]) => paths.some((one) => one === fit));
 }
 
 /** The code without comments and string contents. */
@@ -117,6 +133,31 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
       if (forbidden.length > 0) broken[file.path] = [...new Set(forbidden)].sort();
     }
     expect(broken).toEqual({});
+  });
+
+  it.each(Object.entries(LAYERS))('has no arrow that runs back up inside %s/', (part, layers) => {
+    const own = files.filter((file) => partOf(file.path) === part);
+    const heightOf = (path: string) => layerOf(path, part, layers);
+    expect(own.map(({ path }) => path).filter((path) => heightOf(path) === -1)).toEqual([]);
+    const upward = own.flatMap((file) =>
+      ownImports(file)
+        .filter((path) => partOf(path) === part && heightOf(path) > heightOf(file.path))
+        .map((path) => `${file.path} → ${path}`),
+    );
+    expect(upward).toEqual([]);
+    const paths = layers.flatMap(([, named]) => named.map((path) => `src/${part}/${path}`));
+    const gone = paths.filter((path) => !own.some((file) => file.path === path || file.path.startsWith(`${path}/`)));
+    expect(gone).toEqual([]);
+  });
+
+  it('keeps each folder within its budget of lines', () => {
+    const lines: Record<string, number> = {};
+    for (const { path, text } of files) {
+      const folder = longestFit(path.slice('src/'.length), Object.keys(BUDGETS)) ?? path;
+      lines[folder] = (lines[folder] ?? 0) + text.split('\n').length - 1;
+    }
+    const over = Object.entries(lines).filter(([folder, count]) => count > (BUDGETS[folder] ?? 0));
+    expect(over).toEqual([]);
   });
 
   it('keeps each command in its own folder', () => {
@@ -170,7 +211,8 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
       (path) => partOf(path) === 'client' || path === 'src/testing/test-wallet.ts',
     );
     const imports = files
-      .filter((file) => partOf(file.path) !== 'client')
+      // The driver of the database has a socket of its own.
+      .filter((file) => !['client', 'postgres'].includes(partOf(file.path)))
       .filter((file) =>
         file.imports.some((name) => ['ky', 'undici', 'node:net', 'node:tls', 'node:https'].includes(name)),
       )

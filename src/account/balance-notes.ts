@@ -163,6 +163,30 @@ export interface ClosedPeriod {
   readonly gaps: readonly NotedSpan[];
   /** The part of the period that lies before the first note, where nothing can contradict the entries. */
   readonly derivedBefore: number | undefined;
+  /** Undefined unless they may be part of the balances of the period. */
+  readonly undatedDisputes: UndatedDisputes | undefined;
+}
+
+/**
+ * Disputes that ended before the first note: the service reports neither when, nor which were accepted. Every balance before
+ * that note is derived from it, as if they had been accepted before all entries.
+ */
+export interface UndatedDisputes {
+  /** Of all of them: a balance before the note is too low by no more than this. */
+  readonly amount: Centavos;
+  /** Epoch milliseconds: the first note. */
+  readonly before: number;
+}
+
+/** @returns undefined when the balance at the moment (epoch milliseconds) cannot contain any */
+export function undatedDisputesAt(
+  moment: number,
+  [first]: readonly [BalanceNote, ...BalanceNote[]],
+): UndatedDisputes | undefined {
+  const { notedAt, disputes } = first;
+  if (moment > notedAt || disputes === undefined || unexplained(first) === 0) return undefined;
+  const amount = centavos(disputes.disputedAmount - disputes.blockedAmount);
+  return amount > 0 ? { amount, before: notedAt } : undefined;
 }
 
 /**
@@ -185,5 +209,6 @@ export function closePeriod(
     disputes: disputeEntries(spans),
     gaps: spans.filter(({ verdict }) => verdict === 'gap'),
     derivedBefore: firstNotedAt > from ? Math.min(firstNotedAt, before) : undefined,
+    undatedDisputes: undatedDisputesAt(from, notes),
   };
 }

@@ -6,7 +6,7 @@ import { declareComplete } from './commands/completion/command.ts';
 import { withExamples, withFields, type CommandPart, type Declaring, type Running } from './commands/declaring.ts';
 import { helpCommand } from './help/help-command.ts';
 import { helpLayout } from './help/layout.ts';
-import { TOPICS } from './help/topic-names.ts';
+import { TOPICS } from './text/topic-names.ts';
 import { loadCatalogue, type Catalogue, type Language } from './text/translate.ts';
 
 /** All commands, in the order of help. */

@@ -21,10 +21,9 @@ export async function runCommand<Options, Row>(
   const { flags } = context.session;
   const selection =
     fields === undefined ? NO_FIELDS : selectFields(flags.fields, known, context.screen.text, hiddenFields);
-  if (flags.jq !== undefined || flags.template !== undefined) {
+  if (flags.jq !== undefined) {
     const { jsonFilter } = await import('./output/json-filter.ts');
-    const filter = await jsonFilter(context);
-    if (filter !== undefined) context.screen.filterWith(filter);
+    context.screen.filterWith(await jsonFilter(flags.jq, context));
   }
   try {
     await command.run(context, options, new Output<Row>(context, selection));

@@ -115,12 +115,19 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** The longest delay of an answer that a fault may cause: an hour. */
 export const DELAY_MAXIMUM_MS = 3_600_000;
 
+/** So many plans may be there at a time, and so many wildcards in each: every request is compared with all of them. */
+export const FAULTS_MAXIMUM = 100;
+const WILDCARDS_MAXIMUM = 8;
+
 const faultFields = z.strictObject({
   on: text(z.string().max(200))
     .regex(
       /^(\*|[A-Z]+) (\*|\/api\/)\S*$/,
       'must be a method and a path of the API, such as "POST /api/v1/withdraw/create", or * for either',
     )
+    .refine((on) => (on.slice(on.indexOf(' ')).match(/\{\w+\}|\*+/g)?.length ?? 0) <= WILDCARDS_MAXIMUM, {
+      message: `must have at most ${WILDCARDS_MAXIMUM} wildcards`,
+    })
     .meta({ description: 'In the path, {id} stands for one segment and * for anything' }),
   fault: z.enum(FAULT_KINDS),
   times: z.int().min(1).optional().meta({ description: 'How often it fires; by default without end' }),

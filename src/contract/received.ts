@@ -29,6 +29,18 @@ export type Received<Schema extends z.core.SomeType> = Schema extends { readonly
  */
 export function received<Schema extends z.core.SomeType>(schema: Schema): Received<Schema>;
 export function received(schema: z.core.SomeType): z.core.SomeType {
+  let known = derived.get(schema);
+  if (known === undefined) {
+    known = derive(schema);
+    derived.set(schema, known);
+  }
+  return known;
+}
+
+/** Clients of one process share the schemas, and what zod compiles of them. */
+const derived = new WeakMap<z.core.SomeType, z.core.SomeType>();
+
+function derive(schema: z.core.SomeType): z.core.SomeType {
   if ('essential' in schema) return schema;
   if ('money' in schema) return z.nullable(schema);
   if (schema instanceof z.ZodObject) {

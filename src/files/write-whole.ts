@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isSystemError } from './system-error.ts';
 
 export interface WrittenFile {
   readonly sha256: string;
@@ -136,6 +137,6 @@ async function syncFolder(path: string): Promise<void> {
     const folder = await open(path, 'r');
     await folder.sync().finally(() => folder.close());
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { parseEndToEndId } from '../pix/end-to-end-id.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
 import { traitsOf, type Traits } from './index/traits.ts';
-import { amountOf, foldText, hasIdPart, hasWords, readTerm, type Term } from './term.ts';
+import { amountOf, foldWords, hasIdPart, hasWords, readTerm, type Term } from './term.ts';
 import type { WalletEntry } from './wallet-entry.ts';
 
 /** Everything that a typed text may mean. */
@@ -70,7 +70,7 @@ export function isIdentified(entry: WalletEntry, { identifier }: Pick<Question, 
 }
 
 export function isInName(name: string, question: Question): boolean {
-  return [question, ...question.terms].some(({ words }) => hasLetters(words) && hasWords(foldText(name), words));
+  return [question, ...question.terms].some(({ words }) => hasLetters(words) && hasWords(foldWords(name), words));
 }
 
 /** Whether the question contains words that may be a name. */
@@ -90,8 +90,8 @@ function matchTerm(traits: Traits, term: Term, name: string | undefined): string
       .map(([path]) => path),
     ...(isKey ? ['pixKey'] : []),
     ...amounts.filter(([, value]) => value === amountCentavos).map(([path]) => path),
-    ...texts.filter(([, text]) => hasWords(foldText(text), words)).map(([path]) => path),
-    ...(name !== undefined && hasLetters(words) && hasWords(foldText(name), words) ? ['recipientName'] : []),
+    ...texts.filter(([, text]) => hasWords(foldWords(text), words)).map(([path]) => path),
+    ...(name !== undefined && hasLetters(words) && hasWords(foldWords(name), words) ? ['recipientName'] : []),
   ];
   return [...new Set(matched)];
 }
@@ -108,7 +108,7 @@ function termsOf(text: string): readonly Term[] {
     terms.push(words.slice(index, index + length).join(' '));
     index += length;
   }
-  const telling = terms.filter((term) => !FILLERS.has(foldText(term)));
+  const telling = terms.filter((term) => !FILLERS.has(foldWords(term)));
   return (telling.length === 0 ? terms : telling).map(readTerm);
 }
 

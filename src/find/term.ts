@@ -1,3 +1,4 @@
+import { withoutAccents } from '../pix/accents.ts';
 import { parseTypedAmount } from '../pix/amount-text.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
 import { readKeyPart, type KeyPart } from './key-part.ts';
@@ -13,7 +14,7 @@ export interface Term {
   /** A part of a key, or a key with some digits masked. */
   readonly keyPart: KeyPart | undefined;
   readonly amountCentavos: number | undefined;
-  /** As {@link foldText} returns them. */
+  /** As {@link foldWords} returns them. */
   readonly words: string;
 }
 
@@ -35,13 +36,13 @@ export function readTerm(text: string): Term {
     pixKeys: pixKeysOf(text),
     keyPart: readKeyPart(text),
     amountCentavos: amountOf(text),
-    words: foldText(text),
+    words: foldWords(text),
   };
 }
 
 /** Removes case, accents and repeated spaces. */
-export function foldText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+export function foldWords(text: string): string {
+  return withoutAccents(text).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Whether a folded text contains these words. A number must match whole: 50 is not in 1500. */

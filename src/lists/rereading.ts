@@ -7,8 +7,8 @@ import type { HeldRow, NumberedRow } from './proof.ts';
  * cache.
  */
 const NEIGHBOURS_SPAN = Math.floor(PAGE_LIMIT_MAXIMUM * 0.8);
-/** Two seconds with one key. */
-const REQUESTS_MAXIMUM = 20;
+/** Two seconds with one key: enough for the rows that change most. */
+const REQUESTS_OF_NEWEST = 20;
 
 /** Rows that fit on one page; ids by number. */
 type Neighbours = Map<number, string>;
@@ -23,7 +23,11 @@ interface RereadingFacts<Row> {
   readonly now: () => number;
   /** From 0 up to, but not including 1. */
   readonly random: () => number;
+  /** `newest`: as many as a few requests return. */
+  readonly extent: RereadExtent;
 }
+
+export type RereadExtent = 'newest' | 'all';
 
 /**
  * Requests rows again whose status may still change, newest first. Rows that are too far apart, or that the service
@@ -31,11 +35,13 @@ interface RereadingFacts<Row> {
  */
 export class Rereading<Row extends { readonly id: string }> {
   readonly #facts: RereadingFacts<Row>;
+  readonly #requestsMaximum: number;
   #knownTotal: number;
   #requests = 0;
 
   constructor(facts: RereadingFacts<Row>) {
     this.#facts = facts;
+    this.#requestsMaximum = facts.extent === 'newest' ? REQUESTS_OF_NEWEST : Infinity;
     this.#knownTotal = facts.total;
   }
 
@@ -44,7 +50,7 @@ export class Rereading<Row extends { readonly id: string }> {
    * @returns false when a row has another number now: the order of the list has changed
    */
   async run(unsettled: Iterable<HeldRow>): Promise<boolean> {
-    for (const neighbours of newestNeighbours(unsettled)) {
+    for (const neighbours of newestNeighbours(unsettled, this.#requestsMaximum)) {
       const outcome = await this.#reread(neighbours);
       if (outcome !== 'done') return outcome === 'unanswered';
     }
@@ -55,7 +61,7 @@ export class Rereading<Row extends { readonly id: string }> {
     let isComplete = false;
     // Rows added in the meantime may have pushed these off the page; the total in the answer then shows their new
     // offset.
-    for (let hasGrown = true; hasGrown && !isComplete && this.#requests < REQUESTS_MAXIMUM;) {
+    for (let hasGrown = true; hasGrown && !isComplete && this.#requests < this.#requestsMaximum;) {
       const answer = await this.#askFor(neighbours);
       if (answer === undefined) return 'unanswered';
       hasGrown = answer.total > this.#knownTotal;
@@ -89,14 +95,14 @@ export class Rereading<Row extends { readonly id: string }> {
   }
 }
 
-/** Groups of neighbouring rows, newest first, at most as many as requests are allowed. */
-function newestNeighbours(rows: Iterable<HeldRow>): Neighbours[] {
+/** Groups of neighbouring rows, newest first. */
+function newestNeighbours(rows: Iterable<HeldRow>, groupsMaximum: number): Neighbours[] {
   const groups: Neighbours[] = [];
   let first = -Infinity;
   for (const { number, id } of rows) {
     if (number - first >= NEIGHBOURS_SPAN) {
       groups.push(new Map());
-      if (groups.length > REQUESTS_MAXIMUM) groups.shift();
+      if (groups.length > groupsMaximum) groups.shift();
       first = number;
     }
     groups.at(-1)?.set(number, id);

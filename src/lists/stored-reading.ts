@@ -1,7 +1,7 @@
 import type { ListPage, PageRequest } from './list-page.ts';
 import type { ListFailures } from './proof-source.ts';
 import type { ProofOptions, ProofProgress, ProofStart, ProofVerdict, ProvenList } from './proof.ts';
-import { Rereading } from './rereading.ts';
+import { Rereading, type RereadExtent } from './rereading.ts';
 import type { StorableRow, StoredList } from './stored-list.ts';
 
 /** A list of the service that its client can read. */
@@ -50,10 +50,22 @@ export class StoredReading<Row extends StorableRow> {
    * Resumes an earlier reading, and reads rows again whose status may have changed. Ends when all is proven, or cannot
    * be.
    */
-  async read(): Promise<ProofVerdict> {
+  read(): Promise<StoredVerdict> {
+    return this.#read((total) => this.rereadUnsettled(total));
+  }
+
+  /** Also reads the rows that were added since an earlier reading, and again all rows whose status may have changed. */
+  async readOn(): Promise<StoredVerdict> {
+    const { goal } = this.#stored.state();
+    const start = goal === undefined ? undefined : await this.#list.proven({ signal: this.#options.signal }).start();
+    if (goal !== undefined && start !== undefined && start.total > goal.endNumber) this.#stored.setGoal(start);
+    return this.#read((total) => this.rereadUnsettled(total, undefined, 'all'));
+  }
+
+  async #read(reread: (total: number) => Promise<boolean>): Promise<StoredVerdict> {
     for (let moves = 1; ; moves += 1) {
       const verdict = await this.prove(this.#stored.state().goal);
-      if (!verdict.isProven || (await this.rereadUnsettled(verdict.total))) return verdict;
+      if (!verdict.isProven || (await reread(verdict.total))) return verdict;
       if (moves === ORDER_MOVES_MAXIMUM) {
         this.#stored.distrust();
         return { ...verdict, isProven: false, reason: 'order_moved' };
@@ -95,7 +107,7 @@ export class StoredReading<Row extends StorableRow> {
    * @param readBefore only rows read before this moment, epoch milliseconds; default all
    * @returns false when the order of the list has changed
    */
-  rereadUnsettled(total: number, readBefore?: number): Promise<boolean> {
+  rereadUnsettled(total: number, readBefore?: number, extent: RereadExtent = 'newest'): Promise<boolean> {
     const { failures, now, random } = this.#options;
     const rereading = new Rereading<Row>({
       page: (query) => this.#list.page(query),
@@ -106,6 +118,7 @@ export class StoredReading<Row extends StorableRow> {
       total,
       now,
       random,
+      extent,
     });
     return rereading.run(this.#stored.unsettled(readBefore));
   }

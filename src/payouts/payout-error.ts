@@ -87,7 +87,7 @@ export interface ForeignWithdrawal {
   /** When it was created, as the service reports it: ISO 8601; null if it does not. */
   readonly createdAt: string | null;
   /** The mark in its description. */
-  readonly mark: string;
+  readonly mark: string | null;
 }
 
 interface PayoutErrorFacts {

@@ -20,7 +20,7 @@ export const PAYOUT_STATES = [
  *   may have processed an earlier copy, so it is looked for first, as `unknown`
  * - `duplicate`: not sent, because its reference belongs to another payout that is paid, in progress or on hold
  * - `sending`: the intent is durable, so its request may have been sent. After a crash it becomes `unknown`
- * - `paid`: the withdrawal exists, and is COMPLETED
+ * - `paid`: the withdrawal exists, and is COMPLETED. The service may report later that it FAILED: the money was returned
  * - `accepted`: the withdrawal exists, and is not final yet
  * - `failed`: the withdrawal exists, and FAILED: the money was returned, unless a copy of the request appears
  * - `refused`: the service refused this payout for its own sake: no money moved, with the same exception
@@ -40,7 +40,7 @@ export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> 
   absent: ['planned', 'paid', 'accepted', 'failed', 'ambiguous', 'resolved_paid', 'resolved_unpaid'],
   ambiguous: ['paid', 'accepted', 'failed', 'resolved_paid', 'resolved_unpaid'],
   accepted: ['paid', 'failed'],
-  paid: [],
+  paid: ['failed'],
   failed: ['ambiguous'],
   refused: ['paid', 'accepted', 'failed', 'ambiguous'],
   resolved_paid: [],

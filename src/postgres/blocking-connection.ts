@@ -9,6 +9,7 @@ import { numbered } from './placeholders.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Answered = Extract<BlockingResult, { readonly rows: unknown }>;
+type FailedStatement = Exclude<BlockingResult, Answered>;
 type Value = BlockingValue | Uint8Array;
 
 /** When the database showed a time: between two moments of this machine. */
@@ -246,10 +247,9 @@ export class BlockingConnection {
     return results.filter((result) => 'rows' in result);
   }
 
-  #failure({ error, code }: Extract<BlockingResult, { readonly error: string }>): Error {
-    const isOfServer = /^[0-9A-Z]{5}$/.test(code ?? '');
-    const failure = new StatementError(error, code);
-    if (isOfServer && !isSessionEnd(failure)) return failure;
+  #failure(failed: FailedStatement): Error {
+    const failure = errorOf(failed);
+    if (failure instanceof StatementError && !isSessionEnd(failure)) return failure;
     this.#isOpen = false;
     return new ConnectionLostError('the connection to the database was lost', { cause: failure });
   }
@@ -274,7 +274,7 @@ export class BlockingConnection {
     const [result] = this.#thread.ask({ type: 'open', config: { ...config, options } }, CONNECT_TIMEOUT_MS);
     if (result !== undefined && 'error' in result) {
       this.#thread.end();
-      throw openErrorOf(new StatementError(result.error, result.code), this.#address);
+      throw openErrorOf(errorOf(result), this.#address);
     }
     this.#isOpen = true;
   }
@@ -295,6 +295,10 @@ export class BlockingConnection {
     this.#names.set(text, name);
     return { ...statement, name };
   }
+}
+
+function errorOf({ error, sqlState }: FailedStatement): Error {
+  return sqlState === undefined ? new Error(error) : new StatementError(error, sqlState);
 }
 
 export function moment(): Moment {

@@ -21,7 +21,7 @@ export type BlockingRequest = { readonly id: number } & (
 
 export type BlockingResult =
   | { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly command: string; readonly changed: number }
-  | { readonly error: string; readonly code: string | undefined };
+  | { readonly error: string; readonly sqlState: string | undefined };
 
 export interface BlockingAnswer {
   readonly id: number;
@@ -42,7 +42,7 @@ export interface ThreadData {
  * @param load `require` of the thread
  */
 export function serveConnection({ port, signal, driver }: ThreadData, load: (path: string) => unknown): void {
-  const { Client: PgClient, types } = load(driver) as typeof driverModule;
+  const { Client: PgClient, DatabaseError, types } = load(driver) as typeof driverModule;
   let client: Client | undefined;
 
   function wholeNumberOf(text: string): number {
@@ -57,8 +57,8 @@ export function serveConnection({ port, signal, driver }: ThreadData, load: (pat
   }
 
   function failure(error: unknown): BlockingResult {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    return { error: error instanceof Error ? error.message : String(error), code };
+    const sqlState = error instanceof DatabaseError ? error.code : undefined;
+    return { error: error instanceof Error ? error.message : String(error), sqlState };
   }
 
   async function open(config: ClientConfig): Promise<BlockingResult> {

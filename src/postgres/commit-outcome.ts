@@ -34,6 +34,7 @@ const END_SESSION = `SELECT CASE WHEN wait_event IS DISTINCT FROM 'SyncRep' THEN
 const IS_COMMITTED = 'SELECT 1 FROM commit_records WHERE transaction = $1';
 
 const PAUSE_MS = 50;
+const LIMITS = { connectMs: 5_000, lockMs: 5_000, idleMs: 5_000, answerMs: 5_000 };
 
 /** A transaction that leaves a row when it is committed, and nothing otherwise. */
 export class RecordedTransaction {
@@ -85,7 +86,7 @@ export class RecordedTransaction {
   /** @returns undefined when it is under way, or the server can't be asked */
   async #ask(address: PostgresAddress): Promise<CommitOutcome | undefined> {
     try {
-      const connection = await openConnection(address);
+      const connection = await openConnection(address, LIMITS);
       try {
         const { rows: underWay } = await connection.query(END_SESSION, this.#session);
         if (underWay.length > 0) return undefined;

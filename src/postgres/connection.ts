@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { clientConfigOf, shownUrl, type PostgresAddress } from './database-url.ts';
-import { ConnectionLostError, isSessionEnd, PostgresOpenError, sqlStateOf } from './errors.ts';
+import { Socket } from 'node:net';
+import { clientConfigOf, shownUrl, type ConnectionLimits, type PostgresAddress } from './database-url.ts';
+import { ConnectionLostError, isSessionEnd, PostgresOpenError, sqlStateOf, StatementError } from './errors.ts';
 
 type PgCell = null | number | bigint | string | boolean | Uint8Array;
 export type PgValue = PgCell | readonly PgCell[];
+
+/** How long ending a connection in good order may take. */
+const CLOSE_MS = 1_000;
+
+interface ConnectionParts {
+  readonly client: Client;
+  readonly socket: Socket;
+  readonly answerMs: number | undefined;
+  /** What the server reports in an error of the driver. */
+  readonly ofServer: (error: unknown) => StatementError | undefined;
+}
 
 /** A row as the driver returns it. */
 export type PgRow = Readonly<Record<string, unknown>>;
@@ -38,10 +50,18 @@ export class PgConnection {
   /** No other connection has it. */
   readonly id = randomUUID();
   readonly #client: Client;
+  readonly #socket: Socket;
+  readonly #answerMs: number | undefined;
+  readonly #ofServer: (error: unknown) => StatementError | undefined;
   #isOpen = true;
+  #unanswered = 0;
+  #silence: NodeJS.Timeout | undefined;
 
-  private constructor(client: Client) {
+  private constructor({ client, socket, answerMs, ofServer }: ConnectionParts) {
     this.#client = client;
+    this.#socket = socket;
+    this.#answerMs = answerMs;
+    this.#ofServer = ofServer;
     const lost = () => {
       this.#isOpen = false;
     };
@@ -50,10 +70,16 @@ export class PgConnection {
   }
 
   /** @throws {PostgresOpenError} `driver_missing`, `unreachable` or `refused` */
-  static async open(address: PostgresAddress): Promise<PgConnection> {
-    const { Client, types } = await loadDriver();
+  static async open(address: PostgresAddress, limits?: ConnectionLimits): Promise<PgConnection> {
+    const { Client, DatabaseError, types } = await loadDriver();
+    const ofServer = (error: unknown) =>
+      error instanceof DatabaseError && error.code !== undefined
+        ? new StatementError(error.message, error.code, { cause: error })
+        : undefined;
+    const socket = new Socket();
     const client = new Client({
-      ...clientConfigOf(address),
+      ...clientConfigOf(address, limits),
+      stream: () => socket,
       types: {
         getTypeParser(type, format): unknown {
           return type === types.builtins.INT8 || type === types.builtins.NUMERIC
@@ -65,9 +91,9 @@ export class PgConnection {
     try {
       await client.connect();
     } catch (error) {
-      throw openErrorOf(error, address);
+      throw openErrorOf(ofServer(error) ?? error, address);
     }
-    return new PgConnection(client);
+    return new PgConnection({ client, socket, answerMs: limits?.answerMs, ofServer });
   }
 
   get isOpen(): boolean {
@@ -75,10 +101,12 @@ export class PgConnection {
   }
 
   /**
-   * @throws {ConnectionLostError} when the connection ends before the answer, or what the server reports
+   * @throws {ConnectionLostError} when the connection ends before the answer; {StatementError}
    */
   async query(statement: string | PgStatement, values: readonly PgValue[] = []): Promise<PgResult> {
     const config = typeof statement === 'string' ? { text: statement } : { ...statement };
+    this.#unanswered += 1;
+    if (this.#unanswered === 1) this.#listen();
     try {
       const { rows, command, rowCount } = await this.#client.query<Record<string, unknown>>({
         ...config,
@@ -86,10 +114,23 @@ export class PgConnection {
       });
       return { rows, command, changed: rowCount ?? 0 };
     } catch (error) {
-      if (sqlStateOf(error) !== undefined && !isSessionEnd(error)) throw error;
+      const failure = this.#ofServer(error);
+      if (failure !== undefined && !isSessionEnd(failure)) throw failure;
       this.#isOpen = false;
       throw new ConnectionLostError('the connection to the database was lost', { cause: error });
+    } finally {
+      this.#unanswered -= 1;
+      this.#listen();
     }
+  }
+
+  /** Answers come in the order of the statements: each gives the next one its time. A frozen server gives none. */
+  #listen(): void {
+    clearTimeout(this.#silence);
+    if (this.#answerMs === undefined || this.#unanswered === 0) return;
+    this.#silence = setTimeout(() => {
+      this.#socket.destroy(new Error('the database did not answer in time'));
+    }, this.#answerMs);
   }
 
   /** Several statements without parameters. */
@@ -99,8 +140,10 @@ export class PgConnection {
 
   async close(): Promise<void> {
     this.#isOpen = false;
-    // A connection that is lost already can't be ended in good order.
+    // A connection that is lost, or whose server does not answer, can't be ended in good order.
+    const impatience = setTimeout(() => this.#socket.destroy(), CLOSE_MS);
     await this.#client.end().catch(() => undefined);
+    clearTimeout(impatience);
   }
 }
 

@@ -27,15 +27,33 @@ export function shownUrl(text: string): string {
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 
+/** How long the two ends of a connection wait for each other, in milliseconds. */
+export interface ConnectionLimits {
+  /** This end waits so long for a connection. */
+  readonly connectMs: number;
+  /** A statement waits so long for a lock. */
+  readonly lockMs: number;
+  /** The server waits so long for the next statement of a transaction; then it ends the session, and its locks. */
+  readonly idleMs: number;
+  /** This end waits so long for the answer to a statement. */
+  readonly answerMs: number;
+}
+
+/** The server notices within half a minute that the other end is gone, and ends its session. */
+const TCP =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000';
+
 /** Settings of a connection, with what the driver reads from the URL and from the environment. */
-export function clientConfigOf({ url, schema }: PostgresAddress): ClientConfig {
+export function clientConfigOf({ url, schema }: PostgresAddress, limits?: ConnectionLimits): ClientConfig {
+  const { lockMs = 0, idleMs = 0 } = limits ?? {};
+  const waits = `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleMs}`;
   return {
     connectionString: url,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: limits?.connectMs ?? CONNECTION_TIMEOUT_MS,
     keepAlive: true,
     pipeline: true,
     application_name: 'pix',
     // The planner must not change to a plan that forgets the index when a list grows.
-    options: `-c search_path=${schema} -c default_transaction_isolation=read\\ committed -c jit=off`,
+    options: `-c search_path=${schema} -c default_transaction_isolation=read\\ committed -c jit=off ${TCP} ${waits}`,
   };
 }

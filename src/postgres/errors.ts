@@ -25,25 +25,30 @@ export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
-/** The server reports an error of a statement, such as a rule that it breaks. */
+/**
+ * The server reports an error of a statement, such as a rule that it breaks. Errors of the socket never have this class,
+ * although some of their codes, such as `EPIPE`, look like an SQLSTATE.
+ */
 export class StatementError extends Error {
   override readonly name = 'StatementError';
-  /** Its SQLSTATE; else what the driver calls it. */
-  readonly code: string | undefined;
+  /** Source: PostgreSQL documentation, appendix A. */
+  readonly sqlState: string;
 
-  constructor(message: string, code: string | undefined) {
-    super(message);
-    this.code = code;
+  constructor(message: string, sqlState: string, options?: ErrorOptions) {
+    super(message, options);
+    this.sqlState = sqlState;
   }
 }
 
-/** The SQLSTATE of an error of the server. Source: PostgreSQL documentation, appendix A. */
+/** The SQLSTATE of an error of the server. */
 export function sqlStateOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+  return error instanceof StatementError ? error.sqlState : undefined;
 }
 
-/** The server ends this session: it shuts down, crashed, or an administrator ended it (class 57P). */
-export function isSessionEnd(error: unknown): boolean {
-  return sqlStateOf(error)?.startsWith('57P') === true;
+/**
+ * The server ends this session: it shuts down, crashed, or an administrator ended it (class 57P), or a transaction waited
+ * too long for its next statement (25P03).
+ */
+export function isSessionEnd(error: StatementError): boolean {
+  return error.sqlState.startsWith('57P') || error.sqlState === '25P03';
 }

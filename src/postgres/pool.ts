@@ -1,12 +1,16 @@
 import { PgConnection, type PgResult, type PgStatement, type PgValue } from './connection.ts';
-import type { PostgresAddress } from './database-url.ts';
+import type { ConnectionLimits, PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, PostgresOpenError, PostgresUnavailableError } from './errors.ts';
 
 export interface PoolLimits {
   readonly connections: number;
   /** Statements that may wait for an answer; further ones are refused. */
   readonly waitingMaximum: number;
+  readonly limits?: ConnectionLimits;
 }
+
+/** What is lost later than this is not asked again: the caller has waited for long enough. */
+const AGAIN_WITHIN_MS = 4_000;
 
 /**
  * Connections for statements that stand alone. Each is opened when it is needed, and again after it was lost. Statements
@@ -24,12 +28,13 @@ export class PgPool {
     this.#limits = limits;
   }
 
-  /** A read. It is asked once more when the connection turns out to be lost. */
+  /** A read. It is asked once more when the connection soon turns out to be lost. */
   async read(statement: PgStatement, values: readonly PgValue[] = []): Promise<PgResult> {
+    const until = performance.now() + AGAIN_WITHIN_MS;
     try {
       return await this.query(statement, values);
     } catch (error) {
-      if (!(error instanceof ConnectionLostError)) throw error;
+      if (!(error instanceof ConnectionLostError) || performance.now() > until) throw error;
       return this.query(statement, values);
     }
   }
@@ -66,7 +71,7 @@ export class PgPool {
       if (connection.isOpen) return connection;
       if (this.#connections[index] !== known) return this.#connection();
     }
-    const opening = openConnection(this.#address);
+    const opening = openConnection(this.#address, this.#limits.limits);
     this.#connections[index] = opening;
     try {
       return await opening;
@@ -78,9 +83,9 @@ export class PgPool {
 }
 
 /** @throws {PostgresUnavailableError} when there is no connection now */
-export async function openConnection(address: PostgresAddress): Promise<PgConnection> {
+export async function openConnection(address: PostgresAddress, limits?: ConnectionLimits): Promise<PgConnection> {
   try {
-    return await PgConnection.open(address);
+    return await PgConnection.open(address, limits);
   } catch (error) {
     if (!(error instanceof PostgresOpenError)) throw error;
     throw new PostgresUnavailableError(error.message, { cause: error });

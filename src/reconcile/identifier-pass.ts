@@ -20,6 +20,28 @@ export function matchByIdentifiers(pool: Pool): void {
   }
 }
 
+/**
+ * Pairs rows with an equal identifier whose amounts have the same size and opposite signs. A withdrawal and its return
+ * share their names, so rows that agree go first.
+ */
+export function matchFlippedSigns(pool: Pool): void {
+  for (const identifier of IDENTIFIERS) {
+    const buckets = pool.buckets(({ identifiers, amount }) => {
+      const text = identifiers[identifier];
+      return text === null || amount === 0 ? null : `${Math.abs(amount)} ${text}`;
+    });
+    for (const { here, there } of buckets) {
+      const left = new Set(there);
+      for (const row of here) {
+        const other = [...left].find((one) => directionOf(one) !== directionOf(row) && !areContradicting(row, one));
+        if (other === undefined) continue;
+        left.delete(other);
+        pool.pair(row, other, identifier);
+      }
+    }
+  }
+}
+
 function bucketsOf(pool: Pool, identifier: Identifier): readonly Bucket[] {
   return pool.buckets((row) => {
     const text = row.identifiers[identifier];

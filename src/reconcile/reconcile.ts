@@ -1,15 +1,18 @@
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
 import { matchByAmountAndDay, matchNearDays } from './amount-pass.ts';
 import type { Decision, DecisionProblem } from './decision.ts';
-import { matchByIdentifiers } from './identifier-pass.ts';
-import { Pool, type MatchRule } from './pool.ts';
-import { IDENTIFIERS, type HereRow, type ThereRow, type UnreadRow } from './row.ts';
+import { matchByIdentifiers, matchFlippedSigns } from './identifier-pass.ts';
+import { directionOf, Pool, type MatchRule } from './pool.ts';
+import { IDENTIFIERS, type HereRow, type LeftOutRow, type ThereRow, type UnreadRow } from './row.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** What became of an entry, a row, or both. All but the first two are open. */
+/** What became of an entry, a row, or both. All but the first three are open. */
 export const FINDING_KINDS = [
   'matched',
   'decided',
+  'left_out',
+  'sum_differs',
+  'sign_differs',
   'amount_differs',
   'day_differs',
   'ambiguous',
@@ -29,6 +32,7 @@ export interface Finding {
   readonly here: HereRow | undefined;
   readonly there: ThereRow | undefined;
   readonly unread?: UnreadRow;
+  readonly leftOut?: LeftOutRow;
   readonly decision?: Decision;
 }
 
@@ -52,6 +56,7 @@ export function reconcile({ here, there, unread, decisions }: Sides): Reconcilia
   const decided = applyDecisions(pool, { here, there, unread, decisions });
   const vocabulary = new Vocabulary(here, there);
   matchByIdentifiers(pool);
+  matchFlippedSigns(pool);
   matchByAmountAndDay(pool, vocabulary);
   matchNearDays(pool, vocabulary);
   const named = new Set(
@@ -93,8 +98,10 @@ function isWithin({ here, there }: Finding): boolean {
 
 function pairFinding(here: HereRow, there: ThereRow, rule: MatchRule): Finding {
   const difference = subtractCentavos(there.amount, here.amount);
-  const kind = difference !== 0 ? 'amount_differs' : here.day === there.day ? 'matched' : 'day_differs';
-  const isFee = difference !== 0 && here.fee !== null && Math.abs(difference) === Math.abs(here.fee);
+  const isFlipped = difference !== 0 && directionOf(here) !== directionOf(there) && here.amount !== 0;
+  const isOnDay = here.day === there.day;
+  const kind = isFlipped ? 'sign_differs' : difference !== 0 ? 'amount_differs' : isOnDay ? 'matched' : 'day_differs';
+  const isFee = !isFlipped && difference !== 0 && here.fee !== null && Math.abs(difference) === Math.abs(here.fee);
   return { kind, rule, reason: isFee ? 'fee' : null, group: null, here, there };
 }
 
@@ -105,6 +112,16 @@ function single(
   reason: Finding['reason'] = null,
 ): Finding {
   return { kind, rule: null, reason, group: null, here, there };
+}
+
+function unreadFinding(row: UnreadRow): Finding {
+  const kind = row.flaw === 'sum' || row.flaw === 'count' ? 'sum_differs' : 'unread';
+  return { ...single(kind, undefined, undefined), unread: row };
+}
+
+/** A line of the file that moves no money, as it is reported. */
+export function leftOutFinding(row: LeftOutRow): Finding {
+  return { ...single('left_out', undefined, undefined), leftOut: row };
 }
 
 interface Decided {
@@ -150,7 +167,7 @@ function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): 
   const left = unread.filter(({ key }) => !words.has(`there ${key}`));
   problems.push(...sums.problems());
   return {
-    findings: [...findings, ...left.map((row) => ({ ...single('unread', undefined, undefined), unread: row }))],
+    findings: [...findings, ...left.map(unreadFinding)],
     problems,
     unused,
   };

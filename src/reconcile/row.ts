@@ -32,10 +32,30 @@ export interface ThereRow extends LedgerRow {
   readonly line: number;
 }
 
-/** A row of the file that states no amount or no day. */
+/**
+ * Why a row of the file is compared with nothing. `amount`, `day`: it states none that can be read. `side`: its sign and
+ * its side contradict each other, or it has neither. `unproven_balance`: it says that it is a balance, and nothing proves
+ * that. `sum`, `count`: what the file states about itself is not what its rows come to.
+ */
+export type UnreadFlaw = 'amount' | 'day' | 'side' | 'unproven_balance' | 'sum' | 'count';
+
+/** A row of the file that is compared with nothing, and stays open. */
 export interface UnreadRow {
   readonly line: number;
   readonly key: string;
-  readonly flaw: 'amount' | 'day';
+  readonly flaw: UnreadFlaw;
+  readonly text: string;
+  readonly day: string | undefined;
+  /** A sum that the file states, and what its rows come to. */
+  readonly stated?: Centavos | undefined;
+  readonly expected?: Centavos | undefined;
+}
+
+/** A line of the file that moves no money. */
+export interface LeftOutRow {
+  readonly line: number;
+  readonly form: 'balance' | 'total' | 'heading' | 'remark';
+  readonly day: string | undefined;
+  readonly amount: Centavos | undefined;
   readonly text: string;
 }

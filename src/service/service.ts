@@ -154,8 +154,7 @@ function serviceOf(open: OpenStore, stored: StoredState, settings: ServiceSettin
   const { seed } = stored.first;
   const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
   const shared = open.sharedState(clock, seed);
-  const isReady = async () => (await store.state()) !== undefined;
-  const rules = { ...address, isReady, cache, balanceCacheSeconds, controlToken, onError };
+  const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
   const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, ...rules });
   return { app, seed, keys: keysOf(names), close: () => store.close() };
 }

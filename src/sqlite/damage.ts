@@ -1,4 +1,4 @@
-import type { SqlDatabase } from './driver.ts';
+import type { SqlDatabase, SqlRow } from './driver.ts';
 import { textOf } from './row.ts';
 
 interface ResultCode {
@@ -7,21 +7,33 @@ interface ResultCode {
 }
 
 /** https://sqlite.org/rescode.html */
+const BUSY: ResultCode = { number: 5, sentence: 'database is locked' };
+const LOCKED: ResultCode = { number: 6, sentence: 'database table is locked' };
 const MALFORMED: ResultCode = { number: 11, sentence: 'database disk image is malformed' };
+const FULL: ResultCode = { number: 13, sentence: 'database or disk is full' };
 const NO_DATABASE: ResultCode = { number: 26, sentence: 'file is not a database' };
 /** The higher bits of an extended code contain details. */
 const PRIMARY_CODE_MASK = 0xff;
 
 /**
- * The problems that SQLite finds in the pages of a database; usually none. It reads every page: a second for some
- * hundred megabytes. Source: https://sqlite.org/pragma.html#pragma_quick_check
+ * Reads every page of a database: a second for some hundred megabytes.
+ * Source: https://sqlite.org/pragma.html#pragma_quick_check
  *
  * @param findingsMaximum it stops after this many
  */
+export function quickCheck(findingsMaximum: number): string {
+  return `PRAGMA quick_check(${findingsMaximum})`;
+}
+
+/** What the check has found; usually nothing. */
+export function damageOf(rows: readonly SqlRow[]): string[] {
+  return rows.map((row) => textOf(row, 'quick_check')).filter((finding) => finding !== 'ok');
+}
+
+/** The problems that SQLite finds in the pages of a database: {@link quickCheck}. */
 export function damageIn(database: SqlDatabase, findingsMaximum: number): string[] {
   try {
-    const findings = database.prepare(`PRAGMA quick_check(${findingsMaximum})`).all();
-    return findings.map((row) => textOf(row, 'quick_check')).filter((finding) => finding !== 'ok');
+    return damageOf(database.prepare(quickCheck(findingsMaximum)).all());
   } catch (error) {
     if (isDamage(error)) return [error.message];
     throw error;
@@ -36,6 +48,16 @@ export function isDamage(error: unknown): error is Error {
 /** The same for a file that is certainly a database. */
 export function isMalformed(error: unknown): error is Error {
   return hasCode(error, MALFORMED);
+}
+
+/** Whether the disk had no room for what a statement, or the system, was to write. */
+export function isDiskFull(error: unknown): boolean {
+  return hasCode(error, FULL) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
+}
+
+/** Whether another connection has locked what a statement was to read or write. */
+export function isLocked(error: unknown): boolean {
+  return hasCode(error, BUSY) || hasCode(error, LOCKED);
 }
 
 /** The package that replaces `node:sqlite` gives no number when `all()` fails. */

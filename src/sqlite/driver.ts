@@ -66,7 +66,7 @@ export async function loadDriver(): Promise<SqlDriver> {
     return await import('@photostructure/sqlite');
   } catch (error) {
     if (!isNotInstalled(error)) throw error;
-    throw new SqliteMissingError(`Node ${process.version} has no SQLite`, { cause: error });
+    throw new SqliteMissingError(process.version, { cause: error });
   }
 }
 

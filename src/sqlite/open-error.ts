@@ -18,4 +18,11 @@ export class DatabaseOpenError extends Error {
 /** This Node has no SQLite of its own (20, 22 before 22.13), and the package that replaces it is not installed. */
 export class SqliteMissingError extends Error {
   override readonly name = 'SqliteMissingError';
+
+  constructor(nodeVersion: string, options?: ErrorOptions) {
+    super(
+      `Node ${nodeVersion} has no SQLite of its own: use Node 22.13 or newer, or install @photostructure/sqlite`,
+      options,
+    );
+  }
 }

@@ -1,13 +1,16 @@
+import { formatSections, type FormatSection } from './format-section.ts';
+
 /** What a number format shows about the meaning of its number. */
 export interface NumberFormat {
+  readonly code: string;
   readonly isDate: boolean;
   /** `1,23E+11` */
   readonly isScientific: boolean;
   /** A format of zeros and punctuation only, such as `000\.000\.000\-00`: it adds zeros and signs. */
   readonly mask: string | undefined;
+  /** What shows a positive number; several where conditions choose. */
+  readonly positive: readonly FormatSection[];
 }
-
-export const GENERAL: NumberFormat = { isDate: false, isScientific: false, mask: undefined };
 
 /** Ranges of ids, both ends included, of the date formats that are built in: files do not define them. */
 const BUILT_IN_DATES = [
@@ -16,19 +19,45 @@ const BUILT_IN_DATES = [
   [45, 47],
   [50, 58],
 ] as const;
-const BUILT_IN_SCIENTIFIC: ReadonlySet<number> = new Set([11, 48]);
+
+/**
+ * Other built-in formats that show more than the number. Those with a dollar have the currency of the computer; Excel
+ * writes their codes into the file where that is another one.
+ */
+const BUILT_IN_CODES: Readonly<Record<number, string>> = {
+  5: '"$"#,##0',
+  6: '"$"#,##0',
+  7: '"$"#,##0.00',
+  8: '"$"#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  42: '"$"#,##0',
+  44: '"$"#,##0.00',
+  48: '##0.0E+0',
+};
 
 /** @param code undefined for a built-in format */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
-  if (code === undefined) {
-    const isDate = BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last);
-    return { isDate, isScientific: BUILT_IN_SCIENTIFIC.has(id), mask: undefined };
-  }
-  const plain = code.replaceAll(/"[^"]*"|\\.|_.|\*./gu, '').replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '');
+  const shown = code ?? BUILT_IN_CODES[id] ?? 'General';
+  const plain = shown.replaceAll(/"[^"]*"|\\.|_.|\*./gu, '').replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '');
   const isScientific = /[0#?]e[+-]/i.test(plain);
-  const isDate = !isScientific && /[ymdhs]/i.test(plain.replaceAll(/general|geral/gi, ''));
-  return { isDate, isScientific, mask: isDate ? undefined : maskOf(code) };
+  const isDate =
+    code === undefined
+      ? BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)
+      : !isScientific && /[ymdhs]/i.test(plain.replaceAll(/general|geral/gi, ''));
+  return {
+    code: shown,
+    isDate,
+    isScientific,
+    mask: isDate ? undefined : maskOf(shown),
+    positive: formatSections(shown),
+  };
 }
+
+export const GENERAL = numberFormat(0, undefined);
 
 /** A whole number as its format shows it. */
 export function masked(digits: string, { mask }: NumberFormat): string {

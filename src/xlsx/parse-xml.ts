@@ -10,6 +10,10 @@ const PREFIXES = {
   'http://schemas.openxmlformats.org/package/2006/relationships': 'p',
 };
 
+/** A text or a tag that is longer is no cell's. The parser keeps it until it ends. */
+const BETWEEN_ELEMENTS_MAXIMUM_BYTES = 2 ** 20;
+const DEPTH_MAXIMUM = 256;
+
 type Attributes = Readonly<Record<string, string>>;
 
 export interface XmlListener {
@@ -19,17 +23,29 @@ export interface XmlListener {
   text?(text: string): void;
 }
 
+/** The value of an attribute that is true or false. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
 /** Parses a part of a workbook piece by piece. After each, the listener has received its complete elements. */
 export class XmlPart {
   readonly #decoder = new TextDecoder('utf-8');
   readonly #parser = new Parser().ns(PREFIXES);
   #failure: Error | undefined;
+  #depth = 0;
+  #sinceElement = 0;
 
   constructor(listener: XmlListener) {
     this.#parser.on('openTag', (name, attributes, decode) => {
+      this.#sinceElement = 0;
+      this.#depth += 1;
+      if (this.#depth > DEPTH_MAXIMUM) throw new WorkbookError('too_large');
       listener.open(name, () => decoded(attributes(), decode));
     });
     this.#parser.on('closeTag', (name) => {
+      this.#sinceElement = 0;
+      this.#depth -= 1;
       listener.close(name);
     });
     this.#parser.on('text', (text, decode) => listener.text?.(decode(text)));
@@ -40,10 +56,12 @@ export class XmlPart {
     });
   }
 
-  /** @throws {WorkbookError} damaged */
+  /** @throws {WorkbookError} damaged or too_large */
   write(bytes: Uint8Array): void {
+    this.#sinceElement += bytes.length;
     this.#parser.write(this.#decoder.decode(bytes, { stream: true }));
     this.#assertSound();
+    if (this.#sinceElement > BETWEEN_ELEMENTS_MAXIMUM_BYTES) throw new WorkbookError('too_large');
   }
 
   /** @throws {WorkbookError} damaged */
@@ -57,7 +75,7 @@ export class XmlPart {
   }
 }
 
-/** Parses a part to its end. @throws {WorkbookError} damaged */
+/** Parses a part to its end. @throws {WorkbookError} damaged or too_large */
 export async function parseXml(bytes: AsyncIterable<Uint8Array>, listener: XmlListener): Promise<void> {
   const part = new XmlPart(listener);
   for await (const chunk of bytes) part.write(chunk);

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { Archive } from './archive.ts';
-import { GENERAL, numberFormat, type NumberFormat } from './number-format.ts';
-import { parseXml, XmlPart } from './parse-xml.ts';
+import { PLAIN, StylesParser, type CellStyle } from './cell-styles.ts';
+import { isTrue, parseXml, XmlPart } from './parse-xml.ts';
 import { SharedTexts } from './shared-texts.ts';
 import { SheetParser, type SheetRow } from './sheet-parser.ts';
-import { MergeParser, type MergedRange } from './merged-ranges.ts';
+import { LayoutParser, type SheetLayout } from './sheet-layout.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 export interface WorkbookSheet {
@@ -23,25 +23,27 @@ export class Workbook {
   /** Dates are counted from 1904, as on old Macintoshes. */
   readonly uses1904: boolean;
   readonly #archive: Archive;
-  readonly #formats: readonly NumberFormat[];
+  readonly #styles: readonly CellStyle[];
   readonly #shared: SharedTexts;
 
   private constructor(
     archive: Archive,
     book: Pick<Workbook, 'sheets' | 'uses1904'>,
-    parts: { readonly formats: readonly NumberFormat[]; readonly shared: SharedTexts },
+    parts: { readonly styles: readonly CellStyle[]; readonly shared: SharedTexts },
   ) {
     this.sheets = book.sheets;
     this.uses1904 = book.uses1904;
     this.#archive = archive;
-    this.#formats = parts.formats;
+    this.#styles = parts.styles;
     this.#shared = parts.shared;
   }
 
   /** @throws {WorkbookError} */
   static async open(bytes: Buffer): Promise<Workbook> {
     const archive = await Archive.open(bytes);
-    if (!archive.has('_rels/.rels')) throw new WorkbookError('not_a_workbook');
+    if (!archive.has('_rels/.rels')) {
+      throw new WorkbookError(archive.has('content.xml') ? 'opendocument' : 'not_a_workbook');
+    }
     const main = (await readRelations(archive, '_rels/.rels')).find(({ type }) => type === 'officeDocument');
     if (main === undefined || !archive.has(main.path)) throw new WorkbookError('not_a_workbook');
     const folder = posix.dirname(main.path);
@@ -49,19 +51,20 @@ export class Workbook {
     if (!archive.has(relationsPath)) throw new WorkbookError('not_a_workbook');
     const relations = await readRelations(archive, relationsPath, folder);
     const book = await readBook(archive, main.path, relations);
-    const pathOf = (wanted: string) => relations.find(({ type, path }) => type === wanted && archive.has(path))?.path;
+    const pathOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path;
     const [stylesPath, sharedPath] = [pathOf('styles'), pathOf('sharedStrings')];
     const shared = new SharedTexts(SHARED_MAXIMUM_LENGTH);
     if (sharedPath !== undefined) await parseXml(archive.part(sharedPath), shared);
-    const formats = stylesPath === undefined ? [] : await readFormats(archive, stylesPath);
-    return new Workbook(archive, book, { formats, shared });
+    const styles = new StylesParser();
+    if (stylesPath !== undefined) await parseXml(archive.part(stylesPath), styles);
+    return new Workbook(archive, book, { styles: styles.styles(), shared });
   }
 
   /** The rows of a sheet that have cells, in batches. @throws {WorkbookError} */
   async *rows({ path }: WorkbookSheet): AsyncGenerator<readonly SheetRow[]> {
     const parser = new SheetParser(
       (index) => this.#shared.at(index),
-      (index) => this.#formats[index] ?? GENERAL,
+      (index) => this.#styles[index] ?? PLAIN,
     );
     const part = new XmlPart(parser);
     for await (const chunk of this.#archive.part(path)) {
@@ -73,11 +76,11 @@ export class Workbook {
     yield parser.take();
   }
 
-  /** The merged ranges of a sheet, by their first rows. They follow all rows in the file. @throws {WorkbookError} */
-  async mergedRanges({ path }: WorkbookSheet): Promise<readonly MergedRange[]> {
-    const parser = new MergeParser();
+  /** The layout of a sheet. A part of it follows all rows in the file. @throws {WorkbookError} */
+  async layout({ path }: WorkbookSheet): Promise<SheetLayout> {
+    const parser = new LayoutParser();
     await parseXml(this.#archive.part(path), parser);
-    return parser.ranges();
+    return parser.layout();
   }
 }
 
@@ -113,7 +116,7 @@ async function readBook(
   await parseXml(archive.part(path), {
     open(name, attributes) {
       if (name === 's:workbook') book.isWorkbook = true;
-      else if (name === 's:workbookPr') book.uses1904 = /^(?:1|true)$/.test(attributes()['date1904'] ?? '');
+      else if (name === 's:workbookPr') book.uses1904 = isTrue(attributes()['date1904']);
       else if (name === 's:sheet') {
         const { name: sheetName = '', state = 'visible', 'r:id': id } = attributes();
         // A chart may be a sheet, too: it has no rows.
@@ -125,24 +128,4 @@ async function readBook(
   });
   if (!book.isWorkbook) throw new WorkbookError('not_a_workbook');
   return book;
-}
-
-/** The formats of cells. A cell refers to its format by its index. */
-async function readFormats(archive: Archive, path: string): Promise<readonly NumberFormat[]> {
-  const codes = new Map<number, string>();
-  const used: number[] = [];
-  let isOfCells = false;
-  await parseXml(archive.part(path), {
-    open(name, attributes) {
-      if (name === 's:cellXfs') isOfCells = true;
-      else if (name === 's:numFmt') {
-        const { numFmtId, formatCode = '' } = attributes();
-        codes.set(Number(numFmtId), formatCode);
-      } else if (name === 's:xf' && isOfCells) used.push(Number(attributes()['numFmtId'] ?? 0));
-    },
-    close(name) {
-      if (name === 's:cellXfs') isOfCells = false;
-    },
-  });
-  return used.map((id) => numberFormat(id, codes.get(id)));
 }

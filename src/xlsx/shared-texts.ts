@@ -1,11 +1,29 @@
 import { decodeCellText } from './xml-text.ts';
-import type { XmlListener } from './parse-xml.ts';
+import { isTrue, type XmlListener } from './parse-xml.ts';
 import { WorkbookError } from './workbook-error.ts';
+
+/** Excel has at most 32,767 characters in a cell, and writes some of them as `_x000D_`. */
+const TEXT_MAXIMUM_LENGTH = 2 ** 18;
+/** What the table needs for a text besides its characters, at least. */
+const TEXT_COST = 32;
+
+/** A text with what follows. @throws {WorkbookError} too_large */
+export function joined(text: string, added: string): string {
+  if (text.length + added.length > TEXT_MAXIMUM_LENGTH) throw new WorkbookError('too_large');
+  return text + added;
+}
+
+export interface CellText {
+  readonly text: string;
+  /** Whether a part of it is struck through. */
+  readonly isStruck: boolean;
+}
 
 /** The table of texts to which cells refer by number. */
 export class SharedTexts implements XmlListener {
   readonly #maximumLength: number;
   readonly #texts: string[] = [];
+  readonly #struck = new Set<number>();
   readonly #text = new RichText();
   #length = 0;
 
@@ -13,12 +31,13 @@ export class SharedTexts implements XmlListener {
     this.#maximumLength = maximumLength;
   }
 
-  at(index: number): string | undefined {
-    return this.#texts[index];
+  at(index: number): CellText | undefined {
+    const text = this.#texts[index];
+    return text === undefined ? undefined : { text, isStruck: this.#struck.has(index) };
   }
 
-  open(name: string): void {
-    this.#text.open(name);
+  open(name: string, attributes: () => Readonly<Record<string, string>>): void {
+    this.#text.open(name, attributes);
   }
 
   text(text: string): void {
@@ -28,9 +47,10 @@ export class SharedTexts implements XmlListener {
   close(name: string): void {
     this.#text.close(name);
     if (name !== 's:si') return;
-    const text = this.#text.take();
-    this.#length += text.length;
+    const { text, isStruck } = this.#text.take();
+    this.#length += text.length + TEXT_COST;
     if (this.#length > this.#maximumLength) throw new WorkbookError('too_large');
+    if (isStruck) this.#struck.add(this.#texts.length);
     this.#texts.push(text);
   }
 }
@@ -40,24 +60,31 @@ export class RichText {
   #text = '';
   #isText = false;
   #isPhonetic = false;
+  #strikes = false;
+  #isStruck = false;
 
-  open(name: string): void {
+  open(name: string, attributes: () => Readonly<Record<string, string>>): void {
     if (name === 's:t') this.#isText = !this.#isPhonetic;
     else if (name === 's:rPh') this.#isPhonetic = true;
+    else if (name === 's:strike') this.#strikes = isTrue(attributes()['val'] ?? '1');
   }
 
   close(name: string): void {
     if (name === 's:t') this.#isText = false;
     else if (name === 's:rPh') this.#isPhonetic = false;
+    else if (name === 's:r') this.#strikes = false;
   }
 
   text(text: string): void {
-    if (this.#isText) this.#text += text;
+    if (!this.#isText) return;
+    this.#text = joined(this.#text, text);
+    this.#isStruck ||= this.#strikes;
   }
 
-  take(): string {
-    const text = decodeCellText(this.#text);
+  take(): CellText {
+    const taken = { text: decodeCellText(this.#text), isStruck: this.#isStruck };
     this.#text = '';
-    return text;
+    this.#isStruck = false;
+    return taken;
   }
 }

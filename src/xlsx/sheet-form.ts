@@ -25,6 +25,8 @@ export interface SheetForm {
 
 export interface SheetTotals {
   readonly label: string;
+  /** Sums of some rows do not follow the filter of an open file. */
+  readonly isOfSomeRows?: boolean;
   /** Decimal digits for each column that is summed up, known when all rows have been written. */
   sums(): readonly (string | undefined)[];
   /** Lines below the sums, also without rows. */

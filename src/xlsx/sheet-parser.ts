@@ -1,7 +1,9 @@
 import { cellPosition } from './cell-name.ts';
 import type { NumberFormat } from './number-format.ts';
-import type { XmlListener } from './parse-xml.ts';
-import { RichText } from './shared-texts.ts';
+import { isTrue, type XmlListener } from './parse-xml.ts';
+import { joined, RichText, type CellText } from './shared-texts.ts';
+import { isZero } from './sheet-layout.ts';
+import type { CellStyle } from './cell-styles.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { decodeCellText } from './xml-text.ts';
 
@@ -20,7 +22,10 @@ export type WorkbookCell =
 export interface SheetRow {
   /** From 1. */
   readonly number: number;
+  /** Also one of no height. */
   readonly isHidden: boolean;
+  /** Columns whose text is struck through, or a part of it. */
+  readonly struck: readonly number[];
   /** By the index of their column, from 0. Empty cells are left out. */
   readonly cells: ReadonlyMap<number, WorkbookCell>;
 }
@@ -38,19 +43,20 @@ interface OpenCell {
 
 /** Collects the rows of a sheet while it is parsed. */
 export class SheetParser implements XmlListener {
-  readonly #sharedText: (index: number) => string | undefined;
-  readonly #formatOf: (style: number) => NumberFormat;
+  readonly #sharedText: (index: number) => CellText | undefined;
+  readonly #styleOf: (style: number) => CellStyle;
   readonly #inline = new RichText();
   #rows: SheetRow[] = [];
-  #row: { number: number; isHidden: boolean; cells: Map<number, WorkbookCell> } | undefined;
+  #row: { number: number; isHidden: boolean; struck: number[]; cells: Map<number, WorkbookCell> } | undefined;
   #cell: OpenCell | undefined;
   #lastRow = 0;
   #lastColumn = -1;
   #heard: 'value' | 'formula' | undefined;
+  #isFlat = false;
 
-  constructor(sharedText: (index: number) => string | undefined, formatOf: (style: number) => NumberFormat) {
+  constructor(sharedText: (index: number) => CellText | undefined, styleOf: (style: number) => CellStyle) {
     this.#sharedText = sharedText;
-    this.#formatOf = formatOf;
+    this.#styleOf = styleOf;
   }
 
   /** The complete rows since the last call. */
@@ -62,6 +68,9 @@ export class SheetParser implements XmlListener {
 
   open(name: string, attributes: () => Readonly<Record<string, string>>): void {
     switch (name) {
+      case 's:sheetFormatPr':
+        this.#isFlat = isZero(attributes()['defaultRowHeight']);
+        return;
       case 's:row':
         this.#openRow(attributes());
         return;
@@ -77,7 +86,7 @@ export class SheetParser implements XmlListener {
         if (this.#cell !== undefined) this.#cell.formula = '';
         return;
       default:
-        this.#inline.open(name);
+        this.#inline.open(name, attributes);
     }
   }
 
@@ -85,8 +94,8 @@ export class SheetParser implements XmlListener {
     this.#inline.text(text);
     const cell = this.#cell;
     if (cell === undefined) return;
-    if (this.#heard === 'value') cell.value = (cell.value ?? '') + text;
-    else if (this.#heard === 'formula') cell.formula = (cell.formula ?? '') + text;
+    if (this.#heard === 'value') cell.value = joined(cell.value ?? '', text);
+    else if (this.#heard === 'formula') cell.formula = joined(cell.formula ?? '', text);
   }
 
   close(name: string): void {
@@ -107,13 +116,14 @@ export class SheetParser implements XmlListener {
     }
   }
 
-  #openRow({ r, hidden = '' }: Readonly<Record<string, string>>): void {
+  #openRow({ r, hidden, ht }: Readonly<Record<string, string>>): void {
     const number = r === undefined ? this.#lastRow + 1 : Number(r);
     const isInOrder = Number.isInteger(number) && number > this.#lastRow && number <= ROWS_MAXIMUM;
     if (!isInOrder) throw new WorkbookError('damaged');
     this.#lastRow = number;
     this.#lastColumn = -1;
-    this.#row = { number, isHidden: /^(?:1|true)$/.test(hidden), cells: new Map() };
+    const isFlat = ht === undefined ? this.#isFlat : isZero(ht);
+    this.#row = { number, isHidden: isTrue(hidden) || isFlat, struck: [], cells: new Map() };
   }
 
   #openCell({ r, t = 'n', s = '0' }: Readonly<Record<string, string>>): void {
@@ -131,33 +141,36 @@ export class SheetParser implements XmlListener {
     this.#cell = undefined;
     if (cell === undefined || this.#row === undefined) return;
     const content = this.#contentOf(cell, inline);
-    if (content !== undefined) this.#row.cells.set(cell.column, content);
+    if (content === undefined) return;
+    this.#row.cells.set(cell.column, content);
+    const isTextStruck = cell.type === 's' ? this.#shared(cell.value ?? '').isStruck : inline.isStruck;
+    if (isTextStruck || this.#styleOf(cell.style).isStruck) this.#row.struck.push(cell.column);
   }
 
-  #contentOf({ type, style, value, formula }: OpenCell, inline: string): WorkbookCell | undefined {
-    if (type === 'inlineStr') return textCell(inline);
+  #contentOf({ type, style, value, formula }: OpenCell, inline: CellText): WorkbookCell | undefined {
+    if (type === 'inlineStr') return textCell(inline.text);
     if (value === undefined || (value === '' && type !== 'str')) {
       return formula === undefined ? undefined : { kind: 'uncomputed', formula };
     }
     switch (type) {
       case 's':
-        return textCell(this.#shared(value));
+        return textCell(this.#shared(value).text);
       case 'str':
         return textCell(decodeCellText(value));
       case 'b':
-        return { kind: 'boolean', value: /^(?:1|true)$/.test(value) };
+        return { kind: 'boolean', value: isTrue(value) };
       case 'e':
         return { kind: 'error', text: value };
       case 'd':
         return { kind: 'date', text: value };
       case 'n':
-        return { kind: 'number', stored: value, format: this.#formatOf(style) };
+        return { kind: 'number', stored: value, format: this.#styleOf(style).format };
       default:
         throw new WorkbookError('damaged');
     }
   }
 
-  #shared(index: string): string {
+  #shared(index: string): CellText {
     const text = /^\d+$/.test(index) ? this.#sharedText(Number(index)) : undefined;
     if (text === undefined) throw new WorkbookError('damaged');
     return text;

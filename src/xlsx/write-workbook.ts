@@ -178,7 +178,7 @@ function textCell(name: string, text: string, style: number): string {
   return `<c r="${name}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${content}</t></is></c>`;
 }
 
-/** The exact sums. In an open file, they follow the filter. */
+/** The exact sums. In an open file, those of all rows follow the filter. */
 function totalsRow({ columns }: SheetForm, totals: SheetTotals, written: number): string {
   const [number, told] = [written + 2, totals.sums()];
   const labelAt = columns.findIndex((_, index) => told[index] === undefined);
@@ -186,8 +186,10 @@ function totalsRow({ columns }: SheetForm, totals: SheetTotals, written: number)
     const [name, letters, sum] = [cellName(index, number), columnLetters(index), told[index]];
     if (index === labelAt) return textCell(name, totals.label, STYLES.totalLabel);
     if (sum === undefined) return `<c r="${name}" s="${STYLES.totalLabel}"/>`;
+    const totalStyle = style === 'money' ? STYLES.totalMoney : STYLES.totalCount;
+    if (totals.isOfSomeRows === true) return numberCell(name, sum, totalStyle);
     const formula = `SUBTOTAL(109,${letters}2:${letters}${written + 1})`;
-    return `<c r="${name}" s="${style === 'money' ? STYLES.totalMoney : STYLES.totalCount}"><f>${formula}</f><v>${sum}</v></c>`;
+    return `<c r="${name}" s="${totalStyle}"><f>${formula}</f><v>${sum}</v></c>`;
   });
   return `<row r="${number}">${cells.join('')}</row>`;
 }

@@ -104,6 +104,61 @@ describe('excel-br', () => {
   });
 });
 
+describe('what an accountant reads', () => {
+  it('protects what Excel would convert', async () => {
+    const converted = [
+      ...['1/2', '2026-01-02', '02/01/2026 10:30', '1-2', 'jan/26', '2 de maio de 2026', 'Maio 2026', '3-mar', '10:30'],
+      ...['TRUE', 'verdadeiro', 'R$ 10', 'R$ 1.234,56', '10%', '(5)', '1 1/2', '=A1', '#N/D', 'US$ 3'],
+    ];
+    const unchanged = ['Pedido 1/2', 'maio', 'R$', '1/2 do pedido', 'verdade', '2026-01-02: pão', 'a1-b2', '#12 bolos'];
+    const descriptions = [...converted, ...unchanged];
+    serveLists({ payments: descriptions.map((description, number) => payment(number, { description })) });
+    const text = await exported(['payments', '--format', 'excel-br', '--fields', 'description']);
+    expect(text.split('\r\n').slice(1, -1)).toEqual([...converted.map((typed) => `'${typed}`), ...unchanged]);
+  });
+
+  const returned = { status: 'FAILED', createdAt: '2026-07-01T14:00:00.000Z', updatedAt: '2026-07-02T14:00:00.000Z' };
+  const lists = () => ({
+    payments: [payment(0), payment(1, { status: 'ACTIVE' })],
+    withdraws: [
+      withdrawal(0, { description: 'Aluguel #px7k2m9qh' }),
+      withdrawal(1, { description: '#px7k2m9qj' }),
+      withdrawal(2, returned),
+    ],
+  });
+
+  it('has statuses and headings in Portuguese, and no mark', async () => {
+    serveLists(lists());
+    const fields = 'type,status,endToEndId,description';
+    const text = await exported(['statement', '--format', 'excel-br', '--fields', fields]);
+    expect(text.slice(1).split('\r\n')).toEqual([
+      'Tipo;Status;ID da transação (EndToEndId);Descrição',
+      'Pix recebido;Paga;;Pedido 0',
+      'Pix enviado;Concluído;;Aluguel',
+      'Pix enviado;Concluído;;',
+      'Pix enviado;Não concluído;;',
+      'Pix devolvido;Não concluído;;',
+      '',
+    ]);
+    const ofx = await exported(['statement'], 'marks.ofx');
+    expect([ofx.includes('Aluguel'), ofx.includes('#px')]).toEqual([true, false]);
+    expect(await exported(['statement', '--fields', fields], 'marks.csv')).toContain('Aluguel #px7k2m9qh');
+  });
+
+  it('has totals only of what was paid, and of what has a sign', async () => {
+    serveLists(lists());
+    const lastRow = async (kind: string, fields: string) => {
+      const path = join(folder, `${kind}.xlsx`);
+      await runCli(['export', kind, '--fields', fields, '--out', path], { environment: CONNECTED });
+      const rows = (await readXlsx(readFileSync(path))).sheets[0]?.rows ?? [];
+      return rows.find(([label]) => String(label).startsWith('Total'));
+    };
+    expect(await lastRow('payments', 'id,value,netValue')).toEqual(['Total of paid charges', 10, 9.5]);
+    expect(await lastRow('withdraws', 'id,value')).toEqual(['Total of completed withdrawals', 10.01]);
+    expect(await lastRow('statement', 'id,netAmount,value,fee')).toEqual(['Total', -0.51, null, 1.5]);
+  });
+});
+
 describe('xlsx', () => {
   /** Exports, and reads the workbook with a parser that is not ours. */
   async function exportedWorkbook(argv: readonly string[]) {
@@ -143,11 +198,11 @@ describe('xlsx', () => {
         onClock('2026-07-01T09:01:00'),
         onClock('2026-07-01T09:01:00'),
       ],
-      ['Total', null, 1244.57, 19.01, 0.5, null, null, null, null],
+      ['Total of paid charges', null, 1244.57, 19.01, 0.5, null, null, null, null],
     ]);
     expect(sheet?.freezePane).toEqual({ rows: 1 });
     expect(sheet?.autoFilter?.range).toBe('A1:I3');
-    expect(sheet?.cells?.get('3,2')?.formula).toBe('SUBTOTAL(109,C2:C3)');
+    expect(sheet?.cells?.get('3,2')?.formula).toBeUndefined();
     const formats = [0, 2, 7].map((column) => sheet?.cells?.get(`1,${column}`)?.style?.numFmt);
     expect(formats).toEqual(['@', '[$R$-416]\\ #,##0.00;[Red]\\-[$R$-416]\\ #,##0.00', 'yyyy\\-mm\\-dd\\ hh:mm:ss']);
     expect(manifest).toMatchObject({ format: 'xlsx', rows: 2, proven: true, sums: { value: 124457 } });
@@ -182,7 +237,7 @@ describe('xlsx', () => {
     serveLists({ payments: descriptions.map((description, number) => payment(number, { description })) });
     const { sheet } = await exportedWorkbook(['payments', '--fields', 'description']);
     const told = sheet?.rows.slice(1).map(([cell]) => cell);
-    expect(told).toEqual([...descriptions.slice(0, -1), 'bell', 'Total']);
+    expect(told).toEqual([...descriptions.slice(0, -1), 'bell', 'Total of paid charges']);
     expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOPICS } from '../../src/cli/help/topic-names.ts';
+import { TOPICS } from '../../src/cli/text/topic-names.ts';
 import { textWidth } from '../../src/cli/output/text-width.ts';
 import { runCli } from '../support/cli.ts';
 import { COMMANDS, wordsOf } from './command-tree.ts';

@@ -40,12 +40,7 @@ describe('--jq', () => {
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(refused.stderr).toMatch(/^error: invalid value ".id\[" for --jq: syntax error, unexpected end of file/);
     expect((await service.request('/api/v1/withdraw/list?limit=2')).json.data.pagination.total).toBe(before);
-    for (const other of [
-      ['-o', 'csv'],
-      ['--template', '{{.id}}'],
-    ]) {
-      expect(await run(['balance', '--jq', '.', ...other])).toMatchObject({ exitCode: 2, stdout: '' });
-    }
+    expect(await run(['balance', '--jq', '.', '-o', 'csv'])).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
   it('that fails on a response still reports that money has moved', async () => {
@@ -56,35 +51,6 @@ describe('--jq', () => {
     const sent = await run([...send, '--jq', '.id[0]']);
     expect(sent.exitCode).toBe(5);
     expect(sent.stderr).toMatch(/--jq failed/);
-  });
-});
-
-describe('--template', () => {
-  it('fills in what is between braces', async () => {
-    const [row] = await newest();
-    const list = ['payments', 'list', '-L', '2', '--template'];
-    expect((await run([...list, '{{range .payments}}{{.id}}{{"\\n"}}{{end}}'])).stdout).toContain(`${row.id}\n`);
-    expect(
-      (await run([...list, '{{range .none}}x{{else}}{{len .payments}} of {{$.pagination.total}}{{end}}'])).stdout,
-    ).toBe('2 of 130');
-    const each = '{{range .payments}}{{if eq .status "PENDING" "ACTIVE"}}open{{else}}{{.value | money}}{{end}};{{end}}';
-    expect((await run([...list, each])).stdout).toMatch(/^(?:(?:open|R\$ [\d.,]+);){2}$/);
-    expect((await run(['balance', '--template', 'a  {{- /* what */ -}}  {{json .plan.name}}'])).stdout).toMatch(/^a"/);
-  });
-
-  it.each([
-    '{{.id',
-    '{{range .a}}',
-    '{{end}}',
-    '{{nothing .a}}',
-    '{{.a .b}}',
-    '{{}}',
-    '{{if .a}}{{else}}',
-    '{{.a | }}',
-  ])('%s is refused before anything is sent', async (template) => {
-    const result = await run(['balance', '--template', template]);
-    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(result.stderr).toContain('--template');
   });
 });
 

@@ -58,6 +58,34 @@ describe('pix payments list', () => {
     expect(await ids('payments list --offset 500')).toEqual([]);
   });
 
+  it.each([
+    ['--since today', '12 charges since today', '12 cobranças desde hoje'],
+    ['--since 2h', '2 charges since 2026-07-14 10:00', '2 cobranças desde 14/07/2026 10:00'],
+    ['--since yesterday --until yesterday', '24 charges on 2026-07-13', '24 cobranças em 13/07/2026'],
+    ['--since today --until today', '12 charges today', '12 cobranças hoje'],
+    ['--since 2026-07-13', '36 charges since 2026-07-13', '36 cobranças desde 13/07/2026'],
+    ['--until 2026-07-09 --all', '22 charges until 2026-07-09', '22 cobranças até 09/07/2026'],
+    ['--month july --all', '130 charges from 2026-07-01 to 2026-07-31', '130 cobranças de 01/07/2026 a 31/07/2026'],
+    [
+      '--since today -L 1',
+      'Showing 1 charge since today; --all shows all',
+      'Exibindo 1 cobrança desde hoje; --all exibe todos os lançamentos',
+    ],
+    ['--since today -L 12', '12 charges since today', '12 cobranças desde hoje'],
+    ['--since today --status paid', '12 charges since today', '12 cobranças desde hoje'],
+  ])('counts the rows of its span, and not those of all time: %s', async (flags, english, portuguese) => {
+    serveHistory(130);
+    const footer = async (language: string) => {
+      const argv = ['payments', 'list', ...flags.split(' ')];
+      const environment = { ...CONNECTED, PIX_LANG: language };
+      const { stdout } = await runCli(argv, { environment, isTerminal: true, columns: 200, rows: 500 });
+      return stdout.slice(stdout.lastIndexOf('\n\n') + 2).split('\n');
+    };
+    // The next line has the sums of the rows shown; nothing of all time follows.
+    expect(await footer('en')).toEqual([english, expect.stringMatching(/ rows? /), '']);
+    expect((await footer('pt-BR'))[0]).toBe(portuguese);
+  });
+
   it('requests no more than it shows', async () => {
     const { queries } = serveHistory(1_000);
     await ids('payments list -L 3');

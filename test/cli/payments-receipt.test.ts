@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { withdrawalDetails } from '../support/bodies.ts';
+import { noWithdrawals, withdrawalDetails } from '../support/bodies.ts';
 
 const BR_CODE =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
@@ -113,6 +113,7 @@ describe('pix withdraw receipt', () => {
   const path = '/api/v1/withdraw/get/wd-1';
   const receipt = (withdrawal: object, flags: readonly string[] = [], options: CliOptions = {}) => {
     serve(path, withdrawal);
+    nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(200, noWithdrawals);
     return run(['withdraw', 'receipt', 'wd-1', ...flags], options);
   };
 
@@ -149,6 +150,22 @@ describe('pix withdraw receipt', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('has the description of the list, without the mark, of a withdrawal that no journal knows', async () => {
+    const row = { ...withdrawalDetails, description: 'Aluguel de julho #px7k2m9qh' };
+    const { data } = noWithdrawals;
+    const pagination = { ...data.pagination, total: 2 };
+    nock(BASE_URL)
+      .get('/api/v1/withdraw/list')
+      .query(true)
+      .reply(200, {
+        success: true,
+        data: { ...data, withdraws: [{ ...row, id: 'wd-2', description: 'newer' }, row], pagination },
+      });
+    const { stdout, exitCode } = await receipt(withdrawalDetails);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/Description +Aluguel de julho\n/);
   });
 
   it('is refused for a failed withdrawal, with the reason and the return of the money', async () => {

@@ -106,6 +106,7 @@ describe('pix reconcile', () => {
     const { exitCode, stderr, found, open } = await reconciled(path);
     expect(exitCode).toBe(3);
     expect(found).toEqual([
+      ['sum_differs', null, 9, null],
       ['amount_differs', 'wd-1', 5, 'reference'],
       ['day_differs', 'wd-0', 4, 'reference'],
       ['day_differs', 'wd-2', 6, 'reference'],
@@ -113,8 +114,8 @@ describe('pix reconcile', () => {
       ['only_there', null, 7, null],
       ['unread', null, 8, null],
     ]);
-    expect(open[0]).toMatchObject({ difference: 100, reason: 'fee', hereAmount: -3_000, thereAmount: -2_900 });
-    expect(stderr).toContain('6 findings are open');
+    expect(open[1]).toMatchObject({ difference: 100, reason: 'fee', hereAmount: -3_000, thereAmount: -2_900 });
+    expect(stderr).toContain('7 findings are open');
     const onTerminal = await runCli(['reconcile', path, '--month', '2026-07'], {
       environment,
       now: NOW,
@@ -214,7 +215,7 @@ describe('pix reconcile', () => {
 
   it('reads the signs of a ledger the other way round with --ledger-signs', async () => {
     await july();
-    const books = written('books.csv', 'date,amount,reference\n2026-07-10,30.00,INV-1\n');
+    const books = written('books.csv', 'date,amount,reference\n2026-07-10,30.00,INV-1\n2026-07-05,-100.00,\n');
     const matchedOf = async (...argv: readonly string[]) => {
       const { stdout } = await run('reconcile', books, '--month', '2026-07', '--json', ...argv);
       return JSON.parse(stdout).open.filter(({ finding }: { finding: string }) => finding === 'only_there').length;
@@ -223,7 +224,7 @@ describe('pix reconcile', () => {
   });
 
   it('needs an index that is newer than the file', async () => {
-    const path = written('books.csv', 'date,amount\n2026-08-20,1.00\n');
+    const path = written('books.csv', 'date,amount\n2026-08-20,-1.00\n');
     expect(jsonError(await run('reconcile', path, '--json')).code).toBe('no_mirror');
     await july();
     expect(jsonError(await run('reconcile', path, '--json')).code).toBe('mirror_too_old');

@@ -264,7 +264,7 @@ describe('a month from the index', () => {
 });
 
 describe('a statement from the service', () => {
-  it('has the balances of its period, derived from the one that the service reports now', async () => {
+  it('has the balances of its period, from the one that the service reports now and the notes before', async () => {
     await julyOfAnAccount();
     now = Date.parse('2026-08-03T12:00:00.000Z');
     const path = join(folder, 'july.ofx');
@@ -273,9 +273,9 @@ describe('a statement from the service', () => {
     expect(statement.LEDGERBAL).toEqual({ BALAMT: '380.00', DTASOF: '2026-07-31' });
     expect(JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8')).balances).toMatchObject({
       opening: 27_000,
-      openingBasis: 'derived',
+      openingBasis: 'proven',
       closing: 38_000,
-      closingBasis: 'derived',
+      closingBasis: 'proven',
     });
   });
 
@@ -310,6 +310,7 @@ describe('balance --at', () => {
       noteBefore: '2026-06-30T20:00:00.000Z',
       noteAfter: '2026-08-03T12:00:00.000Z',
       difference: 0,
+      undatedDisputes: null,
     });
     expect(await balanceAt('julho')).toMatchObject({ total: 38_000 });
     expect(await balanceAt('09/07/2026')).toMatchObject({ total: 37_000 });

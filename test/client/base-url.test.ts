@@ -8,6 +8,8 @@ describe('the base URL', () => {
     ['https://wallet.example/', 'https://wallet.example/api/v1/user/balance'],
     ['http://127.0.0.1:4010/pix//', 'http://127.0.0.1:4010/pix/api/v1/user/balance'],
     ['https://wallet.example//other.example', 'https://wallet.example//other.example/api/v1/user/balance'],
+    ['https://WALLET.example.:443/', 'https://wallet.example/api/v1/user/balance'],
+    ['https://xn--carto-zrafo.example.', 'https://xn--carto-zrafo.example/api/v1/user/balance'],
     ['HTTPS://Wallet.Example:8443/a/b', 'https://wallet.example:8443/a/b/api/v1/user/balance'],
   ])('%s leads to %s', (text, url) => {
     expect(urlBelow(parseBaseUrl(text), '/api/v1/user/balance').href).toBe(url);

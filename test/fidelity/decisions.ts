@@ -433,6 +433,15 @@ export const decisions: readonly Section[] = [
         },
       },
       {
+        says: 'A Pix key whose check digits are wrong.',
+        weDo: 'accepted, as any key of the right form: a typing error of your program does not show here. `pix` refuses such a key before it is sent',
+        async shows(service) {
+          const recipient = { pixKey: '52998224726', pixKeyType: 'CPF' };
+          const answer = await service.request(CREATE, { json: { amount: 25, ...recipient } });
+          expect([answer.status, answer.json.data.pixKey]).toEqual([200, recipient.pixKey]);
+        },
+      },
+      {
         says: 'Another withdrawal while one is PENDING.',
         weDo: 'accepted, unless the account allows one at a time: then refused with `withdrawal_in_progress`',
         async shows(service) {

@@ -55,7 +55,7 @@ describe('a file of payouts', () => {
     expect(rows.stdout.split('\n').at(-2)).toBe('=SOMA(A1)');
     const out = join(office.folder, 'report.csv');
     await office.run(['payouts', 'report', runId, '--format', 'excel-br', '--out', out]);
-    expect(readFileSync(out, 'utf8')).toMatch(/^\ufeffreferencia;.*;Status;.*\r\nNOV-1;.*;1234,50;Salário;Pago;/);
+    expect(readFileSync(out, 'utf8')).toMatch(/^\ufeffreferencia;.*;Status;.*\r\n'NOV-1;.*;1234,50;Salário;Pago;/);
     expect((await office.run(['payouts', 'report', runId, '--format', 'csv', '--out', out])).exitCode).toBe(2);
 
     const listed = await office.run(['payouts', 'list'], { isTerminal: true });
@@ -189,7 +189,7 @@ describe('after a failure, a run', () => {
     await office.run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);
     expect(readFileSync(retry, 'utf8').split('\r\n')).toEqual([
       `\ufeff${HEADER}`,
-      'NOV-1;Maria da Silva;529.982.247-25;CPF;529.982.247-25;1234,50;Salário',
+      "'NOV-1;Maria da Silva;529.982.247-25;CPF;529.982.247-25;1234,50;Salário",
       '',
     ]);
     const checked = await office.run(['payouts', 'check', retry, '--json']);

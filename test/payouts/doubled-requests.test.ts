@@ -175,7 +175,7 @@ describe('a gateway that sends requests twice', () => {
     });
     const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let pages = 0;
-    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
     expect((await run()).alarms).toBe(0);
     expect((await run()).alarms).toBe(1);
     expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('wd-2');

@@ -122,7 +122,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     const { run, journal, runId, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
     const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let pages = 0;
-    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
     await run();
     const later = Array.from({ length: 150 }, (_, index) => ({
       id: `later-${index}`,
@@ -144,7 +144,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     const { run, journal, wallet, clock } = await openRun(copiedBefore('FAILED'));
     const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let pages = 0;
-    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
     await run();
     const earlier = () =>
       new EarlierPayments(journal, 1, clock.epochMs()).of(payout(7, { ...sameAs(payout(1)), reference: 'new' }));
@@ -187,7 +187,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     const { run, journal, runId, wallet } = await openRun(copiedBefore('FAILED'));
     const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let pages = 0;
-    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
     expect([...unpaidRows(journal, runId)]).toEqual([]);
     await run();
@@ -201,13 +201,13 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     wallet.client.withdraws.page = async (query) => {
       limits.push(query?.limit);
       const answer = await page(query);
-      // The first page is read before anything is sent; the first look gets what was true then.
-      return limits.length === 2 ? { ...answer, items: [], pagination: { ...answer.pagination, total: 0 } } : answer;
+      // The first two pages are read for withdrawals of others; the first look for copies gets what was true then.
+      return limits.length === 3 ? { ...answer, items: [], pagination: { ...answer.pagination, total: 0 } } : answer;
     };
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
     expect([...unpaidRows(journal, runId)]).toHaveLength(1);
-    expect(limits).toHaveLength(3);
-    expect(limits[2]).not.toBe(limits[1]);
+    expect(limits).toHaveLength(4);
+    expect(limits[3]).not.toBe(limits[2]);
   });
 
   it('does not affect a row when it was made long after its request', async () => {

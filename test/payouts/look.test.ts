@@ -11,7 +11,7 @@ import {
   type Sought,
   type View,
 } from '../../src/payouts/engine/look.ts';
-import { markedDescription, markIn, newMark } from '../../src/payouts/engine/mark.ts';
+import { markedDescription, markIn, newMark } from '../../src/payouts/rules/mark.ts';
 import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';
@@ -31,6 +31,7 @@ function record(some: Partial<PayoutRecord> = {}): PayoutRecord {
     endedAt: SENT_AT + SECOND,
     refusedAt: null,
     servedBefore: SENT_AT - 3_600 * SECOND,
+    answeredId: null,
     withdrawal: null,
     secondWithdrawalId: null,
     soughtAt: null,
@@ -59,7 +60,14 @@ function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
 }
 
 function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
-  return { rows, isComplete: true, asOf: ABSENT_FROM, marks: { areShown: true, areHidden: false }, ...some };
+  return {
+    rows,
+    isComplete: true,
+    asOf: ABSENT_FROM,
+    marks: { areShown: true, areHidden: false },
+    answered: new Set(),
+    ...some,
+  };
 }
 
 const RULES: LookRules = {
@@ -252,7 +260,7 @@ describe('without marks', () => {
     ['is claimed', row('w'), { ...RULES, isClaimed: () => true }],
     ['is older than any that can be', row('w', { createdAt: new Date(SENT_AT - 50_000_000).toISOString() }), RULES],
     ['went to another key', row('w', { pixKey: 'payee-2@example.com' }), RULES],
-    ['has another value', row('w', { value: centavos(1_002) }), RULES],
+    ['has a value that no fee explains', row('w', { value: centavos(1_002), metadata: { fee: centavos(50) } }), RULES],
   ])('one that %s is no candidate', (_, candidate, rules) => {
     expect(find(unmarked(), see([candidate]), rules)).toEqual({ kind: 'absent' });
   });
@@ -290,7 +298,14 @@ describe('without marks', () => {
     const metadata = { fee: centavos(50), sent: centavos(1_001) };
     const covered = row('w', { value: centavos(1_051), metadata });
     expect(find(unmarked({ coverFee: true }), see([covered]))).toMatchObject({ kind: 'present' });
-    expect(find(unmarked(), see([covered]))).toEqual({ kind: 'absent' });
+  });
+
+  it.each([
+    ['has the fee on top', { value: centavos(1_051), metadata: { fee: centavos(50), sent: centavos(1_001) } }],
+    ['is less by the fee', { value: centavos(951), metadata: { fee: centavos(50), sent: centavos(901) } }],
+    ['shows no fee, and another value', { value: centavos(1_009) }],
+  ])('one to its key that %s is no proof of a payment, but a payout beside it is not absent', (_, some) => {
+    expect(find(unmarked(), see([row('w', some)]))).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
   });
 });
 

@@ -46,7 +46,8 @@ it.each(['request', 'answer'] as const)('knows what became of a COMMIT whose %s 
   onTestFinished(() => {
     connection.close();
   });
-  const accept = () => connection.prepare("INSERT INTO accepted_mark (mark, accepted_at) VALUES ('one', 1)").run();
+  const accept = () =>
+    connection.prepare("INSERT INTO accepted_mark (mark, digest, accepted_at) VALUES ('one', '', 1)").run();
   const marks = () => connection.prepare('SELECT mark FROM accepted_mark').all().length;
   Atomics.store(armed, 0, 1);
   if (lost === 'answer') expect(accept().changes).toBe(1);

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres, type TestServer } from '../support/postgres-server.ts';
 import { queryDatabase } from '../support/postgres.ts';
+import { seededRandom } from '../../src/service/seed/random.ts';
 import { AMOUNT, keepPaying, PaymentTally } from './paying-callers.ts';
 import { ask, makeRich, spawnInstance, type SpawnedInstance } from './spawned-instance.ts';
 
@@ -15,13 +18,29 @@ const INSTANCES = 3;
 const CALLERS = 9;
 /** Behind the proxy that cuts its connection. */
 const CUT_INSTANCE = INSTANCES - 1;
-/** In turn. */
-const KINDS = ['an instance', 'the database', 'a COMMIT'] as const;
+/** In turn; in a campaign, by chance. */
+const KINDS = [
+  'an instance',
+  'the database',
+  'a COMMIT',
+  'a frozen instance',
+  'the frozen database',
+  'a frozen reader',
+] as const;
+const IS_CAMPAIGN = process.env['CAMPAIGN_KILLS'] !== undefined;
+
+/** More than the buffers of a connection take: a reader that is frozen leaves some of it unread. */
+const LARGE_STATE = `INSERT INTO verification_codes
+  (number, account, digest, amount, cover_fee, created_at, expires_at, email, code)
+  SELECT 1000 + n, 'demo', sha256('x'), 1, false, 0, 1, repeat('x', 1000000), '1' FROM generate_series(1, 16) AS n`;
+const READER = `fetch(process.argv[1]).then(async ({ body }) => { for await (const part of body) console.log(part.length); })`;
+/** Requests to an instance that a short freeze lasts. */
+const SHORT_FREEZE = 20;
 
 interface Setting {
   readonly instances: SpawnedInstance[];
   readonly databaseOf: (index: number) => string;
-  readonly restart: () => Promise<void>;
+  readonly server: TestServer;
   readonly proxy: Awaited<ReturnType<typeof cuttingProxy>>;
   readonly url: string;
 }
@@ -37,11 +56,17 @@ async function setUp(): Promise<Setting> {
   onTestFinished(async () => {
     await Promise.all(instances.map((instance) => instance.kill()));
   });
-  return { instances, databaseOf, restart: () => server.restart(), proxy, url: server.url };
+  return { instances, databaseOf, server, proxy, url: server.url };
 }
 
 /** One failure, while callers pay. @returns what starts again after it */
-async function strike(setting: Setting, kind: (typeof KINDS)[number], round: number): Promise<() => Promise<void>> {
+async function strike(
+  setting: Setting,
+  kind: (typeof KINDS)[number],
+  round: number,
+  tally: PaymentTally,
+): Promise<() => Promise<void>> {
+  const { server } = setting;
   const index = round % INSTANCES;
   switch (kind) {
     case 'an instance':
@@ -50,12 +75,40 @@ async function strike(setting: Setting, kind: (typeof KINDS)[number], round: num
         setting.instances[index] = await spawnInstance(PROGRAM, setting.databaseOf(index));
       };
     case 'the database':
-      await setting.restart();
+      await server.restart();
       return () => Promise.resolve();
     case 'a COMMIT':
       await setting.proxy.cutNextCommit(round % 2 === 0 ? 'after' : 'before');
       return () => Promise.resolve();
+    case 'a frozen instance':
+      setting.instances[index]!.freeze();
+      await tally.reaches(tally.acknowledged.size + 5);
+      setting.instances[index]!.thaw();
+      return () => Promise.resolve();
+    case 'the frozen database':
+      server.freeze();
+      if (round % 2 === 0) await tally.refuses();
+      else for (let asked = 0; asked < SHORT_FREEZE; asked += 1) await ask(setting.instances[index]!, '/healthz');
+      server.thaw();
+      return () => Promise.resolve();
+    case 'a frozen reader':
+      return freezeReader(setting, index, tally);
   }
+}
+
+async function freezeReader({ instances }: Setting, index: number, tally: PaymentTally): Promise<() => Promise<void>> {
+  const reader = spawn(process.execPath, ['-e', READER, `${instances[index]!.url}/mock/snapshot`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(reader, 'exit');
+  await Promise.race([once(reader.stdout, 'data'), ended]);
+  reader.kill('SIGSTOP');
+  await ask(instances[(index + 1) % INSTANCES]!, '/mock/clock/advance', { durationMs: 1 });
+  await tally.reaches(tally.acknowledged.size + 5);
+  return async () => {
+    reader.kill('SIGKILL');
+    await ended;
+  };
 }
 
 async function availableOf(instance: SpawnedInstance): Promise<number> {
@@ -68,15 +121,19 @@ function storedBy(url: string, name: string) {
 }
 
 it(
-  `loses nothing acknowledged and doubles nothing in ${KILLS} kills of instances, of the database and of COMMITs`,
+  `loses nothing acknowledged, doubles nothing and answers in time in ${KILLS} kills and freezes`,
   async () => {
     const setting = await setUp();
     const { instances } = setting;
     await makeRich(instances[0]!);
-    const struck = { 'an instance': 0, 'the database': 0, 'a COMMIT': 0 };
+    await queryDatabase(setting.url, LARGE_STATE, 'pix');
+    const random = seededRandom(process.env['CAMPAIGN_SEED'] ?? 'kills');
+    const struck = new Map<string, number>();
     const total = { acknowledged: 0, unknown: 0, refused: 0 };
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const [kind, round] = [KINDS[kill % KINDS.length]!, Math.floor(kill / KINDS.length)];
+      const chosen = IS_CAMPAIGN ? Math.floor(random.fraction() * KINDS.length) : kill % KINDS.length;
+      const kind = KINDS[chosen]!;
+      const round = struck.get(kind) ?? 0;
       const before = await availableOf(instances[0]!);
       const tally = new PaymentTally();
       let hasEnded = false;
@@ -84,7 +141,7 @@ it(
         keepPaying({ instances, tally, isOver: () => hasEnded, name: `kill ${kill} ${index}`, first: index }),
       );
       await tally.reaches(5 + ((kill * 37) % 60));
-      const startAgain = await strike(setting, kind, round);
+      const startAgain = await strike(setting, kind, round, tally);
       hasEnded = true;
       await Promise.all(callers);
       await startAgain();
@@ -100,13 +157,13 @@ it(
       expect(await availableOf(other), `kill ${kill}`).toBe(before - stored.length * AMOUNT * 100);
       expect((await ask(other, '/mock/verify')).body.data, `kill ${kill}`).toMatchObject({ holds: true });
 
-      struck[kind] += 1;
+      struck.set(kind, round + 1);
       total.acknowledged += tally.acknowledged.size;
       total.unknown += tally.unknown.size;
       total.refused += tally.refused.size;
     }
-    expect(setting.proxy.cuts).toBe(struck['a COMMIT']);
-    if (process.env['CAMPAIGN_KILLS'] !== undefined) console.log(`${KILLS} kills`, struck, total);
+    expect(setting.proxy.cuts).toBe(struck.get('a COMMIT') ?? 0);
+    if (IS_CAMPAIGN) console.log(`${KILLS} kills and freezes`, Object.fromEntries(struck), total);
   },
   KILLS * KILL_TIMEOUT_MS,
 );

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
-import { ownSchema } from '../support/postgres.ts';
+import { ownSchema, queryDatabase } from '../support/postgres.ts';
 import { controlOf } from '../support/service-controls.ts';
 import { openTestService, type OpenTestService } from '../support/service.ts';
 
@@ -50,6 +51,48 @@ it('without a database it answers 503 with Retry-After, does nothing, and contin
   expect(pages.map(({ status }) => status)).toEqual([200, 503]);
   proxy.open();
   expect((await service.request('/readyz')).status).toBe(200);
+  expect(await countOf(service)).toBe(0);
+  expect((await service.request(WITHDRAW, { json: { amount: 20 } })).status).toBe(200);
+  await expectSound(service);
+});
+
+type Query = (this: pg.Client, statement: { readonly text: string }) => Promise<unknown>;
+
+/** As if the connection were closed while the statement is sent: it was carried out, or was not. */
+function breakNextCommit(wasCarriedOut: boolean): void {
+  const driver = pg.Client.prototype as unknown as { query: Query };
+  const { query } = driver;
+  let isBroken = false;
+  vi.spyOn(driver, 'query').mockImplementation(async function (this: pg.Client, statement) {
+    if (isBroken || statement.text !== 'COMMIT') return query.call(this, statement);
+    isBroken = true;
+    if (wasCarriedOut) await query.call(this, statement);
+    await this.end();
+    throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+  });
+}
+
+it.each([true, false])(
+  'an error of the socket is a lost connection, and the COMMIT is asked about (%s)',
+  async (done) => {
+    const { service } = await openBehindProxy();
+    breakNextCommit(done);
+    expect((await service.request(WITHDRAW, { json: { amount: 20 } })).status).toBe(200);
+    expect(await countOf(service)).toBe(1);
+    await expectSound(service);
+  },
+);
+
+it('a full disk is a database that cannot be used: 503 with Retry-After, and nothing is done', async () => {
+  const { database, schema } = ownSchema();
+  const service = await openTestService({ database, schema, cache: false, payments: 0, withdraws: 0 });
+  const change = (sql: string) => queryDatabase(database, sql, schema);
+  await change(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
+  await change('CREATE TRIGGER full_disk BEFORE INSERT ON withdrawals EXECUTE FUNCTION full_disk()');
+  const refused = await service.request(WITHDRAW, { json: { amount: 20 } });
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '1']);
+  await change('DROP TRIGGER full_disk ON withdrawals');
   expect(await countOf(service)).toBe(0);
   expect((await service.request(WITHDRAW, { json: { amount: 20 } })).status).toBe(200);
   await expectSound(service);

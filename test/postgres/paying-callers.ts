@@ -11,14 +11,16 @@ export class PaymentTally {
   readonly unknown = new Set<string>();
   /** Answered with 503, which says that nothing was done. */
   readonly refused = new Set<string>();
-  #waiting: { readonly count: number; readonly resolve: () => void } | undefined;
+  #waiting: { readonly isMet: () => boolean; readonly resolve: () => void } | undefined;
 
   /** Resolves when so many withdrawals were acknowledged. */
   reaches(count: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting = { count, resolve };
-      this.#wake();
-    });
+    return this.#until(() => this.acknowledged.size >= count);
+  }
+
+  /** Resolves when a withdrawal was refused. */
+  refuses(): Promise<void> {
+    return this.#until(() => this.refused.size > 0);
   }
 
   acknowledge(description: string, id: string): void {
@@ -26,8 +28,20 @@ export class PaymentTally {
     this.#wake();
   }
 
+  refuse(description: string): void {
+    this.refused.add(description);
+    this.#wake();
+  }
+
+  #until(isMet: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting = { isMet, resolve };
+      this.#wake();
+    });
+  }
+
   #wake(): void {
-    if (this.#waiting !== undefined && this.acknowledged.size >= this.#waiting.count) this.#waiting.resolve();
+    if (this.#waiting?.isMet() === true) this.#waiting.resolve();
   }
 }
 
@@ -42,7 +56,11 @@ export interface Caller {
   readonly first: number;
 }
 
-/** Pays through the instances in turn until it is over. @throws {Error} on an answer that no failure explains */
+/**
+ * Pays through the instances in turn until it is over.
+ *
+ * @throws {Error} on an answer that no failure explains, and when none comes within the bound
+ */
 export async function keepPaying({ instances, tally, isOver, name, first }: Caller): Promise<void> {
   for (let turn = 0; !isOver(); turn += 1) {
     const instance = instances[(first + turn) % instances.length];
@@ -52,7 +70,7 @@ export async function keepPaying({ instances, tally, isOver, name, first }: Call
       const { status, body } = await ask(instance, '/api/v1/withdraw/create', { amount: AMOUNT, description });
       if (status === 200) tally.acknowledge(description, String(body.data['id']));
       else if (status === 500) tally.unknown.add(description);
-      else if (status === 503) tally.refused.add(description);
+      else if (status === 503) tally.refuse(description);
       else throw new Error(`a withdrawal was answered with ${status}`);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;

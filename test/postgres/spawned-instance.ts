@@ -9,6 +9,9 @@ export interface SpawnedInstance {
   readonly key: string;
   /** Ends it at once (-9), and waits for that. */
   kill(): Promise<void>;
+  /** SIGSTOP: its connections stay, and it answers nothing. */
+  freeze(): void;
+  thaw(): void;
 }
 
 interface Ready {
@@ -35,7 +38,11 @@ export async function spawnInstance(program: string, database: string, schema = 
   if (line === undefined) throw new Error('an instance did not start');
   const { url, keys } = JSON.parse(line) as Ready;
   const key = keys.find(({ account, name }) => account === 'demo' && name === 'main')?.key ?? '';
-  return { url, key, kill: () => end(child, ended) };
+  return {
+    ...{ url, key, kill: () => end(child, ended) },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
 }
 
 async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
@@ -43,13 +50,17 @@ async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> 
   await ended;
 }
 
-/** @throws {TypeError} without an answer */
+/** Within how long every request is answered, as docs/integrate/postgresql.md states. */
+export const BOUND_MS = 30_000;
+
+/** @throws {TypeError} without an answer; `TimeoutError` when it does not come within the bound */
 export async function ask(
   { url, key }: Pick<SpawnedInstance, 'url' | 'key'>,
   path: string,
   json?: unknown,
 ): Promise<Answer> {
   const answer = await fetch(url + path, {
+    signal: AbortSignal.timeout(BOUND_MS),
     headers: { 'X-API-Key': key, ...(json !== undefined && { 'Content-Type': 'application/json' }) },
     ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
   });

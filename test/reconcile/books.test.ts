@@ -127,22 +127,25 @@ describe('tables', () => {
     ['Data;Entrada;Saída\n14/07/2026;1.234,56;\n15/07/26;;10,00', [123_456, -1_000]],
     ['Data;Valor;D/C\n14/07/2026;1.234,56;C\n15/07/2026;10,00;D', [123_456, -1_000]],
     ['date\tamount\n2026-07-14\t1,234.56\n2026-07-15\t(10.00)', [123_456, -1_000]],
-    ['Data;Valor\n14/07/2026;R$ 1.234,56\n15/07/2026;10,00-\n16/07/2026;-1.234', [123_456, -1_000, -123_400]],
+    ['Data;Valor\n14/07/2026;R$ 1.234,56\n15/07/2026;10,00-\n16/07/2026;-1.234\n', [123_456, -1_000, -123_400]],
   ])('have amounts with a sign, in columns or behind them: %j', async (text, amounts) => {
     const { read, unread } = await rowsOf(text);
     expect([read.map(([, amount]) => amount), unread]).toEqual([amounts, []]);
   });
 
-  it('name a row that cannot be read, and leave out balances', async () => {
+  it('name a row that cannot be read, and what they state of themselves that is not proven', async () => {
     const text =
-      'Data;Histórico;Valor\n14/07/2026;x;abc\n31/02/2026;y;1,00\n14/07/2026;SALDO DO DIA;5,00\nTotal;;9,00\n15/07/2026;z;1,00';
+      'Data;Histórico;Valor\n14/07/2026;x;abc\n31/02/2026;y;1,00\n14/07/2026;SALDO DO DIA;5,00\nTotal;;9,00\n15/07/2026;z;-1,00';
     const { read, unread } = await rowsOf(text);
     expect([read, unread]).toEqual([
-      [['2026-07-15', 100, null, null, null]],
+      [['2026-07-15', -100, null, null, null]],
       [
         [2, 'amount'],
         [3, 'day'],
+        [5, 'sum'],
       ],
     ]);
+    const { rows } = await readBooks(bytesOf(text));
+    expect(rows.balances).toMatchObject([{ line: 4, amount: 500, isRow: true }]);
   });
 });

@@ -100,6 +100,21 @@ describe('verify', () => {
     expect(found.violations.length).toBeLessThanOrEqual(20);
   });
 
+  it('counts one moment while others write, and sees everything that was stored before it was asked for', async () => {
+    const dataFile = dataFilePath();
+    const { request, close } = await openTestService({ dataFile });
+    const verify = async () => (await request('/mock/verify')).json.data.holds as boolean;
+    const pay = async () => (await request('/api/v1/withdraw/create', { json: { amount: 10 } })).status;
+    const done = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 25 === 0 ? verify() : pay())));
+    expect(new Set(done)).toEqual(new Set([true, 200]));
+    const during = verify();
+    expect((await request('/mock/reset', { json: {} })).status).toBe(200);
+    expect(await during).toBe(true);
+    await close();
+    await editDataFile(dataFile, "UPDATE ledger_accounts SET balance = balance + 1 WHERE part = 'fees'");
+    expect((await verified(dataFile)).holds).toBe(false);
+  });
+
   it('detects damage, and still checks everything else', async () => {
     const dataFile = dataFilePath();
     await (await openTestService({ dataFile, payments: 200 })).close();
@@ -108,7 +123,7 @@ describe('verify', () => {
     await file.write(Buffer.alloc(PAGE_BYTES, 0xa5), 0, PAGE_BYTES, (Number(root?.['rootpage']) - 1) * PAGE_BYTES);
     await file.close();
     const database = await openDatabase(dataFile, SERVICE_SCHEMA);
-    const invariants = (await audit(database, () => Promise.resolve(true))) ?? [];
+    const invariants = await audit((sql, ...values) => Promise.resolve(database.prepare(sql).all(...values)));
     database.close();
     expect(invariants.map(({ name }) => name)).toEqual(Object.values(INVARIANTS));
     expect(invariants[0]).toMatchObject({ name: INVARIANTS.storageIntact, holds: false });

@@ -14,8 +14,8 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const KILLS_AFTER = [1, 10, Infinity];
 
 /** Killed when the test ends, too. */
-async function serve(dataFile: string) {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', ...OPTIONS, '--data', dataFile], {
+async function serve(dataFile: string, ...more: string[]) {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', ...OPTIONS, ...more, '--data', dataFile], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -27,7 +27,11 @@ async function serve(dataFile: string) {
     child.kill('SIGKILL');
     await exited;
   };
-  return { url, control, kill };
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { url, control, kill, stop };
 }
 
 it(
@@ -64,3 +68,21 @@ it(
   },
   KILLS_AFTER.length * 30_000,
 );
+
+it('a reset during which the service stops leaves the state of before, and no folder', async () => {
+  const dataFile = dataFilePath();
+  const service = await serve(dataFile, '--payments', '5000');
+  expect((await service.control('deposit', { amountCentavos: 90_000_017 })).status).toBe(200);
+  const reset = service.control('reset', {}).catch(() => undefined);
+  const folders = () => readdirSync(dirname(dataFile)).filter((name) => name.includes('.new-'));
+  while (folders().length === 0) await (await fetch(`${service.url}/healthz`)).text();
+  await service.stop();
+  await reset;
+  expect(folders()).toEqual([]);
+  expect(await brokenRules(dataFile)).toEqual([]);
+  const [{ deposits } = {}] = await queryDataFile(
+    dataFile,
+    'SELECT count(*) AS deposits FROM payments WHERE value = 90000017',
+  );
+  expect(deposits).toBe(1);
+}, 120_000);

@@ -196,6 +196,24 @@ describe('a damaged data file', () => {
     expect(error).toMatchObject({ code: 'data_file_damaged', dataFile, damage: expect.stringMatching(/./) });
     expect((await readFile(dataFile)).equals(before)).toBe(true);
   });
+
+  it('that is large is opened without reading all of it, and verify finds the damage', async () => {
+    const dataFile = dataFilePath();
+    await (await openTestService({ dataFile })).close();
+    await editDataFile(
+      dataFile,
+      `INSERT INTO verification_codes (number, account, digest, amount, cover_fee, created_at, expires_at)
+        VALUES (1, 'demo', zeroblob(32), 1, 0, 0, 1);
+      INSERT INTO outbox VALUES (1, hex(zeroblob(20000000)), '1');`,
+    );
+    const file = await open(dataFile, 'r+');
+    const { size } = await file.stat();
+    await file.write(Buffer.alloc(16_384, 0xa5), 0, 16_384, Math.floor(size / 2 / 4096) * 4096);
+    await file.close();
+    const { request } = await openTestService({ dataFile });
+    expect((await request('/api/v1/user/balance')).status).toBe(200);
+    expect((await request('/mock/verify')).json.data).toMatchObject({ holds: false, isDamaged: true });
+  });
 });
 
 describe('files of a killed process', () => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DatabaseOpenError } from '../../src/sqlite/open-error.ts';
+import { DatabaseOpenError, SqliteMissingError } from '../../src/sqlite/open-error.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
 
 const SCHEMA = { applicationId: 77, steps: ['CREATE TABLE note (words TEXT NOT NULL) STRICT'] };
@@ -164,4 +164,11 @@ describe('migration', () => {
     expect(readFileSync(file).equals(bytes)).toBe(true);
     (await openDatabase(file, theirs)).close();
   });
+});
+
+it('a Node without SQLite is told what to do about it', () => {
+  const { message } = new SqliteMissingError('v20.19.0');
+  expect(message).toBe(
+    'Node v20.19.0 has no SQLite of its own: use Node 22.13 or newer, or install @photostructure/sqlite',
+  );
 });

@@ -25,7 +25,16 @@ function call(text: object): unknown {
   const place = { key: 'x', type: 'CPF' };
   const findingDetails = {
     ...{ kind: 'xls', missing: 'amount', doubled: 'amount', unknown: ['x'], columns: ['x'], cells: 1, firstLine: 1 },
-    ...{ flaw: 'damaged', sheet: 'x', sheets: ['x'], others: ['x'], range: 'x' },
+    ...{
+      flaw: 'damaged',
+      sheet: 'x',
+      sheets: ['x'],
+      others: ['x'],
+      range: 'x',
+      shown: 'x',
+      format: 'x',
+      struck: ['x'],
+    },
     ...{ statedCentavos: 1, actualCentavos: 2, minimumCentavos: 1, maximumCentavos: 2, readingsCentavos: [1, 2] },
     ...{
       next: 'x',

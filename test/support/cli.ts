@@ -43,6 +43,8 @@ export interface CliOptions {
   readonly interruption?: AbortSignal;
   /** Called instead of waiting, which only advances the clock. */
   readonly onSleep?: (milliseconds: number) => void;
+  /** Called before each reading of the time of day: another process may act then. */
+  readonly onTime?: () => void;
   /** Called for text that is printed for people. */
   readonly onStderr?: (text: string) => void;
   /** Whether the reader of stdout has gone. */
@@ -118,7 +120,10 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     interruption: options.interruption ?? new AbortController().signal,
     now: () => time,
     clock: skippingClock(
-      () => time,
+      () => {
+        options.onTime?.();
+        return time;
+      },
       (until) => (time = Math.max(time, until)),
     ),
     sleep: async (milliseconds) => {

@@ -37,6 +37,9 @@ export interface TestServer {
   readonly url: string;
   /** Ends it in the middle of whatever it does, as a power cut does, and starts it again. */
   restart(): Promise<void>;
+  /** Stops the server and its sessions (SIGSTOP): connections stay, and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -48,7 +51,14 @@ export interface TestServer {
 export async function startPostgres(isDurable = false): Promise<TestServer> {
   const named = process.env[OWN_SERVER];
   if (named !== undefined && !isDurable) {
-    return { url: named, restart: () => Promise.resolve(), stop: () => Promise.resolve() };
+    const unchanged = () => undefined;
+    return {
+      url: named,
+      restart: () => Promise.resolve(),
+      freeze: unchanged,
+      thaw: unchanged,
+      stop: () => Promise.resolve(),
+    };
   }
   const folder = mkdtempSync(join(tmpdir(), 'pix-postgres-'));
   const bin = join(copyOfBinaries(folder), 'bin');
@@ -98,19 +108,44 @@ export async function startPostgres(isDurable = false): Promise<TestServer> {
       });
       server.kill(signal);
     });
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of withChildren(server.pid)) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // A session may have ended in the meantime.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+      }
+    }
+  };
   await start();
   return {
     url,
+    freeze() {
+      // The server first: it starts no session that is not frozen.
+      signalAll('SIGSTOP');
+    },
+    thaw() {
+      signalAll('SIGCONT');
+    },
     async restart() {
       // "Immediate shutdown": no clean end, and recovery from the log at the next start.
       await end('SIGQUIT');
       await start();
     },
     async stop() {
+      signalAll('SIGCONT');
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function withChildren(pid: number | undefined): number[] {
+  if (pid === undefined) return [];
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const processes = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return [pid, ...processes.filter(([, parent]) => parent === pid).map(([child = 0]) => child)];
 }
 
 /** A copy, because another user may not be able to read the tree; with the links that an install script would make. */

@@ -6,24 +6,35 @@ export interface WorkbookFile {
   readonly sheets: readonly SheetFile[];
   /** The table of shared texts: the content of each `<si>`. */
   readonly shared?: readonly string[];
-  /** Format codes; the cell style with number n + 1 has the nth one. */
-  readonly formats?: readonly string[];
+  /**
+   * Format codes, or numbers of built-in ones; the cell style with number n + 1 has the nth one. The style behind the last
+   * is struck through.
+   */
+  readonly formats?: readonly (string | number)[];
+  /** Parts are stored as they are, not deflated. */
+  readonly isStored?: boolean;
   readonly uses1904?: boolean;
   /** ISO 29500 Strict, which Excel offers as a format of its own. */
   readonly isStrict?: boolean;
   /** A prefix for every element, as some programs have it. */
   readonly prefix?: string;
-  /** Parts that are left out. */
+  /** Parts that are left out, as if there had never been any. */
   readonly without?: readonly string[];
+  /** Parts that are missing, though the workbook names them. */
+  readonly lost?: readonly string[];
 }
 
 interface SheetFile {
   readonly name: string;
   /** What is within `<sheetData>`. */
   readonly rows: string;
+  /** What is before it. */
+  readonly before?: string;
   /** What is behind it. */
   readonly behind?: string;
   readonly state?: 'hidden' | 'veryHidden';
+  /** The number of the sheet whose part it has, from 0. */
+  readonly shares?: number;
 }
 
 const TRANSITIONAL = {
@@ -38,7 +49,17 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export async function workbookFile(file: WorkbookFile): Promise<Buffer> {
-  const { sheets, shared = [], formats = [], uses1904 = false, isStrict = false, prefix = '', without = [] } = file;
+  const {
+    sheets,
+    shared = [],
+    formats = [],
+    uses1904 = false,
+    isStrict = false,
+    prefix = '',
+    without = [],
+    lost = [],
+  } = file;
+  const xf = (format: number, font: number) => `<xf numFmtId="${format}" fontId="${font}" applyNumberFormat="1"/>`;
   const { main, relationships } = isStrict ? STRICT : TRANSITIONAL;
   const root = (name: string, inner: string, attributes = '') =>
     prefixed(`<${name} xmlns="${main}" xmlns:r="${relationships}"${attributes}>${inner}</${name}>`, prefix);
@@ -56,27 +77,38 @@ export async function workbookFile(file: WorkbookFile): Promise<Buffer> {
       `<workbookPr${uses1904 ? ' date1904="1"' : ''}/><sheets>${names.join('')}</sheets>`,
       isStrict ? ' conformance="strict"' : '',
     ),
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${sheets
-      .map((_, index) => related(`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`))
-      .join(
-        '',
-      )}${related('rId91', 'styles', 'styles.xml')}${related('rId92', 'sharedStrings', '/xl/sharedStrings.xml')}</Relationships>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${[
+      ...sheets.map(({ shares }, index) =>
+        related(`rId${index + 1}`, 'worksheet', `worksheets/sheet${(shares ?? index) + 1}.xml`),
+      ),
+      ...(without.includes('xl/styles.xml') ? [] : [related('rId91', 'styles', 'styles.xml')]),
+      ...(without.includes('xl/sharedStrings.xml') ? [] : [related('rId92', 'sharedStrings', '/xl/sharedStrings.xml')]),
+    ].join('')}</Relationships>`,
     'xl/styles.xml': root(
       'styleSheet',
-      `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${code}"/>`).join('')}</numFmts><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${170 + index}" applyNumberFormat="1"/>`).join('')}</cellXfs>`,
+      `<numFmts>${formats.map((code, index) => (typeof code === 'number' ? '' : `<numFmt numFmtId="${170 + index}" formatCode="${attribute(code)}"/>`)).join('')}</numFmts><fonts><font/><font><strike/></font></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${xf(0, 0)}${formats.map((code, index) => xf(typeof code === 'number' ? code : 170 + index, 0)).join('')}${xf(0, 1)}</cellXfs>`,
     ),
     'xl/sharedStrings.xml': root('sst', shared.map((item) => `<si>${item}</si>`).join('')),
   };
-  sheets.forEach(({ rows, behind = '' }, index) => {
-    parts[`xl/worksheets/sheet${index + 1}.xml`] = root('worksheet', `<sheetData>${rows}</sheetData>${behind}`);
+  sheets.forEach(({ rows, before = '', behind = '', shares }, index) => {
+    if (shares !== undefined) return;
+    parts[`xl/worksheets/sheet${index + 1}.xml`] = root(
+      'worksheet',
+      `${before}<sheetData>${rows}</sheetData>${behind}`,
+    );
   });
   const zip = new ZipFile();
   for (const [path, text] of Object.entries(parts)) {
-    if (without.includes(path)) continue;
-    zip.addBuffer(Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${text}`), path);
+    if (without.includes(path) || lost.includes(path)) continue;
+    const bytes = Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${text}`);
+    zip.addBuffer(bytes, path, { compress: file.isStored !== true });
   }
   zip.end();
   return buffer(zip.outputStream);
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 function prefixed(xml: string, prefix: string): string {

@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellName, cellPosition } from '../../src/xlsx/cell-name.ts';
 import { masked, numberFormat } from '../../src/xlsx/number-format.ts';
 import { decimalText, hasLostDigits } from '../../src/xlsx/number-text.ts';
+import { parseXml } from '../../src/xlsx/parse-xml.ts';
+import { SharedTexts } from '../../src/xlsx/shared-texts.ts';
 import { Workbook } from '../../src/xlsx/read-workbook.ts';
 import type { SheetRow } from '../../src/xlsx/sheet-parser.ts';
+import { WorkbookError } from '../../src/xlsx/workbook-error.ts';
 import { workbookBytes } from '../../src/xlsx/write-workbook.ts';
 import { rowFile, workbookFile, type WorkbookFile } from '../support/workbook-file.ts';
 
@@ -104,7 +108,7 @@ describe('a workbook', () => {
       ),
     });
     expect(cells).toEqual([{ 0: text('a'), 1: expect.objectContaining({ stored: '1' }) }]);
-    expect((await workbook.mergedRanges(sheet)).map(({ name }) => name)).toEqual(['A1:A2', 'B2:C9']);
+    expect((await workbook.layout(sheet)).merged.map(({ name }) => name)).toEqual(['A1:A2', 'B2:C9']);
   });
 
   it('lists its sheets, including hidden ones, and its first day', async () => {
@@ -147,6 +151,8 @@ describe('a file that is not a workbook', () => {
     ['an archive of something else', workbookFile({ sheets: [], without: ['_rels/.rels'] }), 'not_a_workbook'],
     ['a workbook without its main part', workbookFile({ sheets: [], without: ['xl/workbook.xml'] }), 'not_a_workbook'],
     ['a cut archive', workbookFile({ sheets: [] }).then((bytes) => bytes.subarray(0, -30)), 'damaged'],
+    ['one whose formats are missing', workbookFile({ sheets: [], lost: ['xl/styles.xml'] }), 'damaged'],
+    ['one whose texts are missing', workbookFile({ sheets: [], lost: ['xl/sharedStrings.xml'] }), 'damaged'],
   ])('is refused: %s', async (_, file, flaw) => {
     await expect(Workbook.open(await file)).rejects.toMatchObject({ name: 'WorkbookError', flaw });
   });
@@ -243,4 +249,45 @@ it('names of cells are read back as their positions', () => {
     expect(cellPosition(cellName(column, 12))).toEqual({ column, row: 12 });
   }
   expect([cellPosition('A0'), cellPosition('7'), cellPosition('')]).toEqual([undefined, undefined, undefined]);
+});
+
+it('the table of shared texts has a maximum, which texts without a letter reach, too', async () => {
+  const read = async (xml: string, maximum: number) => {
+    const texts = new SharedTexts(maximum);
+    const root = `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${xml}</sst>`;
+    await parseXml(Readable.from([Buffer.from(root)]), texts);
+    return texts;
+  };
+  const tooLarge = expect.objectContaining({ flaw: 'too_large' }) as Error;
+  expect((await read('<si><t>abc</t></si>', 100)).at(0)).toEqual({ text: 'abc', isStruck: false });
+  await expect(read(`<si><t>${'a'.repeat(100)}</t></si>`, 100)).rejects.toEqual(tooLarge);
+  await expect(read('<si/>'.repeat(100), 100)).rejects.toEqual(tooLarge);
+});
+
+describe('a changed byte', () => {
+  const rows = rowFile(1, ['a', { stored: '1234.56', style: 1 }, { xml: '<c t="s"><v>0</v></c>' }]);
+  const file = { sheets: sheetOf(rows), shared: ['<t>shared</t>'], formats: ['"US$" 0.00'] };
+  const contentOf = async (bytes: Buffer) => {
+    const workbook = await Workbook.open(bytes);
+    const found: unknown[] = [workbook.uses1904];
+    for (const sheet of workbook.sheets) for await (const group of workbook.rows(sheet)) found.push(sheet, group);
+    return found;
+  };
+
+  it.each([true, false])('leaves every cell as it is, or the workbook is refused (stored: %s)', async (isStored) => {
+    const sound = await workbookFile({ ...file, isStored });
+    const expected = await contentOf(sound);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const changed = Buffer.from(sound);
+        changed[at] = (changed[at] ?? 0) ^ mask;
+        try {
+          expect(await contentOf(changed)).toEqual(expected);
+        } catch (error) {
+          if (!(error instanceof WorkbookError)) throw error;
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { sourceOf } from '../commands/declaring.ts';
 import type { Context } from '../context/context.ts';
-import { TOPICS } from '../help/topic-names.ts';
+import { TOPICS } from '../text/topic-names.ts';
 import type { Candidate, Slot, Values } from './source.ts';
 
 /** The candidates for a position. Sends no requests, and loads only what it needs. */

@@ -1,3 +1,4 @@
+import { isSystemError } from '../../files/system-error.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import { plainCause } from '../errors/plain-cause.ts';
@@ -20,7 +21,7 @@ export async function guardingFile<Value>(path: string, text: Catalogue, work: (
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) throw unwritable(path, error, text);
+    if (isSystemError(error)) throw unwritable(path, error, text);
     if (error instanceof TooManyRows) {
       const complaint = text.errors.tooManyRows(SHEET_ROWS_MAXIMUM);
       throw new CommandError({ ...complaint, code: 'too_many_rows', exitCode: EXIT.failed, cause: error });

@@ -8,9 +8,8 @@ export interface GlobalFlags {
   readonly output?: OutputFormat;
   readonly json?: boolean;
   readonly fields?: string;
-  /** A filter for the JSON: a jq expression, or a template. */
+  /** A jq expression: the filter for the JSON. */
   readonly jq?: string;
-  readonly template?: string;
   readonly lang?: Language;
   readonly quiet?: boolean;
   readonly verbose?: boolean;

@@ -18,7 +18,6 @@ export function globalOptions(text: Catalogue): Option[] {
     new Option('--json', help.json),
     valueOption('--fields', help.fields, fieldNames),
     valueOption('--jq', help.jq),
-    valueOption('--template', help.template),
     new Option(`--lang <${LANGUAGES.join('|')}>`, help.lang).argParser(language(text)),
     new Option('-q, --quiet', help.quiet),
     new Option('--verbose', help.verbose),
@@ -41,17 +40,12 @@ export function givenGlobalFlags(chosen: Command, text: Catalogue): GlobalFlags 
   if (flags.json === true && flags.output !== undefined && flags.output !== 'json') {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--json', `--output ${flags.output}`));
   }
-  const filter = flags.jq === undefined ? (flags.template === undefined ? undefined : '--template') : '--jq';
-  if (filter === undefined) return flags;
-  const conflict = conflictOf(flags);
-  if (conflict !== undefined) throw usageError('conflicting_options', text.usage.conflictingOptions(filter, conflict));
-  return { ...flags, json: flags.output === undefined };
-}
-
-/** An option that cannot be combined with a JSON filter. */
-function conflictOf({ jq, template, output }: GlobalFlags): string | undefined {
-  if (jq !== undefined && template !== undefined) return '--template';
-  return output === undefined || output === 'json' || output === 'ndjson' ? undefined : `--output ${output}`;
+  const { jq, output } = flags;
+  if (jq === undefined) return flags;
+  if (output !== undefined && output !== 'json' && output !== 'ndjson') {
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--jq', `--output ${output}`));
+  }
+  return { ...flags, json: output === undefined };
 }
 
 function outputFormat(text: Catalogue) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSystemError } from '../../files/system-error.ts';
 import { writeFileWhole } from '../../files/write-whole.ts';
 import type { Context } from './context.ts';
 import type { Settings } from './settings.ts';
@@ -26,7 +27,7 @@ export async function rememberCharge(context: Context, settings: Settings, id: s
     const charges = [{ id, at: context.host.now() }, ...earlier].slice(0, JUST_CREATED_MAXIMUM);
     await writeFileWhole(join(folder, FILE), [JSON.stringify(charges)], context.host.interruption, 0o600);
   } catch (error) {
-    const isUnwritable = error instanceof Error && ('syscall' in error || 'exitCode' in error);
+    const isUnwritable = isSystemError(error) || (error instanceof Error && 'exitCode' in error);
     if (!isUnwritable) throw error;
   }
 }

@@ -23,7 +23,7 @@ export async function withCompleteIndex<Result>(
   settings: Settings,
   work: (complete: CompleteIndex) => Promise<Result>,
 ): Promise<Result> {
-  const { text, showProgress } = context.screen;
+  const { text } = context.screen;
   const location = await indexLocation(context, settings);
   if (!location.isThere) {
     const name = text.find.indexOf(settings.profileName ?? '');
@@ -31,9 +31,6 @@ export async function withCompleteIndex<Result>(
   }
   const index = await openAccountIndex(location, settings, context.screen);
   try {
-    index.account.fill((rows) => {
-      showProgress(text.sync.entries(rows));
-    });
     const moments = LIST_NAMES.map((list) => index.list(list).state().asOf);
     const asOf = Math.min(...moments.map((moment) => moment ?? -Infinity));
     if (asOf === -Infinity) {

@@ -1,3 +1,4 @@
+import { serviceUrl } from '../../client/http/base-url.ts';
 import { unknownProfile } from '../../client/errors.ts';
 import type { NamedKey } from '../../client/rate-limit/key-facts.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
@@ -168,7 +169,7 @@ export function isBaseUrl(typed: string): boolean {
 /** @param source the flag or variable of the address */
 export function readBaseUrl(typed: string, source: string, text: Catalogue): string {
   if (!isBaseUrl(typed)) throw usageError('invalid_base_url', text.settings.invalidBaseUrl(source));
-  return new URL(typed).href.replace(/\/$/, '');
+  return serviceUrl(typed).href.replace(/\/$/, '');
 }
 
 /** Whether requests to it stay on this machine. */
@@ -193,7 +194,7 @@ function from<Name extends Source>(source: Name, value: string | undefined) {
 }
 
 export function originOf(baseUrl: string): string {
-  return new URL(baseUrl).origin;
+  return serviceUrl(baseUrl).origin;
 }
 
 function sameOrigin(one: string, other: string): boolean {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isSystemError } from '../../files/system-error.ts';
 import { parseSshKey, type SshKey } from '../../payouts/approval/ssh-key.ts';
 import type { Namespace } from '../../payouts/approval/statement.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
@@ -43,7 +44,7 @@ export function ownKey(context: Context): SshKey | undefined {
   try {
     return parseSshKey(readFileSync(path.endsWith('.pub') ? path : `${path}.pub`, 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return undefined;
+    if (isSystemError(error)) return undefined;
     throw error;
   }
 }

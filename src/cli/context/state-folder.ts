@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSystemError } from '../../files/system-error.ts';
 import { fingerprintOf, fingerprintOfStored, keyFolderName } from '../../client/profiles/key-fingerprint.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -43,7 +44,7 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
     makePrivateFolder(folder);
     tighten(folder, FOLDER_MODE);
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     throw new CommandError({
       ...text.errors.stateFolderUnwritable(folder, plainCause(error, text)),
       code: 'state_unwritable',

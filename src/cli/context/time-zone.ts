@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../pix/accents.ts';
 import { closestWord } from '../errors/closest-word.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { Host } from './host.ts';
@@ -35,7 +36,7 @@ function isUtc(now: number): boolean {
 
 /** The zone that was probably meant: `sao paulo`, `São_Paulo`, `Asia/Tokio`. */
 export function closestZone(typed: string): string | undefined {
-  const plain = typed.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().replaceAll(/\s+/g, '_').toLowerCase();
+  const plain = withoutAccents(typed).trim().replaceAll(/\s+/g, '_').toLowerCase();
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   const cityOf = (zone: string) => zone.split('/').at(-1)?.toLowerCase() ?? '';
   const whole = closestWord(plain, zones);

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { closestWord } from '../errors/closest-word.ts';
 import { usageError, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { TOPICS } from './topic-names.ts';
+import { TOPICS } from '../text/topic-names.ts';
 import { topicText } from './topics.ts';
 
 interface HelpParts {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { examplesOf } from '../commands/declaring.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { TOPICS } from './topic-names.ts';
+import { TOPICS } from '../text/topic-names.ts';
 import { topicText } from './topics.ts';
 
 /** The rest of eighty columns within the margins of a page. */

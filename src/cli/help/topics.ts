@@ -3,7 +3,7 @@ import { EXIT } from '../errors/exit-code.ts';
 import { OUTPUT_FORMATS } from '../output/format.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { reflow, termLines, type Term } from './paragraphs.ts';
-import { VARIABLES, type Topic } from './topic-names.ts';
+import { VARIABLES, type Topic } from '../text/topic-names.ts';
 
 export function topicText(topic: Topic, text: Catalogue, width: number): string {
   const { topics } = text;

@@ -1,9 +1,6 @@
+import { withoutAccents } from '../../pix/accents.ts';
+
 /** Prepares typed text for comparison: lower case, without accents, with single spaces. */
 export function plainWords(typed: string): string {
-  return typed
-    .trim()
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .replaceAll(/\s+/g, ' ');
+  return withoutAccents(typed.trim().toLowerCase()).replaceAll(/\s+/g, ' ');
 }

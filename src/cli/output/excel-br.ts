@@ -11,6 +11,23 @@ const FORMULA = /^[\s']*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 /** Text that it would read as a number, dropping leading zeros and rounding long ones to 1,23E+10. */
 const NUMBER = /^\s*\d[\d.,]*(e[+-]?\d+)?\s*$/i;
 
+const MONTH =
+  '(jan(eiro|uary)?|fev(ereiro)?|feb(ruary)?|mar(ço|co|ch)?|abr(il)?|apr(il)?|mai(o)?|may|jun(ho|e)?|jul(ho|y)?|ago(sto)?|aug(ust)?|sep(tember)?|set(embro)?|oct(ober)?|out(ubro)?|nov(embro|ember)?|dez(embro)?|dec(ember)?)';
+const CURRENCY = '(R\\$|US\\$|BRL|USD|EUR|[$€£¥%])';
+
+/** Text that it would read as a date, a time, a fraction, an amount, a truth value or an error. */
+const CONVERTED: readonly RegExp[] = [
+  /^\s*\d{1,4}\s*[/.-]\s*\d{1,4}(\s*[/.-]\s*\d{1,4})?(\s+\d{1,2}(:\d{1,2})*(\s*[ap]m?)?)?\s*$/i,
+  /^\s*\d+\s+\d+\/\d+\s*$/,
+  /^\s*\d{1,4}:\d{1,2}(:\d{1,2}([.,]\d+)?)?(\s*[ap]m?)?\s*$/i,
+  /^\s*\(\s*\d[\d.,]*\s*\)\s*$/,
+  new RegExp(`^[\\s(]*${CURRENCY}[\\s(-]*\\d[\\d.,]*[\\s)]*$`, 'i'),
+  new RegExp(`^[\\s(]*\\d[\\d.,]*\\s*${CURRENCY}[\\s)]*$`, 'i'),
+  new RegExp(`^(?=.*\\d)\\s*(\\d{1,4}[\\s/.-]*(de\\s+)?)?${MONTH}\\.?([\\s/.,-]*(de\\s+)?\\d{1,4}){0,2}\\s*$`, 'i'),
+  /^\s*(true|false|verdadeiro|falso)\s*$/i,
+  /^\s*#(n\/[ad]|div\/0!|ref!|value!|valor!|name\?|nome\?|null!|nulo!|n[uú]m!)\s*$/i,
+];
+
 /** A record for Excel in Brazil, with its line break: cells separated by `;`, without line breaks in them. */
 export function excelBrRecord(cells: readonly string[]): string {
   const quoted = cells.map((cell) => (/[";]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
@@ -28,14 +45,15 @@ export function excelBrCell({ kind }: Field, value: unknown, words: Readonly<Rec
   if (kind === 'money' && typeof value === 'number') return decimalReais(value, ',');
   if (typeof value !== 'string') return harmlessText(JSON.stringify(value));
   if (kind === 'time' && !Number.isNaN(Date.parse(value))) return formatMoment(value, 'pt-BR');
+  if (kind === 'day') return singleLine(value);
   if (kind === 'status' && Object.hasOwn(words, value)) return words[value] ?? '';
   return harmlessText(value);
 }
 
-/** Text that a spreadsheet neither runs nor reads as a number: it is prefixed with an apostrophe. */
+/** Text that a spreadsheet neither runs nor converts: it is prefixed with an apostrophe. */
 export function harmlessText(text: string): string {
   const line = singleLine(text);
-  return FORMULA.test(line) || NUMBER.test(line) ? `'${line}` : line;
+  return [FORMULA, NUMBER, ...CONVERTED].some((form) => form.test(line)) ? `'${line}` : line;
 }
 
 /** A number that may appear in other files, such as a phone number. */

@@ -80,6 +80,9 @@ const TONES: { readonly [Of in StatusOf]: Readonly<Record<keyof Catalogue['statu
   reconciliation: {
     matched: 'good',
     decided: 'good',
+    left_out: 'good',
+    sum_differs: 'bad',
+    sign_differs: 'bad',
     amount_differs: 'bad',
     day_differs: 'waiting',
     ambiguous: 'waiting',

@@ -2,7 +2,6 @@ import { CommandError, usageError } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import { withoutControls } from './control-characters.ts';
-import { parseTemplate, TemplateError } from './template.ts';
 
 /** Transforms printed JSON, one document or several. */
 type JsonFilter = (json: string) => string;
@@ -11,23 +10,14 @@ type JsonFilter = (json: string) => string;
 const NOT_COMPILED = 3;
 
 /**
- * The filter of `--jq` or `--template`; undefined without them. An invalid expression is refused before the command
- * starts, so nothing is sent.
+ * The filter of `--jq`. An invalid expression is refused before the command starts, so nothing is sent.
  *
- * @throws CommandError invalid_jq, invalid_template
+ * @throws CommandError invalid_jq
  */
-export async function jsonFilter(context: Context): Promise<JsonFilter | undefined> {
-  const { jq, template } = context.session.flags;
-  const filter =
-    jq === undefined
-      ? template === undefined
-        ? undefined
-        : templateFilter(template, context)
-      : await jqFilter(jq, context);
+export async function jsonFilter(jq: string, context: Context): Promise<JsonFilter> {
+  const filter = await jqFilter(jq, context);
   // Removes controls: a service's text must not control a terminal.
-  return filter === undefined || context.screen.columns === undefined
-    ? filter
-    : (json) => withoutControls(filter(json));
+  return context.screen.columns === undefined ? filter : (json) => withoutControls(filter(json));
 }
 
 /** Like `gh`: strings are printed bare, other values as JSON on one line. */
@@ -60,26 +50,4 @@ function bare(line: string): string {
 function plain(stderr: string): string {
   const [first = ''] = stderr.split('\n');
   return first.replace(/^jq: error(?: \(at [^)]*\))?: /, '').replace(/ at <top-level>.*$/, '');
-}
-
-function templateFilter(template: string, context: Context): JsonFilter {
-  const { text, language } = context.screen;
-  try {
-    const render = parseTemplate(template, language);
-    return (json) => documentsOf(json).map(render).join('');
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    throw usageError('invalid_template', text.usage.invalidTemplate(error.part));
-  }
-}
-
-function documentsOf(json: string): unknown[] {
-  try {
-    return [JSON.parse(json)];
-  } catch {
-    return json
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line): unknown => JSON.parse(line));
-  }
 }

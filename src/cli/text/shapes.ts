@@ -6,7 +6,7 @@ import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 import type { ErrorText } from '../errors/command-error.ts';
 import type { EXIT } from '../errors/exit-code.ts';
-import type { Topic, Variable } from '../help/topic-names.ts';
+import type { Topic, Variable } from './topic-names.ts';
 import type { OutputFormat } from '../output/format.ts';
 
 /** What is known of a refusal; amounts are written out. */

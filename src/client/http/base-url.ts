@@ -7,12 +7,22 @@ import { ConfigurationError, PixError } from '../errors.ts';
  * @throws {ConfigurationError} `invalid_base_url`
  */
 export function parseBaseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.canParse(text) ? serviceUrl(text) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
     throw invalid('it has to begin with https:// or http://');
   }
   if (url.username !== '' || url.password !== '') throw invalid('it must not carry a user name or a password');
   if (url.search !== '' || url.hash !== '') throw invalid('it must not carry a query or a fragment');
+  return url;
+}
+
+/**
+ * A valid address in its only spelling, because a service's journal and its policy are found by it. URLs already unify
+ * capitals, default ports and international names; a final dot names the same host, too.
+ */
+export function serviceUrl(text: string): URL {
+  const url = new URL(text);
+  url.hostname = url.hostname.replace(/\.+$/, '');
   return url;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isSystemError } from '../../files/system-error.ts';
 import { configFolder } from '../../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE, tighten } from '../../files/private-files.ts';
 import { PERMISSIONS } from '../../contract/permission.ts';
@@ -169,7 +170,7 @@ export function guarded<Value>(
   try {
     return work();
   } catch (error) {
-    if (error instanceof PixError || !(error instanceof Error && 'syscall' in error)) throw error;
+    if (error instanceof PixError || !isSystemError(error)) throw error;
     const message = (verb: string) => `the configuration file ${path} cannot be ${verb}: ${error.message}`;
     if (code === 'config_unreadable') throw new ConfigurationError(message('read'), { code, path, cause: error });
     throw new SettingsError(message('written'), { code, path, cause: error });

@@ -5,12 +5,11 @@ import { KEYS_OF_A_LIST } from '../../lists/stored-list.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase, SqlStatement } from '../../sqlite/driver.ts';
 import { integerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
-import { inTransaction } from '../../sqlite/transaction.ts';
 
 /**
  * The tables of {@link IndexEntries}. An entry is stored as the time and the amount alone: the rest is in its row. A row that
  * cannot be stated has an entry without them. `transfer` has the end-to-end IDs that
- * were looked up, empty where the service reports none. `backlog` is there while rows of an earlier version have no entries.
+ * were looked up, empty where the service reports none.
  */
 export const ENTRY_TABLES = `
   CREATE TABLE account_entry (
@@ -20,12 +19,9 @@ export const ENTRY_TABLES = `
   CREATE TABLE balance_note (
     noted_at INTEGER PRIMARY KEY, balance INTEGER NOT NULL, entries_sum INTEGER NOT NULL, disputes TEXT
   );
-  CREATE TABLE transfer (row_key INTEGER PRIMARY KEY, end_to_end_id TEXT NOT NULL);
-  CREATE TABLE backlog (from_key INTEGER NOT NULL);
-  INSERT INTO backlog SELECT 0 WHERE EXISTS (SELECT 1 FROM stored_row);`;
+  CREATE TABLE transfer (row_key INTEGER PRIMARY KEY, end_to_end_id TEXT NOT NULL);`;
 
-export const FORGET_ENTRIES =
-  'DELETE FROM account_entry; DELETE FROM balance_note; DELETE FROM transfer; DELETE FROM backlog;';
+export const FORGET_ENTRIES = 'DELETE FROM account_entry; DELETE FROM balance_note; DELETE FROM transfer;';
 
 const amount = z.int().transform(centavos);
 const text = z.string().nullish();
@@ -111,26 +107,6 @@ export class IndexEntries {
     this.#database
       .prepare('INSERT OR REPLACE INTO transfer (row_key, end_to_end_id) VALUES (?, ?)')
       .run(key, endToEndId ?? '');
-  }
-
-  /** Makes the entries of rows that an earlier version stored. An interruption loses nothing. @param onProgress rows done */
-  fill(onProgress: (rows: number) => void): void {
-    const next = this.#database.prepare(
-      'SELECT row_key, item FROM stored_row WHERE row_key >= ? ORDER BY row_key LIMIT ?',
-    );
-    for (let done = 0; ;) {
-      const backlog = this.#database.prepare('SELECT from_key FROM backlog').get();
-      if (backlog === undefined) return;
-      inTransaction(this.#database, () => {
-        const rows = next.all(integerOf(backlog, 'from_key'), ROWS_AT_ONCE);
-        for (const row of rows) this.store(integerOf(row, 'row_key'), JSON.parse(textOf(row, 'item')));
-        const last = rows.at(-1);
-        if (last === undefined) this.#database.exec('DELETE FROM backlog');
-        else this.#database.prepare('UPDATE backlog SET from_key = ?').run(integerOf(last, 'row_key') + 1);
-        done += rows.length;
-      });
-      onProgress(done);
-    }
   }
 
   /** What all entries posted before a moment (epoch milliseconds) come to. */

@@ -6,7 +6,7 @@ import { openSharedDatabase } from '../../sqlite/open.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
 import { inTransaction } from '../../sqlite/transaction.ts';
 import type { HolderNames, Question } from '../question.ts';
-import { foldText, type Term } from '../term.ts';
+import { foldWords, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
 import { hashesOf, identifierHashes, keyHashes, sharedHashes } from './index-hash.ts';
 import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries } from './index-entries.ts';
@@ -42,21 +42,13 @@ const SCHEMA: Schema = {
   steps: [
     `CREATE TABLE owner (origin TEXT NOT NULL, profile TEXT NOT NULL);
      CREATE TABLE list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT) WITHOUT ROWID;
-     CREATE TABLE entry (
-       place INTEGER PRIMARY KEY, id TEXT NOT NULL, created_at INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
+     CREATE TABLE stored_row (
+       row_key INTEGER PRIMARY KEY, id TEXT NOT NULL, moment INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
      );
-     CREATE INDEX entry_unsettled ON entry (place, unsettled_at) WHERE unsettled_at IS NOT NULL;
-     CREATE TABLE mark (mark INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (mark, place)) WITHOUT ROWID;
-     CREATE TABLE words (place INTEGER PRIMARY KEY, text TEXT NOT NULL);`,
-    // Only the names of the table change: a million rows are not copied.
-    `ALTER TABLE entry RENAME TO stored_row;
-     ALTER TABLE stored_row RENAME COLUMN place TO row_key;
-     ALTER TABLE stored_row RENAME COLUMN created_at TO moment;
-     ALTER TABLE mark RENAME TO row_hash;
-     ALTER TABLE row_hash RENAME COLUMN mark TO hash;
-     ALTER TABLE row_hash RENAME COLUMN place TO row_key;
-     ALTER TABLE words RENAME COLUMN place TO row_key;`,
-    ENTRY_TABLES,
+     CREATE INDEX stored_row_unsettled ON stored_row (row_key, unsettled_at) WHERE unsettled_at IS NOT NULL;
+     CREATE TABLE row_hash (hash INTEGER NOT NULL, row_key INTEGER NOT NULL, PRIMARY KEY (hash, row_key)) WITHOUT ROWID;
+     CREATE TABLE words (row_key INTEGER PRIMARY KEY, text TEXT NOT NULL);
+     ${ENTRY_TABLES}`,
   ],
 };
 
@@ -192,7 +184,7 @@ function searchableForm(database: SqlDatabase, account: IndexEntries): RowForm<W
       account.store(key, row);
       for (const hash of hashesOf(row)) insertHash.run(hash, key);
       const text = traitsOf(row)
-        .texts.map(([, content]) => foldText(content))
+        .texts.map(([, content]) => foldWords(content))
         .join('\n');
       if (text !== '') insertWords.run(key, text);
     },

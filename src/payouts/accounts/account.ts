@@ -6,13 +6,14 @@ import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
 import { lookForCopies, putCopiedOnHold } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
-import { markIn } from '../engine/mark.ts';
-import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
-import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
+import { markIn } from '../rules/mark.ts';
+import { readNewestPage, unusualLimit, type NewestPage } from './newest-page.ts';
+import { PayoutError } from '../payout-error.ts';
 import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
 import { CACHE_LIFE_MS } from '../latest-effect.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { epochMsOf } from '../engine/withdrawal-facts.ts';
+import { storeReturned } from '../engine/returned.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /** The account of a client, in the journal. */
 export interface BoundAccount {
@@ -21,8 +22,6 @@ export interface BoundAccount {
   readonly keys: readonly string[];
   /** The page by which the account was determined. */
   readonly newest: NewestPage;
-  /** Withdrawals by another journal, which were accepted. */
-  readonly foreign: ForeignWithdrawals | undefined;
 }
 
 /** A person's choice when the service does not show which account it is. Evidence from the service overrules it. */
@@ -37,7 +36,6 @@ export interface Binding {
   /** The folders of older journals for these keys. */
   readonly labels?: readonly string[] | undefined;
   readonly choice?: AccountChoice | undefined;
-  readonly foreignMarks?: ForeignMarks | undefined;
 }
 
 /** What the service shows about an account in the journal. `open`: no evidence. */
@@ -61,13 +59,12 @@ const SIGNS_STORED = 12;
  * Keys that see none of the withdrawals of an account do not belong to it. Without withdrawals to compare, the key
  * decides, and then a person.
  *
- * @throws {PayoutError} `account_unclear`, `foreign_journal`; `other_account` when evidence contradicts a person's
- *   choice
+ * @throws {PayoutError} `account_unclear`; `other_account` when evidence contradicts a person's choice
  * @throws {PixError} when the service cannot be reached
  */
 export async function bindAccount(given: Binding): Promise<BoundAccount> {
   const binding = { ...given, clock: given.journal.timeFor(given.clock) };
-  const { journal, client, clock, foreignMarks = 'refuse' } = binding;
+  const { journal, client, clock } = binding;
   const newest = await readNewestPage(client, clock);
   const payments = newest.rows.length === 0 ? await newestPayments(binding) : undefined;
   const search = new AccountSearch(binding, newest, payments);
@@ -78,10 +75,11 @@ export async function bindAccount(given: Binding): Promise<BoundAccount> {
       await search.ask();
       continue;
     }
+    storeReturned(newest.rows, journal);
     putCopiedOnHold(newest.rows, journal, number);
     if (newest.refusal === undefined) await lookForCopies(binding, number);
     const { fingerprints: keys } = binding;
-    return { number, keys, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
+    return { number, keys, newest };
   }
 }
 

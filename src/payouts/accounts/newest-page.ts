@@ -2,10 +2,10 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError } from '../../client/errors.ts';
-import { markIn } from '../engine/mark.ts';
+import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
-import { epochMsOf } from '../engine/withdrawal-facts.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /**
  * Page sizes that other clients rarely use, so that the answer does not come from the cache. Enough rows to identify an
@@ -55,12 +55,17 @@ export function unusualLimit(clock: Pick<Clock, 'random'>): number {
   return least + Math.floor(clock.random() * (most - least + 1));
 }
 
-/** Marks that this journal has not made: another journal pays from the account, or this one has lost data. */
+/**
+ * Marks that this journal has not made: another journal pays from the account, or this one has lost data.
+ *
+ * @param digest of the payouts in question; marks that a person has accepted for them are left out
+ */
 export function foreignIn(
   rows: readonly Withdrawal[],
   journal: Pick<Journal, 'payoutOfMark' | 'isAccepted'>,
+  digest: string | undefined,
 ): ForeignWithdrawals | undefined {
-  const foreign = foreignMarksIn(rows, journal);
+  const foreign = foreignMarksIn(rows, journal, digest);
   const [newest] = foreign.toSorted(
     (one, other) => (epochMsOf(other.row.createdAt) ?? 0) - (epochMsOf(one.row.createdAt) ?? 0),
   );
@@ -73,7 +78,8 @@ export function foreignIn(
 }
 
 /**
- * Refuses, accepts or ignores the marks of another journal.
+ * Refuses, accepts or ignores the marks of another journal. A person accepts them for the payouts of a digest alone: what
+ * is true of one file need not be true of the next.
  *
  * @throws {PayoutError} `foreign_journal`
  */
@@ -81,21 +87,28 @@ export function meetForeignMarks(
   rows: readonly Withdrawal[],
   journal: Pick<Journal, 'payoutOfMark' | 'isAccepted' | 'acceptMarks'>,
   chosen: ForeignMarks,
+  digest: string,
 ): ForeignWithdrawals | undefined {
-  const foreign = foreignIn(rows, journal);
+  const foreign = foreignIn(rows, journal, digest);
   if (foreign === undefined || chosen === 'ignore') return foreign;
   if (chosen === 'accept') {
-    journal.acceptMarks(foreignMarksIn(rows, journal).map(({ mark }) => mark));
+    const marks = foreignMarksIn(rows, journal, digest).map(({ mark }) => mark);
+    journal.acceptMarks(marks, digest);
     return foreign;
   }
   const message = `${foreign.count} withdrawals carry marks that this journal never made`;
   throw new PayoutError(message, { code: 'foreign_journal', foreign });
 }
 
-function foreignMarksIn(rows: readonly Withdrawal[], journal: Pick<Journal, 'payoutOfMark' | 'isAccepted'>) {
+/** @param digest of the payouts in question; undefined counts what was accepted, too */
+export function foreignMarksIn(
+  rows: readonly Withdrawal[],
+  journal: Pick<Journal, 'payoutOfMark' | 'isAccepted'>,
+  digest: string | undefined,
+) {
   return rows.flatMap((row) => {
     const mark = markIn(row.description);
-    if (mark === undefined || journal.payoutOfMark(mark) !== undefined || journal.isAccepted(mark)) return [];
-    return [{ row, mark }];
+    if (mark === undefined || journal.payoutOfMark(mark) !== undefined) return [];
+    return digest !== undefined && journal.isAccepted(mark, digest) ? [] : [{ row, mark }];
   });
 }

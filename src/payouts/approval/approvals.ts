@@ -3,11 +3,11 @@ import type { SqlDatabase } from '../../sqlite/driver.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { RunRecord } from '../journal/records.ts';
 import type { Transactions } from '../journal/transactions.ts';
-import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { Actor } from './actor.ts';
 import type { AuditLog } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums } from './caps.ts';
+import { NewPayments } from './new-payments.ts';
 import type { Policies, SetPolicy } from './policies.ts';
 import { neededApprovals, personOf } from './policy.ts';
 import { assertNotRejected, isRejected } from './rejections.ts';
@@ -215,20 +215,13 @@ export class Approvals {
   }
 
   /**
-   * For one payment that is not submitted, before a person is asked about it.
+   * For payments that are not in the journal, such as one payment before a person is asked about it.
    *
-   * @throws {PayoutError} `approval_required`, `cap_exceeded`, and those of {@link Policies.current}
+   * @throws {PayoutError} those of {@link Policies.current}
    */
-  assertMaySendOne(order: Pick<Payout, 'amountCentavos' | 'pixKey' | 'pixKeyType'>): void {
+  newPayments(): NewPayments {
     const { policies, clock } = this.#settings;
-    const policy = policies.current();
-    if (policy === undefined) return;
-    const others = this.#sums.unapprovedOfDay(clock.epochMs(), { id: '', approvedAt: null });
-    const needed = neededApprovals(policy.policy, sumCentavos(order.amountCentavos, others));
-    if (needed > 0) {
-      throw new PayoutError('the policy requires approvals', { code: 'approval_required', facts: { needed } });
-    }
-    assertRowsWithinCaps(policy.policy.caps, '', [{ row: 1, ...order }]);
+    return new NewPayments(policies.current()?.policy, this.#sums, clock.epochMs());
   }
 
   /** For the log: what is stored, whether or not it is what was signed. */

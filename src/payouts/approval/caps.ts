@@ -60,9 +60,13 @@ export function assertWithinCaps(
   { reads, sums }: { readonly reads: Pick<JournalReads, 'payouts'>; readonly sums: SentSums },
 ): void {
   assertRowsWithinCaps(caps, runId, reads.payouts(runId, { states: ['planned'] }));
-  if (caps.dayCentavos === undefined) return;
-  const sum = sums.ofDay(nowMs);
-  if (sum > caps.dayCentavos) throw exceeded('day', runId, { capCentavos: caps.dayCentavos, sumCentavos: sum });
+  assertDayWithinCap(caps, runId, sums.ofDay(nowMs));
+}
+
+/** @throws {PayoutError} `cap_exceeded` */
+export function assertDayWithinCap({ dayCentavos }: Caps, runId: string, sum: Centavos): void {
+  if (dayCentavos === undefined || sum <= dayCentavos) return;
+  throw exceeded('day', runId, { capCentavos: dayCentavos, sumCentavos: sum });
 }
 
 /** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */

@@ -5,13 +5,14 @@ import { isToSeek, putCopiedOnHold, soughtIn, withdrawalsOf } from './copies.ts'
 import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
-import { markIn } from './mark.ts';
-import { readNewestSince, type NewestRows } from './newest-since.ts';
+import { markIn } from '../rules/mark.ts';
+import { isOlder, readNewestSince, type NewestRows } from './newest-since.ts';
+import { foreignMarksIn } from '../accounts/newest-page.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import type { LookTimes } from './reconcile.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOfRow } from './withdrawal-facts.ts';
+import { factsOfRow } from '../journal/withdrawal-facts.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];
@@ -73,7 +74,26 @@ export class ClosingLook {
     });
     for (const payout of moved) onEvent({ type: 'changed', payout });
     for (const row of rows) marks.see(row);
+    this.#seeForeign(rows);
     this.#hasSent = false;
+  }
+
+  /** A withdrawal that another journal has made meanwhile with the key and amount of a row that is paid. */
+  #seeForeign(rows: readonly Withdrawal[]): void {
+    const { journal, run, marks } = this.#closing;
+    const foreign = foreignMarksIn(rows, journal, run.digest).filter(
+      ({ row }) => hasNotFailed(row) && !isOlder(row, this.#sinceMs),
+    );
+    if (foreign.length === 0) return;
+    const taken = new Set<string>();
+    for (const payout of journal.payouts(run.id, { states: ['paid', 'accepted'] })) {
+      const isSecond = ({ row }: { readonly row: Withdrawal }) =>
+        !taken.has(row.id) && mayBe(row, payout) && !journal.wasSeenBefore(row.id, payout);
+      const second = payout.secondWithdrawalId === null ? foreign.find(isSecond)?.row : undefined;
+      if (second === undefined) continue;
+      taken.add(second.id);
+      if (journal.ownerOfSecond(second.id) === undefined) marks.alarm(payout, second.id, true);
+    }
   }
 
   async #read(unsought: readonly PayoutRecord[]): Promise<NewestRows> {

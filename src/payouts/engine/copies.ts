@@ -2,14 +2,14 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { earliestCreationOf, isCandidate, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
+import { earliestCreationOf, isCandidate, mayBe, mayBeDespiteFee, NODE_CLOCKS_APART_MS } from './look.ts';
 import { lookRules } from './look-rules.ts';
-import { markIn } from './mark.ts';
+import { markIn } from '../rules/mark.ts';
 import { readNewestSince } from './newest-since.ts';
 import { isOpen } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
 import type { PayoutRecord } from '../journal/records.ts';
-import { epochMsOf } from './withdrawal-facts.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /**
  * The maximum time between a payout's request and the creation of its withdrawal, for all possible clocks, with a
@@ -113,7 +113,8 @@ function copiesOf(payout: PayoutRecord, rows: readonly Withdrawal[], journal: Jo
   const latestMs = latestCreationOf(payout);
   const sought = { payout, marks: journal.marksOf(payout) };
   const rules = lookRules(journal);
-  return rows.filter((row) => (epochMsOf(row.createdAt) ?? 0) <= latestMs && isCandidate(row, sought, rules));
+  const isCopy = (row: Withdrawal) => isCandidate(row, sought, rules, mayBeDespiteFee);
+  return rows.filter((row) => (epochMsOf(row.createdAt) ?? 0) <= latestMs && isCopy(row));
 }
 
 /** No copy of its request was processed later, whichever server has dated it. */

@@ -84,12 +84,36 @@ export function contradicts(answer: CreatedWithdrawal | WithdrawalDetails, payou
   return compareKeys(answer.pixKey, payout) === 'other' || !isPriceOf(payout, answer);
 }
 
+/** Whether a withdrawal to the key of a payout has another price than was requested. */
+export function hasOtherPrice(answer: CreatedWithdrawal, payout: Payout): boolean {
+  return compareKeys(answer.pixKey, payout) !== 'other' && !isPriceOf(payout, answer);
+}
+
+interface Price {
+  readonly value: Centavos;
+  readonly fee?: Centavos | null | undefined;
+  readonly sent?: Centavos | null | undefined;
+}
+
 /** Whether a withdrawal of this value can be what a payout was meant to cost. */
 export function isPriceOf(
   { amountCentavos, coverFee }: Pick<Payout, 'amountCentavos' | 'coverFee'>,
-  { value, fee, sent }: { value: Centavos; fee?: Centavos | null | undefined; sent?: Centavos | null | undefined },
+  { value, fee, sent }: Price,
 ): boolean {
   if (!coverFee) return value === amountCentavos;
   const arrives = sent ?? (typeof fee === 'number' ? value - fee : undefined);
   return arrives === undefined ? value >= amountCentavos : arrives === amountCentavos;
+}
+
+/**
+ * Whether a withdrawal of this value can be a payout's whose fee the service charges otherwise than it was asked to: a plan
+ * may put it on top, and an option may be ignored. Where the fee is not shown, every value can.
+ */
+export function isPriceDespiteFee(
+  { amountCentavos, coverFee }: Pick<Payout, 'amountCentavos' | 'coverFee'>,
+  { value, fee, sent }: Price,
+): boolean {
+  if (isPriceOf({ amountCentavos, coverFee }, { value, fee, sent })) return true;
+  const charged = fee ?? (typeof sent === 'number' ? value - sent : undefined);
+  return charged === undefined || [value, sent, value - charged, value + charged].includes(amountCentavos);
 }

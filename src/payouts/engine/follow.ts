@@ -8,7 +8,7 @@ import { stateOfStatus } from '../payout-state.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOf } from './withdrawal-facts.ts';
+import { factsOf } from '../journal/withdrawal-facts.ts';
 
 export interface Following {
   readonly journal: Journal;

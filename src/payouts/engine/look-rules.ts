@@ -1,6 +1,6 @@
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { mayBe, type LookRules } from './look.ts';
-import { markIn } from './mark.ts';
+import { markIn } from '../rules/mark.ts';
 
 /** What the journal knows about the withdrawals in a look. */
 export function lookRules(journal: JournalReads): LookRules {

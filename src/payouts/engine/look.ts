@@ -1,10 +1,10 @@
 import type { CreatedWithdrawal, Withdrawal } from '../../client/answers.ts';
-import { contradicts, isPriceOf } from './creation-outcome.ts';
+import { contradicts, isPriceDespiteFee, isPriceOf } from './creation-outcome.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
-import { markIn } from './mark.ts';
+import { markIn } from '../rules/mark.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { epochMsOf } from './withdrawal-facts.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /** A payout without a confirmed outcome. */
 export interface Sought {
@@ -26,6 +26,8 @@ export interface View {
   /** When it was requested, milliseconds since the epoch; the answer may be somewhat older. */
   readonly asOf: number;
   readonly marks: MarksSeen;
+  /** Withdrawals named in answers to sought payouts that the service still shows, listed or looked up. */
+  readonly answered: ReadonlySet<string>;
 }
 
 /** What looks have shown about marks. Both may be true: a service may cut long descriptions, for example. */
@@ -79,6 +81,9 @@ const SKEW_MS = 10 * 60_000;
  *
  * The mark of another payout excludes a withdrawal only if that payout can own it, and marks stay where they were put:
  * a service that mixes up descriptions would otherwise hide a withdrawal behind it.
+ *
+ * A payout is not absent either while the service shows the withdrawal that it has named in its answer, at any price, or
+ * one to the same key whose price differs by the fee.
  */
 export function decide(sought: readonly Sought[], view: View, rules: LookRules): ReadonlyMap<Sought, Finding> {
   const findings = new Map<Sought, Finding>();
@@ -101,6 +106,11 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
   for (const group of connected(candidates)) {
     for (const [one, finding] of decideByCount(group, view, rules)) findings.set(one, finding);
   }
+  for (const finding of findings.values()) if (finding.kind === 'present') taken.add(finding.row.id);
+  for (const [one, { kind }] of findings) {
+    const withdrawalIds = kind === 'absent' ? unlikeOf(one, view, unmarked) : [];
+    if (withdrawalIds.length > 0) findings.set(one, { kind: 'ambiguous', withdrawalIds });
+  }
   return findings;
 }
 
@@ -108,7 +118,16 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
 export function relevanceTo(sought: readonly Sought[]): (row: Withdrawal) => boolean {
   const marks = sought.flatMap((one) => one.marks);
   const payouts = sought.map(({ payout }) => payout);
-  return (row) => carriesOneOf(row, marks) || payouts.some((payout) => mayBe(row, payout));
+  return (row) => carriesOneOf(row, marks) || payouts.some((payout) => mayBeDespiteFee(row, payout));
+}
+
+/** Withdrawals that may be the payout's, although their price is not the one that was requested. */
+function unlikeOf(one: Sought, { rows, answered }: View, rules: LookRules): readonly string[] {
+  const { payout } = one;
+  const { answeredId } = payout;
+  const isAnswered = (id: string) => answered.has(id) && !rules.isClaimed(id) && !rules.wasSeenBefore(id, payout);
+  const unlike = rows.filter((row) => isCandidate(row, one, rules, mayBeDespiteFee)).map(({ id }) => id);
+  return [...new Set([...(answeredId !== null && isAnswered(answeredId) ? [answeredId] : []), ...unlike])];
 }
 
 function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules): Finding | undefined {
@@ -181,8 +200,9 @@ export function isCandidate(
   row: Withdrawal,
   { payout, marks }: Pick<Sought, 'payout' | 'marks'>,
   rules: LookRules,
+  fits: typeof mayBe = mayBe,
 ): boolean {
-  if (!mayBe(row, payout) || rules.isClaimed(row.id)) return false;
+  if (!fits(row, payout) || rules.isClaimed(row.id)) return false;
   const createdAt = epochMsOf(row.createdAt);
   if (createdAt !== null && createdAt < earliestCreationOf(payout)) return false;
   if (rules.wasSeenBefore(row.id, payout)) return false;
@@ -223,6 +243,13 @@ export function mayBe(row: Withdrawal, payout: PayoutRecord): boolean {
   const { value, metadata } = row;
   const price = { value, fee: metadata?.fee, sent: metadata?.sent };
   return isPriceOf(payout, price) && compareKeys(row.pixKey, payout) !== 'other';
+}
+
+/** The same, if the service charges the fee otherwise than it was asked to. */
+export function mayBeDespiteFee(row: Withdrawal, payout: PayoutRecord): boolean {
+  const { value, metadata } = row;
+  const price = { value, fee: metadata?.fee, sent: metadata?.sent };
+  return isPriceDespiteFee(payout, price) && compareKeys(row.pixKey, payout) !== 'other';
 }
 
 function carriesOneOf({ description }: Withdrawal, marks: readonly string[]): boolean {

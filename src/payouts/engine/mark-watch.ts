@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
 import { mayBe, type MarksSeen } from './look.ts';
-import { markIn } from './mark.ts';
+import { markIn } from '../rules/mark.ts';
 import { OTHER_MARK } from '../payout-state.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
@@ -42,8 +42,13 @@ export class MarkWatch {
     const { withdrawal, secondWithdrawalId } = payout;
     if (withdrawal?.id === id || secondWithdrawalId === id || status === 'FAILED') return;
     if (withdrawal === null && !this.#isTakenForUnpaid(payout)) return;
-    this.#journal.storeSecond(payout, id);
-    this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(payout), withdrawalId: id });
+    this.alarm(payout, id);
+  }
+
+  /** @param isForeign the withdrawal has the mark of another journal */
+  alarm(payout: PayoutRecord, withdrawalId: string, isForeign = false): void {
+    this.#journal.storeSecond(payout, withdrawalId);
+    this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(payout), withdrawalId, isForeign });
   }
 
   /**

@@ -3,7 +3,7 @@ import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { unusualLimit } from '../accounts/newest-page.ts';
-import { epochMsOf } from './withdrawal-facts.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 export interface NewestSince {
   readonly client: Pick<PixClient, 'withdraws'>;
@@ -61,6 +61,6 @@ async function readPages(wanted: NewestSince, limit: number): Promise<NewestRows
   }
 }
 
-function isOlder({ createdAt }: Withdrawal, sinceMs: number): boolean {
+export function isOlder({ createdAt }: Withdrawal, sinceMs: number): boolean {
   return (epochMsOf(createdAt) ?? Number.POSITIVE_INFINITY) < sinceMs;
 }

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
-import { PixError } from '../../client/errors.ts';
+import { ApiError, PixError } from '../../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { CANDIDATES_SHOWN } from '../journal/journal-steps.ts';
@@ -20,7 +20,7 @@ import type { MarkWatch } from './mark-watch.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOfRow } from './withdrawal-facts.ts';
+import { factsOfRow } from '../journal/withdrawal-facts.ts';
 
 /** How long a request may still be processed, and how old an answer may be. */
 export interface LookTimes {
@@ -133,6 +133,7 @@ async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View
   const earliest = Math.min(...sought.map(({ payout }) => earliestCreationOf(payout)));
   const rows = new Map<string, Withdrawal>();
   const own = new Set<string>();
+  const answered = new Set<string>();
   const asOf = clock.epochMs();
   let isComplete = false;
   try {
@@ -143,7 +144,13 @@ async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View
         marks.see(row);
         if (journal.claimantOf(row.id)?.runId === run.id) own.add(row.id);
         if (isRelevant(row)) rows.set(row.id, row);
+        if (sought.some(({ payout }) => payout.answeredId === row.id)) answered.add(row.id);
       }
+    }
+    for (const { payout, absentFrom } of sought) {
+      const { answeredId } = payout;
+      if (answeredId === null || answered.has(answeredId) || asOf < absentFrom) continue;
+      if (await exists(answeredId, client)) answered.add(answeredId);
     }
     const isFinal = sought.some(({ absentFrom }) => asOf >= absentFrom);
     const expected = { earliest, knownBefore: asOf - (looking.cacheLifeMs ?? CACHE_LIFE_MS) };
@@ -152,7 +159,18 @@ async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View
     if (!(error instanceof PixError) && !signal.aborted) throw error;
     if (error instanceof PixError && !signal.aborted) onEvent({ type: 'look_failed', error });
   }
-  return { rows: [...rows.values()], isComplete, asOf, marks: marks.seen() };
+  return { rows: [...rows.values()], isComplete, asOf, marks: marks.seen(), answered };
+}
+
+/** Whether the service knows a withdrawal that it has named. @throws {PixError} when it cannot be asked */
+async function exists(id: string, client: Pick<PixClient, 'withdraws'>): Promise<boolean> {
+  try {
+    await client.withdraws.get(id);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
 }
 
 /**

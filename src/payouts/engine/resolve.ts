@@ -1,15 +1,16 @@
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { assertOwnRun, type BoundAccount } from '../accounts/account.ts';
-import { contradicts } from './creation-outcome.ts';
+import { isPriceDespiteFee } from './creation-outcome.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError } from '../payout-error.ts';
 import { absentFromOf } from './reconcile.ts';
+import { compareKeys } from '../rules/same-key.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import type { PayoutKey, PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import { factsOf } from './withdrawal-facts.ts';
+import { factsOf } from '../journal/withdrawal-facts.ts';
 
 /** A person's decision about a payout. */
 export type Resolution =
@@ -60,7 +61,9 @@ async function resolve(settings: Parameters<typeof resolvePayout>[0]): Promise<P
   }
   if (account !== undefined) assertOwnRun(journal, lock.runId, account);
   const details = await client.withdraws.get(resolution.withdrawalId);
-  if (contradicts(details, payout) || stateOfStatus(details.status) === 'failed') {
+  // The service may charge the fee otherwise than it was asked to: then the price is not the one that was requested.
+  const isPrice = details.id === payout.answeredId || isPriceDespiteFee(payout, details);
+  if (compareKeys(details.pixKey, payout) === 'other' || !isPrice || stateOfStatus(details.status) === 'failed') {
     const message = 'that withdrawal has another key or amount, or has failed: it is not this payout';
     throw new PayoutError(message, { code: 'withdrawal_mismatch', ...key });
   }

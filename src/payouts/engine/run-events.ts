@@ -15,6 +15,7 @@ import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
  * - `lock_lost`: the file of the run's lock is gone, or its lease has ended, so that another process may work on the run
  * - `foreign_journal`: another journal has begun to pay from the same account
  * - `policy`: the policy of the journal no longer allows it, or its approvals have expired
+ * - `answer_contradicts`: the service has answered with another price than was requested
  * - `outcomes_unknown`: responses keep getting lost, and looking does not find out what happened to the requests
  */
 export type StopReason =
@@ -30,6 +31,7 @@ export type StopReason =
   | 'lock_lost'
   | 'foreign_journal'
   | 'policy'
+  | 'answer_contradicts'
   | 'outcomes_unknown';
 
 export interface Stop {
@@ -52,8 +54,16 @@ export type RunEvent =
   | { readonly type: 'looking'; readonly payouts: number; readonly refused: number; readonly untilMs: number }
   /** A look has failed. */
   | { readonly type: 'look_failed'; readonly error: PixError }
-  /** A withdrawal has the mark of a payout that claims another one: money may have been sent twice. */
-  | { readonly type: 'second_withdrawal'; readonly payout: PayoutRecord; readonly withdrawalId: string }
+  /**
+   * A withdrawal has the mark of a payout that claims another one, or the key and amount of one and the mark of another
+   * journal: money may have been sent twice.
+   */
+  | {
+      readonly type: 'second_withdrawal';
+      readonly payout: PayoutRecord;
+      readonly withdrawalId: string;
+      readonly isForeign: boolean;
+    }
   /** The withdrawal that a payout claims has another mark: it may not belong to the payout. */
   | { readonly type: 'other_mark'; readonly payout: PayoutRecord; readonly withdrawalId: string };
 

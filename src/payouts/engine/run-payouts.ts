@@ -5,6 +5,7 @@ import { PixError } from '../../client/errors.ts';
 import { assertNotJoined, assertOwnRun, type BoundAccount } from '../accounts/account.ts';
 import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
+import { ForeignWatch } from './foreign-watch.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
@@ -14,7 +15,8 @@ import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconci
 import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import { sendPlanned, type RequestResult, type Sending } from './send.ts';
+import { sendPlanned } from './send.ts';
+import type { RequestResult, Sending } from './sending.ts';
 
 /** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
@@ -32,6 +34,8 @@ export interface RunOptions extends LookTimes {
   readonly foreignMarks?: ForeignMarks | undefined;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
+  /** A person may have been asked since the account was determined: the newest page is read again. */
+  readonly mayHavePaused?: boolean | undefined;
   /** Ends the closing look early. Default {@link RunWork.signal}. */
   readonly interruption?: AbortSignal | undefined;
   /** Called after each request, before its outcome is stored. */
@@ -92,7 +96,8 @@ class RunWorker {
   readonly #run: RunRecord;
   readonly #options: RunOptions;
   readonly #marks: MarkWatch;
-  readonly #context: Omit<Sending, 'assertAccount' | 'servedBefore'> & Looking;
+  readonly #context: Omit<Sending, 'assertAccount' | 'servedBefore' | 'watch'> & Looking;
+  readonly #watch: ForeignWatch;
   readonly #closing: ClosingLook;
   #hasSent = false;
 
@@ -110,6 +115,8 @@ class RunWorker {
     this.#options = options;
     this.#marks = marks;
     this.#context = { ...options, journal, lock, run, client, clock, signal, onEvent, marks, backoff };
+    const { foreignMarks = 'refuse' } = options;
+    this.#watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows: account.newest.rows });
     this.#closing = new ClosingLook({ ...this.#context, signal: options.interruption ?? signal });
   }
 
@@ -153,14 +160,15 @@ class RunWorker {
   async #send(): Promise<Stop | undefined> {
     try {
       this.#assertMaySend();
-      const { servedBefore } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
+      const { servedBefore, rows } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
+      this.#watch.assertNone(rows);
       this.#closing.noteSending(servedBefore);
       this.#hasSent = true;
       const { journal, account } = this.#work;
       const assertAccount = () => {
         assertNotJoined(journal, this.#run.id, account);
       };
-      return await sendPlanned({ ...this.#context, assertAccount, servedBefore });
+      return await sendPlanned({ ...this.#context, assertAccount, servedBefore, watch: this.#watch });
     } catch (error) {
       // A refusal by the policy does not prevent the look for payments whose outcome is unknown.
       const goesOn = this.#hasSent || (isPolicyRefusal(error) && openOf(this.#work.journal, this.#run) > 0);
@@ -288,13 +296,13 @@ function withReason({ code, reason }: PayoutRecord): Pick<PayoutRecord, 'code' |
  */
 async function lookBefore(work: RunWork, marks: MarkWatch, isFirst: boolean): Promise<NewestPage> {
   const { journal, lock, client, clock, account, options = {} } = work;
-  const isFresh = isFirst && clock.epochMs() - account.newest.askedAt < FRESH_MS;
+  const isFresh = isFirst && options.mayHavePaused !== true && clock.epochMs() - account.newest.askedAt < FRESH_MS;
   const page = isFresh ? account.newest : await readNewestPage(client, clock);
   if (page.refusal !== undefined) {
     const message = 'no key may read withdrawals, so a lost answer could never be cleared up';
     throw new PayoutError(message, { code: 'cannot_look', runId: lock.runId, cause: page.refusal });
   }
-  meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse');
+  meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse', journal.run(lock.runId).digest);
   for (const row of page.rows) marks.see(row);
   journal.storeSeen(page.rows.map(({ id }) => id));
   return page;

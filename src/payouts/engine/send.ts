@@ -1,52 +1,26 @@
 import type { CreatedWithdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
 import { InterruptedError, PixError } from '../../client/errors.ts';
 import { RATE_LIMITS } from '../../contract/rate-limit.ts';
-import { leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
+import { hasOtherPrice, leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
 import { FIRST_PAUSE_MS, followRun } from './follow.ts';
-import type { Journal } from '../journal/journal.ts';
+import { Lookout } from './lookout.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
-import { markedDescription, newMark } from './mark.ts';
-import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason, type Backoff } from './backoff.ts';
-import type { RunLock } from '../journal/run-lock.ts';
+import { markedDescription, unusedMark } from '../rules/mark.ts';
+import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason } from './backoff.ts';
 import { PlannedRows } from '../journal/planned-rows.ts';
 import { stateOfStatus } from '../payout-state.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import type { PayoutRecord, WithdrawalFacts } from '../journal/records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
-import { factsOf } from './withdrawal-facts.ts';
+import type { RequestResult, Sending } from './sending.ts';
+import { factsOf } from '../journal/withdrawal-facts.ts';
 
 /** Two windows of a key: the next requests are ready while the last responses are still arriving. */
 const REQUESTS_UNDER_WAY = 2 * RATE_LIMITS.standard.requests;
 
 /** After this many lost responses in a row, sending pauses for a look. */
 const LOST_ANSWERS_MAXIMUM = 10;
-
-export interface Sending {
-  readonly journal: Journal;
-  readonly lock: RunLock;
-  readonly run: RunRecord;
-  readonly client: Pick<PixClient, 'withdraws' | 'keys'>;
-  readonly clock: Clock;
-  /** After it is aborted, there are no more intents; open requests are awaited. */
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RunEvent) => void;
-  /** Shared by all sending rounds of the run. */
-  readonly backoff: Backoff;
-  /** For a run of one payout on an account with transfer security. */
-  readonly verificationCode?: string | undefined;
-  /** Called after each request, before its outcome is stored. */
-  readonly onEnded?: ((result: RequestResult) => void) | undefined;
-  /** Does not send again what was refused after it was sent, although it might succeed later. */
-  readonly triesOnce?: boolean | undefined;
-  /** Called before intents are written. @throws {PayoutError} `account_unclear` */
-  readonly assertAccount: () => void;
-  /** A time that has passed on the service's clock; null if unknown. */
-  readonly servedBefore: number | null;
-}
-
-export type RequestResult = { readonly answer: CreatedWithdrawal } | { readonly error: unknown };
 
 /** A finished request, successful or not. */
 interface Ended {
@@ -81,6 +55,7 @@ class Sender {
   #underWay = 0;
   #lostRunning = 0;
   #goesAlone = true;
+  readonly #lookout: Lookout;
   #hasSucceeded = false;
   /** The service allows one withdrawal at a time, and one is pending. */
   #isBlocked = false;
@@ -92,6 +67,15 @@ class Sender {
     this.#sending = sending;
     this.#servedBefore = sending.servedBefore;
     this.#rows = new PlannedRows(sending.journal, sending.run.id);
+    this.#lookout = new Lookout({
+      ...sending,
+      onStop: (reason, error) => {
+        this.#stopFor(reason, error);
+      },
+      onEnd: () => {
+        this.#wake();
+      },
+    });
     // Time has passed, and a read has succeeded in between.
     sending.backoff.pass('network');
   }
@@ -99,11 +83,13 @@ class Sender {
   async send(): Promise<Stop | undefined> {
     try {
       for (;;) {
+        this.#lookout.assertSound();
         if (this.#sending.signal.aborted) this.#stopFor('interrupted');
         this.#commit();
         const pauseMs = this.#stop === undefined ? Math.max(0, this.#pausedUntilMs - this.#sending.clock.now()) : 0;
-        if (this.#hasToFollow()) await this.#followOwn();
-        else if (this.#underWay === 0 && pauseMs === 0) return this.#stop;
+        if (this.#hasToLook()) await this.#lookout.lookSinceFirst();
+        else if (this.#hasToFollow()) await this.#followOwn();
+        else if (this.#underWay === 0 && pauseMs === 0 && !this.#lookout.isLooking()) return this.#stop;
         else await this.#somethingHappens(pauseMs);
       }
     } catch (error) {
@@ -125,6 +111,7 @@ class Sender {
     });
     this.#ended.length = 0;
     for (const payout of intended) this.#launch(payout);
+    if (this.#underWay > 0 && this.#hasSucceeded) this.#lookout.lookAround();
     for (const payout of [...recorded, ...duplicates, ...intended]) {
       onEvent({ type: 'changed', payout: journal.payout(payout) });
     }
@@ -147,12 +134,14 @@ class Sender {
     const { journal } = this.#sending;
     const doubt = doubtOf(answer, payout, journal);
     if (doubt !== undefined) {
-      this.#lose();
-      return { to: 'unknown', endedAt, code: doubt, reason: answer.id };
+      this.#lose(answer.id);
+      // The next one would have another price than was asked for, too.
+      if (hasOtherPrice(answer, payout)) this.#stopFor('answer_contradicts');
+      return { to: 'unknown', endedAt, code: doubt, reason: answer.id, answeredId: answer.id };
     }
     const withdrawal = factsOf(answer);
     const to = stateOfStatus(answer.status);
-    this.#succeed(withdrawal.createdAt, to !== 'accepted');
+    this.#succeed(withdrawal, to !== 'accepted');
     return { to, endedAt, withdrawal, reason: withdrawal.failureReason };
   }
 
@@ -202,8 +191,9 @@ class Sender {
   }
 
   /** While the first is pending, the second is sent alone, too: the account may allow one at a time. */
-  #succeed(createdAt: number | null, isFinal: boolean): void {
+  #succeed({ id, createdAt }: WithdrawalFacts, isFinal: boolean): void {
     const { backoff } = this.#sending;
+    if (!this.#hasSucceeded) this.#lookout.noteFirst(id);
     this.#goesAlone = !isFinal && !this.#hasSucceeded;
     this.#hasSucceeded = true;
     this.#lostRunning = 0;
@@ -213,7 +203,8 @@ class Sender {
     if (createdAt !== null) this.#servedBefore = Math.max(this.#servedBefore ?? createdAt, createdAt);
   }
 
-  #lose(): void {
+  #lose(answeredId: string | null = null): void {
+    if (!this.#hasSucceeded) this.#lookout.noteFirst(answeredId);
     this.#lostRunning += 1;
     if (this.#lostRunning >= LOST_ANSWERS_MAXIMUM) this.#stopFor('outcomes_unknown');
   }
@@ -240,6 +231,7 @@ class Sender {
   #room(): number {
     const { clock, signal, client } = this.#sending;
     if (this.#stop !== undefined || signal.aborted || clock.now() < this.#pausedUntilMs) return 0;
+    if (this.#lookout.isRequired()) return 0;
     if (this.#isOneAtATime()) return this.#isBlocked || this.#hasAccepted() ? 0 : 1 - this.#underWay;
     return (this.#goesAlone ? 1 : REQUESTS_UNDER_WAY * keysFor(client)) - this.#underWay;
   }
@@ -251,6 +243,11 @@ class Sender {
   #hasAccepted(): boolean {
     const { journal, run } = this.#sending;
     return journal.tally(run.id).accepted.payouts > 0;
+  }
+
+  #hasToLook(): boolean {
+    if (!this.#lookout.isRequired() || this.#underWay > 0 || this.#stop !== undefined) return false;
+    return !this.#sending.signal.aborted && this.#rows.hasMore();
   }
 
   /** If the service allows one withdrawal at a time, each of ours must be final before the next one is sent. */
@@ -336,13 +333,6 @@ class Sender {
 function keysFor(client: Pick<PixClient, 'keys'>): number {
   const able = client.keys().filter((key) => !key.isRevoked && key.permissions['write:withdraw:create'] !== false);
   return Math.max(1, able.length);
-}
-
-function unusedMark(journal: Journal, clock: Clock): string {
-  for (;;) {
-    const mark = newMark(() => clock.random());
-    if (journal.payoutOfMark(mark) === undefined && !journal.isAccepted(mark)) return mark;
-  }
 }
 
 function messageOf(error: unknown): string {

@@ -13,7 +13,8 @@ import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { OPEN_STATES, OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { EarlierPayments, type EarlierPayment } from '../rules/earlier-payments.ts';
-import { newestLike, type LikePayment } from '../rules/like-payment.ts';
+import { likeElsewhere, newestLike, type LikePayment } from '../rules/like-payment.ts';
+import { OtherAccounts } from '../rules/other-accounts.ts';
 import { UnchangedAccount } from '../rules/run-approval.ts';
 import { holderKind } from '../rules/reference-holder.ts';
 import { contradicts } from './creation-outcome.ts';
@@ -33,6 +34,7 @@ interface SingleWork {
   readonly client: Pick<PixClient, 'withdraws' | 'keys' | 'payments'>;
   readonly clock: Clock;
   readonly lookForMs?: RunOptions['lookForMs'];
+  readonly mayHavePaused?: RunOptions['mayHavePaused'];
   /** The command that sends it, stored with the payout. */
   readonly command: string;
 }
@@ -76,6 +78,16 @@ export interface Attempt {
   readonly isContradicted: boolean;
 }
 
+/** What a payout may repeat, though no reference says so. */
+export interface Resemblance {
+  /** The earlier payment of the journal. */
+  readonly earlier: EarlierPayment | undefined;
+  /** The newest payment of the same key and amount, whether `pix` made it or not. */
+  readonly like: LikePayment | undefined;
+  /** All payments of the journal that it was compared with. */
+  readonly known: ReadonlySet<string>;
+}
+
 /** After this time, an earlier request can no longer be processed, however long its answer took. */
 const RECENT_REFUSAL_MS = 15 * 60_000;
 
@@ -88,6 +100,8 @@ const SENT_STATES: readonly PayoutState[] = ['paid', 'accepted', 'failed', 'reso
  * sent lately needs consent of its own.
  */
 export class SinglePayout {
+  /** Of this payment alone: the same payment later has another one. */
+  readonly digest: string;
   readonly #work: SingleWork;
   readonly #order: SingleOrder;
   readonly #account: UnchangedAccount;
@@ -97,6 +111,9 @@ export class SinglePayout {
     this.#work = { ...work, clock: work.journal.timeFor(work.clock) };
     this.#account = new UnchangedAccount(work.journal, work.account.number);
     this.#order = order;
+    const digest = batchDigest();
+    digest.add(order);
+    this.digest = `${digest.value()}#${randomUUID()}`;
   }
 
   /** What is known under its reference; without one, of an equal payout whose outcome is open. */
@@ -141,17 +158,22 @@ export class SinglePayout {
     return journal.run(runId).source === command;
   }
 
-  /** An earlier payment of the journal that it may repeat, though no reference says so. */
-  earlierPayment(): EarlierPayment | undefined {
+  /** What it may repeat, by one look: an agreement to it covers these payments and no other. */
+  resemblance(): Resemblance {
     const { journal, account, clock } = this.#work;
-    return new EarlierPayments(journal, account.number, clock.epochMs()).of(this.#order);
-  }
-
-  /** The newest payment of the same key and amount, whether `pix` made it or not. */
-  likePayment(): LikePayment | undefined {
-    const { journal, account, clock } = this.#work;
-    const earlier = this.earlierPayment();
-    return newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs: clock.epochMs() });
+    const nowMs = clock.epochMs();
+    const payments = new EarlierPayments(journal, account.number, nowMs);
+    const earlier = payments.of(this.#order);
+    const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
+    const elsewhere = new OtherAccounts(journal, account.number, nowMs).holderOf(this.#order);
+    const known = [...payments.alike(this.#order), { payout: elsewhere }].flatMap(({ payout }) =>
+      payout === undefined ? [] : [nameOf(payout)],
+    );
+    return {
+      earlier,
+      like: like?.needsConsent === true || elsewhere === undefined ? like : likeElsewhere(elsewhere),
+      known: new Set(known),
+    };
   }
 
   /** An earlier order of the same that was refused some minutes ago: a copy of its request may still be carried out. */
@@ -172,20 +194,17 @@ export class SinglePayout {
   /**
    * Puts it into the journal.
    *
-   * @param agreed the earlier payment that it was compared with before the user agreed to it
+   * @param agreed what it was compared with before the user agreed to it
    * @returns its run
    * @throws {PayoutError} `already_approved` when an equal one was approved meanwhile, `account_unclear`
    */
-  async begin(agreed: EarlierPayment | undefined): Promise<string> {
+  async begin(agreed: Pick<Resemblance, 'known'>): Promise<string> {
     const { journal, origin, account, command } = this.#work;
     const { usesMarks, ...rest } = this.#order;
     const { coverFee } = rest;
     const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
-    const digest = batchDigest();
-    digest.add(payout);
     const facts = { source: command, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false };
-    const nonce = randomUUID();
-    const { run, lock } = await journal.stage(facts, [payout], () => `${digest.value()}#${nonce}`);
+    const { run, lock } = await journal.stage(facts, [payout], () => this.digest);
     try {
       journal.transaction(() => {
         this.#account.assertUnchanged(run.id);
@@ -200,14 +219,17 @@ export class SinglePayout {
     return run.id;
   }
 
-  #assertAgreed(agreed: EarlierPayment | undefined): void {
-    const found = this.earlierPayment();
-    if (found === undefined || found.kind === 'lately') return;
-    const { payout } = found.earlier;
-    const known = agreed?.earlier.payout;
-    if (payout === undefined || (known?.runId === payout.runId && known.row === payout.row)) return;
-    const message = `the run ${payout.runId} has an equal payment`;
-    throw new PayoutError(message, { code: 'already_approved', runId: payout.runId });
+  #assertAgreed({ known }: Pick<Resemblance, 'known'>): void {
+    const { journal, account, clock } = this.#work;
+    const nowMs = clock.epochMs();
+    const alikeSince: Journal['alikeSince'] = (...asked) =>
+      journal.alikeSince(...asked).filter((payout) => !known.has(nameOf(payout)));
+    const found = new EarlierPayments({ alikeSince }, account.number, nowMs).of(this.#order);
+    const elsewhere = new OtherAccounts(journal, account.number, nowMs).holderOf(this.#order);
+    const equal = found?.kind === 'lately' ? undefined : found?.earlier.payout;
+    const { runId } = equal ?? (elsewhere !== undefined && !known.has(nameOf(elsewhere)) ? elsewhere : {});
+    if (runId === undefined) return;
+    throw new PayoutError(`the run ${runId} has an equal payment`, { code: 'already_approved', runId });
   }
 
   /**
@@ -216,7 +238,7 @@ export class SinglePayout {
    * @throws {PayoutError}, {PixError} before anything is sent; an error of the disk
    */
   async attempt(verificationCode: string | undefined, { signal, onEvent }: Watching): Promise<Attempt> {
-    const { journal, account, client, clock, lookForMs } = this.#work;
+    const { journal, account, client, clock, lookForMs, mayHavePaused } = this.#work;
     const lock = this.#requiredLock();
     let answer: CreatedWithdrawal | undefined;
     let error: PixError | undefined;
@@ -228,6 +250,7 @@ export class SinglePayout {
         verificationCode,
         triesOnce: true,
         lookForMs,
+        mayHavePaused,
         // Only a person interrupts the look for copies of a refused request.
         interruption: signal,
         foreignMarks: this.#order.reference === undefined ? 'ignore' : 'refuse',
@@ -266,6 +289,10 @@ export class SinglePayout {
     if (this.#lock === undefined) throw new Error('the payout was not put into the journal');
     return this.#lock;
   }
+}
+
+function nameOf({ runId, row }: PayoutRecord): string {
+  return `${runId} ${row}`;
 }
 
 /** A refused key or account is checked before anything else: no copy of the request can have succeeded. */

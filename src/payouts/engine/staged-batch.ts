@@ -73,7 +73,7 @@ export class StagedBatch {
     const staged = await journal.stage(facts, rows, () => reading.summary().digest, rules.again === true);
     const { run, isSubmitted } = staged;
     const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, nowMs) : undefined;
-    return new StagedBatch(work, staged, counter.result(), ofSubmission ?? approval);
+    return new StagedBatch(work, staged, counter.result(run.digest), ofSubmission ?? approval);
   }
 
   /** What is left to send. */

@@ -21,7 +21,7 @@ export interface ProblemDetails {
   // About the file.
   readonly empty_file: Nothing;
   readonly not_text: { readonly kind: 'xls' | 'pdf' | 'gzip' };
-  /** An archive that is no workbook, or one that can't be read. */
+  /** A workbook that can't be read, an archive that is none, or another kind of spreadsheet. */
   readonly unreadable_workbook: { readonly flaw: WorkbookFlaw };
   /** The sheet that was asked for; `sheets` are those that there are, none in a file of text. */
   readonly sheet_not_found: { readonly sheet: string; readonly sheets: readonly string[] };
@@ -41,6 +41,8 @@ export interface ProblemDetails {
   // About a row.
   /** Of a workbook: it may have been filtered out on purpose. */
   readonly hidden_row: Nothing;
+  /** Of a workbook: these cells, or a part of their text, are struck through. */
+  readonly struck_through: { readonly struck: readonly string[] };
   /** Of a workbook: the row shares a cell with others, and only the first of them has its value. */
   readonly merged_cells: { readonly range: string };
   readonly too_many_cells: CellCount;
@@ -71,6 +73,11 @@ export interface ProblemDetails {
   readonly formula_without_value: Nothing;
   /** Of a workbook: a date, where a spreadsheet may have made one of what was typed. */
   readonly date_in_cell: Nothing;
+  /**
+   * Of a workbook: an amount in another currency, as a percentage or the like. `shown` is what the sheet shows, with all
+   * digits and without groups; null where only the format says it.
+   */
+  readonly shown_otherwise: { readonly shown: string | null; readonly format: string };
   /** `#REF!` and the like. */
   readonly spreadsheet_error: Nothing;
   readonly control_character: { readonly codePoint: number };
@@ -109,6 +116,8 @@ export interface NoticeDetails {
   readonly unknown_column: Nothing;
   /** The sheet of a workbook that is read; the others are not. */
   readonly sheet_chosen: { readonly sheet: string; readonly others: readonly string[] };
+  /** A column of keys or amounts that the sheet does not show. */
+  readonly hidden_column: Nothing;
   /** Cells of one row that are shown as one: only the first has a value. */
   readonly merged_cells: { readonly range: string };
   /** A line above the header. */

@@ -1,4 +1,4 @@
-import { MergedRows, type MergedRange } from '../../xlsx/merged-ranges.ts';
+import { MergedRows, type MergedRange, type SheetLayout } from '../../xlsx/sheet-layout.ts';
 import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
 import { cellName } from '../../xlsx/cell-name.ts';
 import type { SheetRow } from '../../xlsx/sheet-parser.ts';
@@ -50,14 +50,23 @@ export async function workbookRows(
     }
     intake.addColumns(columns, line);
     if (!intake.judgeHeader(columns, line)) return undefined;
-    const merged = await workbook.mergedRanges(sheet);
+    const layout = await workbook.layout(sheet);
+    noticeHiddenColumns(found, layout, intake);
     return {
       format: { kind: 'xlsx', sheet: sheet.name, headerLine: line },
-      rows: guarded(rowsBelow(workbook, found, merged, intake), intake),
+      rows: guarded(rowsBelow(workbook, found, layout.merged, intake), intake),
     };
   } catch (error) {
     reportFlaw(error, intake);
     return undefined;
+  }
+}
+
+/** The sheet does not show the amounts, or the keys, that are paid. */
+function noticeHiddenColumns({ columns, line }: PayoutSheet, { isHidden }: SheetLayout, intake: RowIntake): void {
+  for (const [index, { heading, meaning }] of columns.entries()) {
+    if ((meaning !== 'amount' && meaning !== 'pixKey') || !isHidden(index)) continue;
+    intake.notice({ code: 'hidden_column', details: {} }, { line, cell: cellName(index, line), column: heading });
   }
 }
 
@@ -164,13 +173,14 @@ async function* rowsBelow(
   ranges: readonly MergedRange[],
   intake: RowIntake,
 ): AsyncGenerator<readonly RawRow[]> {
-  const merged = new MergedRows(ranges);
+  const merged = new MergedRows(ranges.filter((range) => touchesPayouts(range, columns)));
   const toRow = rowMaker(columns, workbook.uses1904);
   for await (const group of workbook.rows(sheet)) {
     yield group
       .filter(({ number }) => number > line)
       .map((row) => {
-        const touched = merged.at(row.number).filter((range) => touchesPayouts(range, columns));
+        const touched = merged.at(row.number);
+        if (touched.length > columns.length) throw new WorkbookError('damaged');
         const raw = toRow(
           row,
           touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
@@ -196,11 +206,12 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
   const headingOf = (index: number) => columns[index]?.heading ?? `#${index + 1}`;
   const amountIndex = indexes['amount'] ?? -1;
 
-  return ({ number, isHidden, cells }: SheetRow, merged: MergedRange | undefined): RawRow => {
+  return ({ number, isHidden, struck, cells }: SheetRow, merged: MergedRange | undefined): RawRow => {
     const texts = new Map(
       Array.from(cells, ([index, cell]) => [index, sheetCellText(cell, columns[index]?.meaning, uses1904)] as const),
     );
     const textAt = (index: number) => texts.get(index)?.text ?? '';
+    const struckCells = struck.filter((index) => columns[index]?.meaning !== undefined);
     const isEmpty = [...texts.values()].every(({ text }) => text.trim() === '');
     return {
       line: number,
@@ -222,13 +233,20 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
       rightOfAmount: undefined,
       brokenColumns: columns.filter((_, index) => /[\r\n]/.test(textAt(index))),
       mayBeSum: true,
-      flaw: isEmpty ? undefined : flawOf(isHidden, merged),
+      flaw: isEmpty
+        ? undefined
+        : flawOf(
+            isHidden,
+            struckCells.map((index) => cellName(index, number)),
+            merged,
+          ),
     };
   };
 }
 
-/** The problem of a row that may be intended for payment or not: it is hidden, or shares a merged cell. */
-function flawOf(isHidden: boolean, merged: MergedRange | undefined): Problem | undefined {
+/** The problem of a row that may be intended for payment or not: hidden, struck through, or with a shared cell. */
+function flawOf(isHidden: boolean, struck: readonly string[], merged: MergedRange | undefined): Problem | undefined {
   if (isHidden) return { code: 'hidden_row', details: {} };
+  if (struck.length > 0) return { code: 'struck_through', details: { struck } };
   return merged === undefined ? undefined : { code: 'merged_cells', details: { range: merged.name } };
 }

@@ -4,6 +4,7 @@ import { ndjsonRows } from './batch-ndjson.ts';
 import { openSource } from './archive-source.ts';
 import type { BatchEncoding, BatchFormat, BatchOptions, BatchReading, BatchSummary } from './batch-summary.ts';
 import { toUtf8, type BinaryKind } from './encoding.ts';
+import type { WorkbookFlaw } from '../../xlsx/workbook-error.ts';
 import type { Payout } from '../payout.ts';
 import type { RawRow } from './raw-row.ts';
 import { RowIntake } from './row-intake.ts';
@@ -84,8 +85,13 @@ class BatchReader implements BatchReading {
     const opening = head.toString().trimStart();
     const intake = this.#intake;
     const { sheet } = this.#options;
-    if (binary !== undefined) intake.problem({ code: 'not_text', details: { kind: binary } });
+    const unreadable = (flaw: WorkbookFlaw) => {
+      intake.problem({ code: 'unreadable_workbook', details: { flaw } });
+    };
+    if (binary === 'encrypted_workbook') unreadable('encrypted');
+    else if (binary !== undefined) intake.problem({ code: 'not_text', details: { kind: binary } });
     else if (opening === '') intake.problem({ code: 'empty_file', details: {} });
+    else if (/^<[^]*<office:document\b/.test(opening)) unreadable('opendocument');
     else if (sheet !== undefined) intake.problem({ code: 'sheet_not_found', details: { sheet, sheets: [] } });
     else if (opening.startsWith('{')) {
       this.#format = { kind: 'ndjson' };

@@ -12,8 +12,8 @@ export interface CellText {
 const HARMLESS = /^[A-Za-z0-9(][\x20-\x7e]*$/;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffd]/u;
 const CONTROL = /\p{Cc}/u;
-/** Values that spreadsheets, and our own reports, mark as text with an apostrophe: formulas and numbers. */
-const MARKED_AS_TEXT = /^'(?=[\s']*[=+\-@\uff1d\uff0b\uff0d\uff20]|\s*\d[\d.,]*(?:e[+-]?\d+)?\s*$)/i;
+/** Spreadsheets, and our own reports, mark with it what is text, whatever it looks like. */
+const TEXT_MARK = /^'/;
 const FORMULA = /^[=\uff1d]/;
 const FORMULA_LIKE = /^[=+\-@\uff1d\uff0b\uff0d\uff20]./su;
 const SPREADSHEET_ERROR = /^#(?:#*$|(?:ref|n\/[ad]|value?|valor|div\/0|name|nome|null|nulo|n[uú]m)[!?]?$)/i;
@@ -37,7 +37,7 @@ export function readCell(raw: string, column: ColumnName): CellText {
   }
   // Texts that look alike should be equal: invisible characters must not distinguish two references.
   const visible = FREE_TEXT.has(column) ? trimmed : trimmed.replaceAll(/\p{Cf}/gu, '').trim();
-  return judgeText(visible.normalize('NFC').replace(MARKED_AS_TEXT, ''), column);
+  return judgeText(visible.normalize('NFC').replace(TEXT_MARK, ''), column);
 }
 
 function judgeText(text: string, column: ColumnName): CellText {

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
 
-export type BinaryKind = ProblemDetails['not_text']['kind'];
+export type BinaryKind = ProblemDetails['not_text']['kind'] | 'encrypted_workbook';
 
 /** The text of a file as UTF-8, and its detected encoding. */
 export interface Utf8Text {
@@ -23,6 +23,8 @@ const BYTE_ORDER_MARKS: readonly (readonly [string, BatchEncoding])[] = [
   ['\u00ff\u00fe', 'utf-16le'],
   ['\u00fe\u00ff', 'utf-16be'],
 ];
+/** A stream in a compound file, as .xls is one, too: a workbook with a password. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 const LONGEST_SEQUENCE_BYTES = 4;
 /** The encoding is detected from this many bytes, from the first character beyond ASCII on. */
 const JUDGED_BYTES = 1 << 16;
@@ -74,7 +76,12 @@ async function* decoded(
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
     if (waiting.length < LONGEST_SEQUENCE_BYTES) continue;
     if (isOpening) {
-      found.binary = MAGIC.find(([, magic]) => magic.equals(waiting.subarray(0, magic.length)))?.[0];
+      found.binary ??= MAGIC.find(([, magic]) => magic.equals(waiting.subarray(0, magic.length)))?.[0];
+      if (found.binary === 'xls' && !waiting.includes(ENCRYPTED)) {
+        waiting = waiting.subarray(-ENCRYPTED.length);
+        continue;
+      }
+      if (found.binary === 'xls') found.binary = 'encrypted_workbook';
       if (found.binary !== undefined) return;
       waiting = waiting.subarray(readOpening(waiting, found));
       isOpening = false;
@@ -91,6 +98,7 @@ async function* decoded(
     waiting = Buffer.alloc(0);
   }
 
+  if (found.binary !== undefined) return;
   if (decoder === undefined && waiting.length > 0) {
     if (isOpening) waiting = waiting.subarray(readOpening(waiting, found));
     if (found.encoding === 'ascii' && !isAscii(waiting)) {

@@ -6,7 +6,7 @@ import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, readRow, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
-import { RewrittenReferences } from '../rules/rewritten-references.ts';
+import { RewrittenReferences } from './rewritten-references.ts';
 import { SeenTexts, type RowLocation } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
 

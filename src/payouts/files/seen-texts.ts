@@ -2,8 +2,8 @@ const WORDS_OF_A_HASH = 3;
 const ROW_WORD = WORDS_OF_A_HASH;
 const LINE_WORD = ROW_WORD + 1;
 const WORDS_OF_AN_ENTRY = LINE_WORD + 1;
-/** Entries are stored in several arrays: a single one would exist twice while it grows. */
-const ENTRIES_OF_A_PIECE = 1 << 15;
+/** Entries are stored in several arrays: a single one would exist twice while it grows, and most files are short. */
+const ENTRIES_OF_A_PIECE = 1 << 10;
 const NO_ENTRY = -1;
 
 export interface RowLocation {

@@ -1,6 +1,7 @@
 import { masked } from '../../xlsx/number-format.ts';
 import { decimalText, hasLostDigits } from '../../xlsx/number-text.ts';
 import type { WorkbookCell } from '../../xlsx/sheet-parser.ts';
+import { shownOtherwise } from './amount-format.ts';
 import type { Problem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
 
@@ -55,10 +56,10 @@ function numberReading(
 ): CellReading {
   const text = decimalText(stored);
   if (text === undefined) return { text: stored };
-  if (meaning === 'amount') return { text };
-  const shown = /^\d+$/.test(text) ? masked(text, format) : text;
   const isRounded = meaning !== undefined && (format.isScientific || hasLostDigits(stored));
-  return isRounded ? { text: shown, problem: { code: 'scientific_notation', details: {} } } : { text: shown };
+  const problem: Problem | undefined = isRounded ? { code: 'scientific_notation', details: {} } : undefined;
+  if (meaning === 'amount') return { text, problem: problem ?? shownOtherwise(text, format) };
+  return { text: /^\d+$/.test(text) ? masked(text, format) : text, problem };
 }
 
 /** `2026-07-01`, with the time of day where there is one. */

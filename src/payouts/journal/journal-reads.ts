@@ -69,6 +69,11 @@ export class JournalReads {
     return found && runRecordOf(found);
   }
 
+  /** Approved runs of these payouts for the other accounts, newest first. */
+  runsElsewhere(digest: string, account: number): readonly RunRecord[] {
+    return this.#sql.runsElsewhere.all(digest, account).map(runRecordOf);
+  }
+
   /** Whether nothing of a run is left to be sent or looked for: running it again moves no money. */
   isFinished(runId: string): boolean {
     const states = this.tally(runId);
@@ -132,6 +137,16 @@ export class JournalReads {
   /** The payout of an account that has a reference: paid, in progress, or unconfirmed. */
   holderOf(reference: string, account: number): PayoutRecord | undefined {
     return one(this.#sql.holder.get(reference, account));
+  }
+
+  /**
+   * The newest payout of another account with a reference, key and amount that is paid or may be, and that was sent since a
+   * moment; of any age with an unknown outcome.
+   */
+  heldElsewhere(payout: KeyAndAmount & { readonly reference: string }, account: number, sinceMs: number) {
+    const { reference, pixKey, pixKeyType, amountCentavos } = payout;
+    const asked = [reference, pixKey, pixKeyType, amountCentavos, account, Math.floor(sinceMs)];
+    return one(this.#sql.heldElsewhere.get(...asked));
   }
 
   /**

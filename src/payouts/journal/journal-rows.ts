@@ -10,8 +10,8 @@ import type { PayoutRecord, RunRecord, WithdrawalFacts } from './records.ts';
 const cellTexts = z.record(z.string(), z.string());
 
 /** For {@link payoutRecordOf}; add a filter. */
-export const SELECT_PAYOUTS = `SELECT payout.*, run.id AS run_id,
-  coalesce(payout.cover_fee, run.cover_fee) AS covers_fee FROM payout JOIN run ON run.number = payout.run`;
+export const SELECT_PAYOUTS = `SELECT payout.*, run.id AS run_id
+  FROM payout JOIN run ON run.number = payout.run`;
 
 /** For {@link payoutParameters}. */
 export const INSERT_PAYOUT = `INSERT INTO payout (run, row, line, reference, name, tax_id, pix_key, pix_key_type,
@@ -55,7 +55,7 @@ export function payoutRecordOf(row: SqlRow): PayoutRecord {
     pixKey: textOf(row, 'pix_key'),
     pixKeyType: wordOf(row, 'pix_key_type', PIX_KEY_TYPES),
     amountCentavos: centavos(integerOf(row, 'amount_centavos')),
-    coverFee: integerOf(row, 'covers_fee') === 1,
+    coverFee: integerOf(row, 'cover_fee') === 1,
     ...(description !== null && { description }),
     cells: cellTexts.parse(JSON.parse(textOf(row, 'cells'))),
     state: wordOf(row, 'state', PAYOUT_STATES),
@@ -65,6 +65,7 @@ export function payoutRecordOf(row: SqlRow): PayoutRecord {
     endedAt: nullableIntegerOf(row, 'ended_at'),
     refusedAt: nullableIntegerOf(row, 'refused_at'),
     servedBefore: nullableIntegerOf(row, 'served_before'),
+    answeredId: nullableTextOf(row, 'answered_id'),
     withdrawal: withdrawalOf(row),
     secondWithdrawalId: nullableTextOf(row, 'second_withdrawal_id'),
     soughtAt: nullableIntegerOf(row, 'sought_at'),

@@ -16,6 +16,8 @@ export interface PayoutChange {
   /** When the refusal of a request arrived that had been sent. It stays set while the payout is looked for. */
   readonly refusedAt?: number | undefined;
   readonly withdrawal?: WithdrawalFacts | undefined;
+  /** The withdrawal that the answer named, if it is not claimed. */
+  readonly answeredId?: string | undefined;
   readonly code?: string | null | undefined;
   readonly reason?: string | null | undefined;
   readonly resolvedBy?: string | undefined;
@@ -32,6 +34,7 @@ export interface Intent {
 /** States of looking, in which a refusal stays stored: it decides what absence means. */
 const LOOKED_FOR_STATES: readonly PayoutState[] = ['unknown', 'absent', 'ambiguous'];
 const SET_REFUSED = 'refused_at = CASE WHEN ? THEN refused_at ELSE ? END';
+const SET_ANSWERED = 'answered_id = coalesce(?, answered_id)';
 
 const DENIED = DENIED_STATES.map((state) => `'${state}'`).join(', ');
 
@@ -92,7 +95,7 @@ export class JournalSteps extends JournalReads {
       if (holder !== undefined) {
         const code = payout.reference === undefined ? 'row_held' : 'reference_held';
         const reason = `${holder.runId} ${holder.row}`;
-        this.#sql.move.run('duplicate', null, 0, null, code, reason, null, at, key.runId, key.row, 'planned');
+        this.#sql.move.run('duplicate', null, 0, null, null, code, reason, null, at, key.runId, key.row, 'planned');
         return false;
       }
       this.#transactions.advance();
@@ -111,11 +114,13 @@ export class JournalSteps extends JournalReads {
 
   /** @throws {PayoutError} `illegal_transition`, `withdrawal_claimed`, `lock_lost` */
   change(key: PayoutKey, from: PayoutState, change: PayoutChange): void {
-    const { to, withdrawal, endedAt = null, refusedAt = null, code = null, reason = null, resolvedBy = null } = change;
+    const { to, withdrawal, endedAt = null, refusedAt = null, answeredId = null } = change;
+    const { code = null, reason = null, resolvedBy = null } = change;
     if (!TRANSITIONS[from].includes(to)) throw this.#illegal(key, from, to);
     const keepsRefusal = LOOKED_FOR_STATES.includes(to) ? 1 : 0;
     const at = this.#nowMs();
-    const step: SqlValue[] = [to, wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt), code, reason, resolvedBy, at];
+    const times: SqlValue[] = [wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt)];
+    const step: SqlValue[] = [to, ...times, answeredId, code, reason, resolvedBy, at];
     const where: SqlValue[] = [key.runId, key.row, from];
     this.#transactions.transaction(() => {
       // What became of a request is stored without the file of a lock, too. With a shared journal, another machine may
@@ -175,15 +180,20 @@ export class JournalSteps extends JournalReads {
     });
   }
 
-  /** Whether a person has accepted a mark of another journal. */
-  isAccepted(mark: string): boolean {
-    return this.#sql.isAccepted.get(mark) !== undefined;
+  /** Whether a person has accepted a mark of another journal, for the payouts of a digest. */
+  isAccepted(mark: string, digest: string): boolean {
+    return this.#sql.isAccepted.get(mark, digest) !== undefined;
   }
 
-  acceptMarks(marks: readonly string[]): void {
+  /** Whether a person has accepted a mark of another journal for any payouts. */
+  isForeign(mark: string): boolean {
+    return this.#sql.isForeign.get(mark) !== undefined;
+  }
+
+  acceptMarks(marks: readonly string[], digest: string): void {
     const at = this.#nowMs();
     this.#transactions.transaction(() => {
-      for (const mark of marks) this.#sql.acceptMark.run(mark, at);
+      for (const mark of marks) this.#sql.acceptMark.run(mark, digest, at);
     });
   }
 
@@ -223,10 +233,10 @@ function prepareSteps(database: SqlDatabase) {
     intend: database.prepare(`UPDATE payout SET state = 'sending', attempt = attempt + 1, mark = ?, intended_at = ?,
       ended_at = NULL, refused_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?, fence = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = 'planned'`),
-    move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED}, code = ?,
-      reason = ?, resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
+    move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
+      ${SET_ANSWERED}, code = ?, reason = ?, resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
     moveWithWithdrawal: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
-      code = ?, reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL},
+      ${SET_ANSWERED}, code = ?, reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL},
       second_withdrawal_id = nullif(second_withdrawal_id, ?)
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
     learn: database.prepare(`UPDATE payout SET ${SET_WITHDRAWAL}
@@ -243,8 +253,11 @@ function prepareSteps(database: SqlDatabase) {
     storeSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
       VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
     forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
-    isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
-    acceptMark: database.prepare('INSERT INTO accepted_mark (mark, accepted_at) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ? AND digest = ?'),
+    isForeign: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
+    acceptMark: database.prepare(
+      'INSERT INTO accepted_mark (mark, digest, accepted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
   };
 }
 

@@ -11,7 +11,6 @@ CREATE TABLE lease (
   since INTEGER NOT NULL,
   until INTEGER NOT NULL
 ) STRICT;
-ALTER TABLE payout ADD COLUMN fence INTEGER;
 CREATE TRIGGER intent_has_the_newest_fence BEFORE UPDATE OF state ON payout
   WHEN NEW.state = 'sending'
   AND EXISTS (SELECT 1 FROM lease JOIN run ON run.id = lease.run_id

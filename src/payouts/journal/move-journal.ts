@@ -12,7 +12,6 @@ import { JournalElsewhereError, moveOf, shownLocation, type Move } from './journ
 import { copyTables, countOf } from './journal-tables.ts';
 import { journalSchemaOf, openPostgresJournal } from './postgres-journal.ts';
 import { serviceFolder } from './service-journal.ts';
-import { takeOverOldJournals } from './take-over.ts';
 
 /** Where a journal cannot be moved to: it has other payments already. */
 export class JournalNotEmptyError extends Error {
@@ -50,7 +49,6 @@ const PUT_AWAY = '.moved';
  * @throws {JournalNotEmptyError}, {JournalElsewhereError}
  */
 export async function moveToDatabase({ states, origin, url, clock }: Moving): Promise<Moved> {
-  await takeOverOldJournals({ states, origin, folderOf: (other) => serviceFolder(states, other), clock });
   const folder = serviceFolder(states, origin);
   const target = shownLocation(url);
   const from = await openJournalDatabase(folder, clock);

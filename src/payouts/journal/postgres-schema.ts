@@ -33,12 +33,11 @@ CREATE TABLE account_apart (
   other bigint NOT NULL REFERENCES account (number),
   PRIMARY KEY (one, other)
 );
-CREATE TABLE accepted_mark (mark text PRIMARY KEY, accepted_at bigint NOT NULL);
-CREATE TABLE taken_over (
-  token text PRIMARY KEY,
-  source text NOT NULL,
-  account bigint NOT NULL REFERENCES account (number),
-  taken_at bigint NOT NULL
+CREATE TABLE accepted_mark (
+  mark text NOT NULL,
+  digest text NOT NULL,
+  accepted_at bigint NOT NULL,
+  PRIMARY KEY (mark, digest)
 );
 CREATE TABLE identity (id text NOT NULL, generation bigint NOT NULL);
 INSERT INTO identity VALUES (replace(gen_random_uuid()::text, '-', ''), 0);
@@ -57,7 +56,7 @@ CREATE TABLE run (
   created_at bigint NOT NULL,
   approved_at bigint,
   round bigint NOT NULL DEFAULT 1 CHECK (round > 0),
-  account bigint NOT NULL DEFAULT 1
+  account bigint NOT NULL
 );
 CREATE UNIQUE INDEX round_of_digest ON run (account, digest, round) WHERE approved_at IS NOT NULL;
 CREATE INDEX run_by_digest ON run (digest);
@@ -80,6 +79,7 @@ CREATE TABLE payout (
   intended_at bigint,
   ended_at bigint,
   served_before bigint,
+  answered_id text,
   withdrawal_id text,
   withdrawal_status text,
   withdrawal_value bigint,
@@ -96,7 +96,7 @@ CREATE TABLE payout (
   refused_at bigint CHECK (refused_at IS NULL OR state IN ('planned', 'unknown', 'absent', 'ambiguous')),
   failed_withdrawal_id text,
   sought_at bigint,
-  cover_fee bigint CHECK (cover_fee IN (0, 1)),
+  cover_fee bigint NOT NULL CHECK (cover_fee IN (0, 1)),
   fence bigint,
   PRIMARY KEY (run, row),
   CHECK (withdrawal_id IS NOT NULL OR state NOT IN ('paid', 'accepted', 'failed')),
@@ -126,7 +126,7 @@ INSERT INTO transition VALUES
   ('absent', 'resolved_paid'), ('absent', 'resolved_unpaid'),
   ('ambiguous', 'paid'), ('ambiguous', 'accepted'), ('ambiguous', 'failed'), ('ambiguous', 'resolved_paid'),
   ('ambiguous', 'resolved_unpaid'),
-  ('accepted', 'paid'), ('accepted', 'failed'), ('failed', 'ambiguous'),
+  ('accepted', 'paid'), ('accepted', 'failed'), ('paid', 'failed'), ('failed', 'ambiguous'),
   ('refused', 'paid'), ('refused', 'accepted'), ('refused', 'failed'), ('refused', 'ambiguous');
 
 CREATE TABLE step (

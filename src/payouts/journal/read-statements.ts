@@ -13,17 +13,23 @@ export function prepareReads(database: SqlDatabase) {
       ORDER BY created_at DESC, number DESC`),
     runOfDigest: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL
       AND account IN (${SIBLINGS}) ORDER BY round DESC, created_at DESC LIMIT 1`),
+    runsElsewhere: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL
+      AND account NOT IN (${SIBLINGS}) ORDER BY created_at DESC, number DESC`),
     lastIntent: database.prepare(`SELECT max(intended_at) AS intended_at FROM payout
       WHERE run = (SELECT number FROM run WHERE id = ?)`),
     tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
     feeOnTop: database.prepare(`SELECT count(*) AS payouts, coalesce(sum(payout.amount_centavos), 0) AS amount_centavos
-      FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND coalesce(payout.cover_fee, run.cover_fee) = 1`),
+      FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND payout.cover_fee = 1`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
     holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}`),
     otherHolder:
       database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}
       AND NOT (run.id = ? AND row = ?)`),
+    heldElsewhere: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND pix_key = ? AND pix_key_type = ?
+      AND payout.amount_centavos = ? AND account NOT IN (${SIBLINGS}) AND ${HAS_REFERENCE}
+      AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf(OPEN_STATES)}))
+      ORDER BY coalesce(intended_at, changed_at) DESC, payout.run DESC LIMIT 1`),
     deniedHolder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS})
       AND NOT (run.id = ? AND row = ?) AND ${IS_UNSOUGHT} LIMIT 1`),
     twin: database.prepare(`${TWINS} AND ${HAS_REFERENCE} LIMIT 1`),

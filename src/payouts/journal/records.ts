@@ -66,6 +66,8 @@ export interface PayoutRecord extends Payout {
   readonly refusedAt: number | null;
   /** A time that certainly passed on the service's clock before the last attempt; null if unknown. */
   readonly servedBefore: number | null;
+  /** The withdrawal that the service named in its last answer to a request, and that was not believed to be its own. */
+  readonly answeredId: string | null;
   /** The withdrawal that it claims. */
   readonly withdrawal: WithdrawalFacts | null;
   /** Another withdrawal with a mark of this payout: it was paid twice, or the description was copied. */

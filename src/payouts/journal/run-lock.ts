@@ -47,7 +47,7 @@ const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
  *
  * @throws {PayoutError} `run_locked`
  */
-export async function lockRun(folder: string, runId: string): Promise<RunLock> {
+async function lockRun(folder: string, runId: string): Promise<RunLock> {
   makePrivateFolder(join(folder, 'runs'));
   try {
     const lockDatabase = await openDatabase(lockFile(folder, runId), LOCK_SCHEMA);

@@ -10,18 +10,16 @@ import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journ
 import { assertNotMoved, JournalElsewhereError, moveOf } from './journal-location.ts';
 import { JOURNAL_SCHEMA } from './journal-schema.ts';
 import { Journal } from './journal.ts';
-import { takeOverOldJournals } from './take-over.ts';
 
 const DIGEST_LENGTH = 8;
 const NAME_LENGTH_MAXIMUM = 60;
 
 /**
  * Opens the journal of a service: one for all profiles and keys on a machine, because only what they see there shows
- * whose account they belong to. Journals of single profiles and keys from older versions are imported first.
+ * whose account they belong to.
  *
  * @param settings.states the folder of all state
  * @param settings.origin scheme, host and port of the service
- * @throws {PayoutError} `run_locked` when an older version uses such a journal
  * @throws {JournalElsewhereError} when it was moved, or was not moved into the shared one
  * @throws {PostgresOpenError}
  * @throws {JournalIncompleteError}
@@ -35,7 +33,6 @@ export async function openServiceJournal(settings: {
   journal?: string | undefined;
 }): Promise<Journal> {
   const { states, origin, clock, journal } = settings;
-  await takeOverOldJournals({ states, origin, folderOf: (other) => serviceFolder(states, other), clock });
   const folder = serviceFolder(states, origin);
   const opened =
     journal === undefined ? await openJournalDatabase(folder, clock) : await openShared(journal, folder, settings);

@@ -2,7 +2,7 @@ import { runMany, type SqlDatabase } from '../../sqlite/driver.ts';
 import { textOf } from '../../sqlite/row.ts';
 import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
 import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
-import { randomWord } from '../engine/mark.ts';
+import { randomWord } from '../rules/mark.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { RunFacts, RunRecord } from './records.ts';
@@ -68,8 +68,8 @@ export abstract class JournalStaging extends JournalSteps {
       if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
       if (known === undefined || again) {
         const round = (known?.round ?? 0) + 1;
-        const submitted = this.#sql.submitted.get(digest(), round, facts.account);
-        if (submitted !== undefined) return await this.#insteadOf(lock, runRecordOf(submitted), { isKnown: false });
+        const submitted = this.submittedOf(digest(), facts.account, round);
+        if (submitted !== undefined) return await this.#insteadOf(lock, submitted, { isKnown: false });
         const finish = () => this.#sql.finish.run(digest(), round, sums.payouts, sums.amountCentavos, lock.runId);
         this.#transactions.transaction(finish);
         return { run: this.run(lock.runId), isKnown: false, isSubmitted: false, lock };
@@ -80,6 +80,12 @@ export abstract class JournalStaging extends JournalSteps {
       lock.release();
       throw error;
     }
+  }
+
+  /** The run of these payouts that was submitted, and is to be started. */
+  submittedOf(digest: string, account: number, round = 1): RunRecord | undefined {
+    const found = this.#sql.submitted.get(digest, round, account);
+    return found && runRecordOf(found);
   }
 
   /** Removes what was staged: the payouts are those of an earlier run. @throws {PayoutError} `run_locked`, `other_origin` */

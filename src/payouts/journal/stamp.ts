@@ -9,7 +9,7 @@ export interface StampFacts {
 }
 
 /** The stamp could not be written: the payments that it would prove must not be sent. */
-class StampError extends Error {
+export class StampError extends Error {
   override readonly name = 'StampError';
 }
 

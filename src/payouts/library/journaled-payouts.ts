@@ -5,8 +5,8 @@ import { fingerprintOf, keyFolderName } from '../../client/profiles/key-fingerpr
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { assertOwnRun, bindAccount, type AccountChoice, type BoundAccount } from '../accounts/account.ts';
 import { balanceIfAllowed } from '../accounts/balance-if-allowed.ts';
-import type { ForeignMarks } from '../accounts/newest-page.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../engine/mark.ts';
+import { meetForeignMarks } from '../accounts/newest-page.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../rules/mark.ts';
 import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
 import { runPayouts } from '../engine/run-payouts.ts';
@@ -22,7 +22,7 @@ import { hasRefusedRows } from '../rules/batch-refusals.ts';
 import { payableCounter, payableOfRun } from '../rules/payable.ts';
 import { amountBounds, preflight } from '../rules/preflight.ts';
 import { isRunToItsEnd } from '../rules/repetition.ts';
-import { openDespite, shortfallOf } from '../rules/run-outcome.ts';
+import { openDespite, shortfallOf } from '../engine/run-outcome.ts';
 import { bytesOf, type PayoutSource } from './payout-source.ts';
 import type {
   AccountOptions,
@@ -94,8 +94,9 @@ export class JournaledPayouts implements Payouts {
     const lock = await this.#journal.lockRun(runId);
     try {
       return await this.#despiteFailure(runId, options, async () => {
-        const account = await this.#bind(options, marksOf(options));
+        const account = await this.#bind(options);
         assertOwnRun(this.#journal, runId, account);
+        this.#meetForeign(account, options, this.#journal.run(runId).digest);
         await this.#assertResumable(runId, consent, options);
         return this.#work(account, lock, options);
       });
@@ -110,7 +111,7 @@ export class JournaledPayouts implements Payouts {
     const journal = this.#journal;
     const lock = await journal.lockRun(runId);
     try {
-      const account = resolution.verdict === 'paid' ? await this.#bind(resolution, 'ignore') : undefined;
+      const account = resolution.verdict === 'paid' ? await this.#bind(resolution) : undefined;
       return payoutRowOf(await resolvePayout({ journal, lock, row, resolution, by, client, account, clock }));
     } finally {
       lock.release();
@@ -129,7 +130,7 @@ export class JournaledPayouts implements Payouts {
     const journal = this.#journal;
     const { client, clock } = this.#opened;
     const balance = await balanceIfAllowed(client);
-    const { number, newest } = await this.#bind(options, 'ignore');
+    const { number, newest } = await this.#bind(options);
     const place = { account: number, newestRows: newest.rows, nowMs: clock.epochMs() };
     const counter = payableCounter(journal, place, options);
     const { reading, problems } = this.#read(source, options, balance);
@@ -139,7 +140,8 @@ export class JournaledPayouts implements Payouts {
     }
     const summary = reading.summary();
     const known = options.again === true ? undefined : journal.runOfDigest(summary.digest, number);
-    const payable = known === undefined ? counter.result() : this.#left(known.id, options.resendsProvenAbsent);
+    const payable =
+      known === undefined ? counter.result(summary.digest) : this.#left(known.id, options.resendsProvenAbsent);
     return planFactsOf({
       ...{ summary, problems, payable, rules: options },
       sumCentavos: known?.amountCentavos ?? sum,
@@ -203,7 +205,7 @@ export class JournaledPayouts implements Payouts {
     const journal = this.#journal;
     const { client, clock, origin } = this.#opened;
     const balance = await balanceIfAllowed(client);
-    const account = await this.#bind(work, marksOf({ ...options, ...work }));
+    const account = await this.#bind(work);
     const { reading, problems } = this.#read(source, options, balance);
     const batch = await StagedBatch.stage({
       ...{ journal, origin, account, reading, rules: options },
@@ -215,6 +217,7 @@ export class JournaledPayouts implements Payouts {
     });
     try {
       const { run, isKnown, summary } = batch;
+      this.#meetForeign(account, { ...options, ...work }, run.digest);
       const payable = batch.payable();
       const judged: Judged = {
         ...{ summary, problems, payable, rules: options },
@@ -255,14 +258,19 @@ export class JournaledPayouts implements Payouts {
     return payableOfRun(this.#journal, runId, resendsProvenAbsent);
   }
 
-  #bind({ account: choice }: AccountOptions, foreignMarks: ForeignMarks): Promise<BoundAccount> {
+  #bind({ account: choice }: AccountOptions): Promise<BoundAccount> {
     const { client, clock, keys, origin } = this.#opened;
     return bindAccount({
-      ...{ journal: this.#journal, client, clock, foreignMarks },
+      ...{ journal: this.#journal, client, clock },
       fingerprints: keys.map(fingerprintOf),
       labels: keys.map((key) => keyFolderName(origin, key)),
       choice: choiceOf(choice),
     });
+  }
+
+  /** @throws {PayoutError} `foreign_journal` */
+  #meetForeign({ newest }: BoundAccount, { acceptOtherJournal }: AccountOptions, digest: string): void {
+    meetForeignMarks(newest.rows, this.#journal, acceptOtherJournal === true ? 'accept' : 'refuse', digest);
   }
 
   async #work(account: BoundAccount, lock: RunLock, options: WorkOptions) {
@@ -331,8 +339,4 @@ function refusalOf(assert: () => void): PayoutError | undefined {
 
 function choiceOf(account: string | undefined): AccountChoice | undefined {
   return account === undefined || account === 'new' ? account : { ofRun: account };
-}
-
-function marksOf({ acceptOtherJournal }: AccountOptions): ForeignMarks {
-  return acceptOtherJournal === true ? 'accept' : 'refuse';
 }

@@ -1,3 +1,4 @@
+import { isSystemError } from '../../files/system-error.ts';
 import type { ClientSettings, OneKey, SeveralKeys } from '../../client/client.ts';
 import { systemClock, type Clock } from '../../client/clock.ts';
 import { createPixClient } from '../../client/create-client.ts';
@@ -110,7 +111,7 @@ async function openedIn<Opened>(folder: string, open: () => Promise<Opened>): Pr
   } catch (error) {
     if (error instanceof SqliteMissingError) throw new JournalError('sqlite_missing', folder, error);
     const isElsewhere = error instanceof JournalElsewhereError || error instanceof PostgresOpenError;
-    if (isElsewhere || error instanceof DatabaseOpenError || (error instanceof Error && 'syscall' in error)) {
+    if (isElsewhere || error instanceof DatabaseOpenError || isSystemError(error)) {
       throw new JournalError('journal_unusable', folder, error);
     }
     throw error;

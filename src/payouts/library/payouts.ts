@@ -92,7 +92,10 @@ export interface PlanOptions extends AccountOptions {
 export interface AccountOptions {
   /** `new`, or the id of a run of the account. Required after a `PayoutError` with the code `account_unclear`. */
   readonly account?: string | undefined;
-  /** Accepts that another journal pays from the account: its payments are not known here. Default false. */
+  /**
+   * Accepts that another journal pays from the account: its payments are not known here. It counts for these payments alone.
+   * Default false.
+   */
   readonly acceptOtherJournal?: boolean | undefined;
 }
 

@@ -5,6 +5,7 @@ import type { BatchSummary } from '../files/batch-summary.ts';
 import type { PayoutError } from '../payout-error.ts';
 import {
   hasNothingNew,
+  needsOtherAccount,
   needsPayAgain,
   PREFLIGHT_CODES,
   refusalOfFile,
@@ -23,7 +24,7 @@ import { sumOfTallies } from '../rules/state-groups.ts';
  * - `nothing_to_pay`: no row is left to pay
  * - `reference_taken`: a reference was paid to another key, or with another amount
  * - `reference_rewritten`: a spreadsheet may have rewritten the reference of a row that was paid; see `newReferences`
- * - `paid_before`: rows may repeat earlier payments; see `payAgain`
+ * - `paid_before`: rows may repeat earlier payments, of this account or another one of the journal; see `payAgain`
  * - `insufficient_balance`, `limit_exceeded`, `below_minimum`: the account cannot pay all of it
  * - `not_run_before`, `run_unfinished`: with `again` alone
  * - `digest_differs`, `total_differs`: the consent is to something else
@@ -192,6 +193,11 @@ function* refusalsOf(judged: Judged): Generator<PlanRefusal> {
   }
   if (knownRunId === undefined && needsPayAgain(payable, rules)) {
     yield refusal('paid_before', `${payable.repeated.payouts} rows may have been paid before`);
+  }
+  const { elsewhere } = payable;
+  if (knownRunId === undefined && elsewhere !== undefined && needsOtherAccount(payable, rules)) {
+    const message = `another account of the journal has paid ${elsewhere.payouts} of the rows, in the run ${elsewhere.runId}`;
+    yield refusal('paid_before', message);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import { OPEN_STATES } from '../payout-state.ts';
-import type { EarlierRules } from './earlier-payments.ts';
+import { isAgainAllowed, type EarlierRules } from './earlier-payments.ts';
 import type { Payable } from './payable.ts';
 import type { PreflightCheckName } from './preflight.ts';
 
@@ -46,6 +46,11 @@ export function hasNothingNew({ leftOut, totals }: Payable): boolean {
 /** Whether rows that repeat earlier payments require a confirmation of their own. */
 export function needsPayAgain({ repeated }: Payable, { onlyValid, payAgain, again }: EarlierRules): boolean {
   return repeated.newest !== undefined && onlyValid !== true && payAgain !== true && again !== true;
+}
+
+/** Whether rows that another account of the journal has paid require a confirmation of their own. */
+export function needsOtherAccount({ elsewhere, totals }: Payable, rules: EarlierRules): boolean {
+  return elsewhere !== undefined && totals.payouts > 0 && !isAgainAllowed(rules);
 }
 
 /** The codes of the service for what an account cannot pay. */

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../client/answers.ts';
-import { markIn } from '../engine/mark.ts';
-import { epochMsOf } from '../engine/withdrawal-facts.ts';
+import { markIn } from './mark.ts';
+import { epochMsOf } from '../journal/withdrawal-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { isUnsought } from '../journal/run-report.ts';
@@ -14,7 +14,7 @@ import { compareKeys } from './same-key.ts';
 const UNSETTLED_STATES: readonly PayoutState[] = [...OPEN_STATES, 'planned', 'duplicate'];
 const DAY_MS = 86_400_000;
 /** A file may repeat payments of the last quarter by mistake. */
-const REPEATABLE_MS = 90 * DAY_MS;
+export const REPEATABLE_MS = 90 * DAY_MS;
 /** Less than a month, because monthly payments are due again. */
 const LATELY_MS = 20 * DAY_MS;
 
@@ -86,7 +86,7 @@ export class EarlierPayments {
    * @param payout a payout whose reference is free
    */
   of(payout: Asked): EarlierPayment | undefined {
-    const alike = this.#alike(payout);
+    const alike = this.alike(payout);
     const { reference } = payout;
     if (reference === undefined) return this.#repetitionOf(payout, alike);
     const source = alike.findLast((earlier) => mayBe(reference, earlier.payout?.reference));
@@ -101,17 +101,8 @@ export class EarlierPayments {
     return newest && { kind: 'lately', earlier: newest };
   }
 
-  #repetitionOf(payout: Asked, alike: readonly SentPayment[]): EarlierPayment | undefined {
-    const newest = alike.at(-1);
-    if (newest === undefined) return undefined;
-    const key = keyOf(payout);
-    const before = this.#repeated.get(key) ?? 0;
-    if (before >= alike.length) return undefined;
-    this.#repeated.set(key, before + 1);
-    return { kind: 'repeated', earlier: alike.findLast(isUnsettled) ?? newest };
-  }
-
-  #alike(payout: Asked): readonly SentPayment[] {
+  /** Payments of the same key and amount, oldest first. The journal is asked once. */
+  alike(payout: Asked): readonly SentPayment[] {
     const key = keyOf(payout);
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
@@ -128,6 +119,15 @@ export class EarlierPayments {
     this.#remembered.set(key, alike);
     return alike;
   }
+  #repetitionOf(payout: Asked, alike: readonly SentPayment[]): EarlierPayment | undefined {
+    const newest = alike.at(-1);
+    if (newest === undefined) return undefined;
+    const key = keyOf(payout);
+    const before = this.#repeated.get(key) ?? 0;
+    if (before >= alike.length) return undefined;
+    this.#repeated.set(key, before + 1);
+    return { kind: 'repeated', earlier: alike.findLast(isUnsettled) ?? newest };
+  }
 }
 
 /** The withdrawals of a page that no payout of the journal claims, by their id or its mark. */
@@ -140,10 +140,9 @@ export function madeElsewhere(
     const mark = markIn(description);
     if (mark === undefined) return true;
     const owner = journal.payoutOfMark(mark);
-    // With another journal's mark, a run has been refused, or a person has said that its payments are others.
-    if (owner === undefined) return false;
-    // A service may swap descriptions.
-    return owner.withdrawal !== null || compareKeys(pixKey, owner) !== 'same';
+    // A person may have said that another journal's payments are others: one that is equal contradicts that. And a service
+    // may swap descriptions.
+    return owner === undefined || owner.withdrawal !== null || compareKeys(pixKey, owner) !== 'same';
   });
 }
 
@@ -171,7 +170,7 @@ export function bySentAt(one: SentPayment, other: SentPayment): number {
   return (one.sentAt ?? Number.MAX_SAFE_INTEGER) - (other.sentAt ?? Number.MAX_SAFE_INTEGER);
 }
 
-function sentPaymentOf(payout: PayoutRecord): SentPayment {
+export function sentPaymentOf(payout: PayoutRecord): SentPayment {
   return { sentAt: sentAtOf(payout), withdrawalId: payout.withdrawal?.id, payout };
 }
 
@@ -185,7 +184,12 @@ export function isAllowed(
 ): boolean {
   if (kind === 'lately') return true;
   if (kind === 'rewritten') return newReferences === true;
-  return !isUnsettled(earlier) && (payAgain === true || again === true);
+  return !isUnsettled(earlier) && isAgainAllowed({ payAgain, again });
+}
+
+/** Whether a person has said that payments are due again. */
+export function isAgainAllowed({ payAgain, again }: Pick<EarlierRules, 'payAgain' | 'again'>): boolean {
+  return payAgain === true || again === true;
 }
 
 /** Whether its run has yet to send it, or to find out whether it was made, or a copy of its request. */

@@ -1,9 +1,11 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { PayoutRecord } from '../journal/records.ts';
 import type { Payout } from '../payout.ts';
 import {
   bySentAt,
   isUnsettled,
+  sentPaymentOf,
   wasSentSince,
   withdrawalsLike,
   type EarlierPayment,
@@ -17,6 +19,8 @@ const RECENT_MS = 20 * 3_600_000;
 export interface LikePayment extends SentPayment {
   /** Whether the new payment needs consent of its own. */
   readonly needsConsent: boolean;
+  /** Whether it was made from another account of the journal. */
+  readonly isElsewhere?: boolean;
 }
 
 type Order = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
@@ -49,6 +53,11 @@ export function newestLike(
   );
   if (known === undefined || isUnsettled(known)) return known ?? unknown;
   return unknown !== undefined && bySentAt(known, unknown) < 0 ? unknown : known;
+}
+
+/** A payment with the reference of an order that another account of the journal has made: the wrong profile may be active. */
+export function likeElsewhere(payout: PayoutRecord): LikePayment {
+  return { ...sentPaymentOf(payout), needsConsent: true, isElsewhere: true };
 }
 
 /** The journal learns that a withdrawal has failed only when its status is asked for. */

@@ -3,6 +3,7 @@ import type { BatchTotals } from '../files/batch-summary.ts';
 import {
   bySentAt,
   EarlierPayments,
+  isAgainAllowed,
   isAllowed,
   isUnsettled,
   madeElsewhere,
@@ -18,6 +19,7 @@ import type { PayoutRecord, StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
 import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
+import { OtherAccounts, type OtherAccountsJournal, type PaidElsewhere } from './other-accounts.ts';
 import { holderKind, mayFreeReference } from './reference-holder.ts';
 import { groupTally, sumOfTallies } from './state-groups.ts';
 
@@ -39,6 +41,8 @@ export interface Payable {
   readonly unsettled: EarlierRows;
   /** Rows with a new reference that match a payment of the last weeks under another reference. */
   readonly lately: EarlierRows;
+  /** What another account of the journal has paid of the rows to send; undefined if nothing. */
+  readonly elsewhere: PaidElsewhere | undefined;
   /** Rows that are left out because they may have been paid before. */
   readonly leftOut: StateTally;
   /** Of the rows to send, where they were compared with a history. */
@@ -96,7 +100,10 @@ interface Counting extends CountingOptions {
  */
 export function payableCounter(
   journal:
-    (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince' | 'claimantOf' | 'payoutOfMark'> & KnownRecipients) | undefined,
+    | (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince' | 'claimantOf' | 'payoutOfMark'> &
+        OtherAccountsJournal &
+        KnownRecipients)
+    | undefined,
   { account, newestRows, nowMs, recipientsMaximum, history }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
@@ -105,6 +112,10 @@ export function payableCounter(
   const noted = {
     recipients: new RecipientCollector(known, recipientsMaximum),
     warnings: new WarningCollector(history),
+    others:
+      journal === undefined || account === undefined || known === NO_RECIPIENTS
+        ? undefined
+        : new OtherAccounts(journal, account, nowMs),
   };
   if (journal === undefined || account === undefined) return new PayableCounter(NOTHING_EARLIER, rules, noted);
   const elsewhere = madeElsewhere(newestRows, journal);
@@ -126,6 +137,8 @@ export function payableCounter(
 interface Collectors {
   readonly recipients: RecipientCollector;
   readonly warnings: WarningCollector;
+  /** Undefined where rows are not compared with other accounts. */
+  readonly others?: OtherAccounts | undefined;
 }
 
 /** Counts what would be sent, row by row. */
@@ -157,18 +170,25 @@ export class PayableCounter {
       this.#leftOut.add(payout);
       return false;
     }
+    const elsewhere = holder === undefined ? this.#noted.others?.holderOf(payout) : undefined;
+    if (elsewhere !== undefined && this.#rules.onlyValid === true && !isAgainAllowed(this.#rules)) {
+      this.#leftOut.add(payout);
+      return false;
+    }
     if (found?.kind === 'repeated' && isUnsettled(found.earlier)) this.#unsettled.add(payout, found.earlier);
     if (holder !== undefined) {
       this.#addWithHolder(payout, holder);
       return true;
     }
+    if (elsewhere !== undefined) this.#noted.others?.add(payout, elsewhere);
     this.#totals.add(payout);
     this.#noted.recipients.add(payout);
     this.#noted.warnings.add(payout);
     return true;
   }
 
-  result(): Payable {
+  /** @param digest of the rows, which runs of other accounts may have; undefined for rows of a run */
+  result(digest?: string): Payable {
     return {
       totals: this.#totals.totals(),
       recipients: this.#noted.recipients.list(),
@@ -179,6 +199,7 @@ export class PayableCounter {
       repeated: this.#earlier.repeated.rows(),
       unsettled: this.#unsettled.rows(),
       lately: this.#earlier.lately.rows(),
+      elsewhere: digest === undefined ? undefined : this.#noted.others?.result(digest),
       leftOut: this.#leftOut.tally(),
       warnings: this.#noted.warnings.groups(),
     };

@@ -1,8 +1,12 @@
 import type { Journal } from '../journal/journal.ts';
-import type { Payable } from './payable.ts';
+import type { BatchTotals } from '../files/batch-summary.ts';
 
 /** Whether a run of the same file is complete: running the file again would send nothing. */
-export function isRunToItsEnd(journal: Pick<Journal, 'isFinished'>, runId: string, left: Payable): boolean {
+export function isRunToItsEnd(
+  journal: Pick<Journal, 'isFinished'>,
+  runId: string,
+  left: { readonly totals: Pick<BatchTotals, 'payouts'> },
+): boolean {
   return left.totals.payouts === 0 && journal.isFinished(runId);
 }
 

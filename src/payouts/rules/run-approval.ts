@@ -1,7 +1,8 @@
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
-import { EarlierPayments, isAllowed, type EarlierRules } from './earlier-payments.ts';
+import { EarlierPayments, isAgainAllowed, isAllowed, type EarlierRules } from './earlier-payments.ts';
+import { OtherAccounts } from './other-accounts.ts';
 
 interface ApprovalPlace {
   readonly account: number;
@@ -28,7 +29,7 @@ export class RunApproval {
     this.#nowMs = nowMs;
     this.#rules = rules;
     this.#account = new UnchangedAccount(journal, account);
-    const compared = journal.runs(account).filter(({ approvedAt }) => (approvedAt ?? 0) < comparedAt);
+    const compared = journal.runs().filter(({ approvedAt }) => (approvedAt ?? 0) < comparedAt);
     this.#knownRuns = new Set(compared.map(({ id }) => id));
   }
 
@@ -40,12 +41,12 @@ export class RunApproval {
     return this.#journal.transaction(() => {
       this.#journal.assertStillThere(runId);
       this.#account.assertUnchanged(runId);
-      const paid = this.#paidMeanwhile(runId);
+      const paid = this.#paidMeanwhile(runId)?.runId ?? this.#paidElsewhere(runId);
       if (paid === undefined) return this.#journal.approve(runId);
-      const message = `the run ${paid.runId} has payments of the run ${runId}`;
+      const message = `the run ${paid} has payments of the run ${runId}`;
       const isSubmitted = this.#journal.approvals.submissionOf(runId) !== undefined;
       const facts = isSubmitted ? { submitted: runId } : undefined;
-      throw new PayoutError(message, { code: 'already_approved', runId: paid.runId, facts });
+      throw new PayoutError(message, { code: 'already_approved', runId: paid, facts });
     });
   }
 
@@ -60,6 +61,21 @@ export class RunApproval {
     for (const payout of journal.payouts(runId)) {
       const found = earlier.of(payout);
       if (found !== undefined && !isAllowed(found, this.#rules)) return found.earlier.payout;
+    }
+    return undefined;
+  }
+
+  /** Another account of the journal has begun to pay the same in the meantime. */
+  #paidElsewhere(runId: string): string | undefined {
+    const journal = this.#journal;
+    if (isAgainAllowed(this.#rules) || journal.runs().every(({ id }) => this.#knownRuns.has(id))) return undefined;
+    const { account, digest } = journal.run(runId);
+    const twin = journal.runsElsewhere(digest, account).find(({ id }) => !this.#knownRuns.has(id));
+    if (twin !== undefined) return twin.id;
+    const others = new OtherAccounts(journal, account, this.#nowMs);
+    for (const payout of journal.payouts(runId)) {
+      const holder = others.holderOf(payout);
+      if (holder !== undefined && !this.#knownRuns.has(holder.runId)) return holder.runId;
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 /**
  * `unknown_form`: none of the formats that are read; `no_columns`: no line names a day and an amount; `ambiguous_sheet`:
- * several sheets do; `no_sheet`: none has that name; `damaged`; `too_large`; `foreign_currency`: not only reais; `no_rows`.
+ * several sheets do; `no_sheet`: none has that name; `damaged`, or cut off; `too_large`; `foreign_currency`: not only reais;
+ * `no_rows`; `no_sides`: nothing says which amounts came in.
  */
 export type BookFlaw =
   | 'unknown_form'
@@ -10,7 +11,8 @@ export type BookFlaw =
   | 'damaged'
   | 'too_large'
   | 'foreign_currency'
-  | 'no_rows';
+  | 'no_rows'
+  | 'no_sides';
 
 /** A file of the accounting side that cannot be compared. */
 export class BookError extends Error {

@@ -1,7 +1,9 @@
 import { Parser } from 'saxen';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { BookError } from './book-error.ts';
+import { CamtFigures } from './camt-figures.ts';
 import { readDay } from './day.ts';
+import type { Side } from './side.ts';
 import { readSignedAmount } from './signed-amount.ts';
 import { StatedRows } from './stated-row.ts';
 
@@ -19,12 +21,24 @@ interface Entry {
 }
 
 /** The booked entries of a bank statement (ISO 20022 camt.053, any version). */
-export function readCamt(text: string): StatedRows {
-  const rows = new StatedRows();
+export function readCamt(text: string, assumed?: Side): StatedRows {
+  const rows = new StatedRows(assumed);
   let line = 0;
-  const listener = new CamtListener((entry) => {
-    line += 1;
-    add(rows, entry, line);
+  const figures = new CamtFigures(rows, signed);
+  const listener = new CamtListener({
+    Ntry: (entry) => {
+      line += 1;
+      add(rows, figures, entry, line);
+    },
+    Bal: ({ values }) => {
+      figures.addBalance(values);
+    },
+    TxsSummry: ({ values }) => {
+      figures.addSummary(values);
+    },
+    Stmt: () => {
+      figures.endStatement(line);
+    },
   });
   const parser = new Parser();
   let failure: Error | undefined;
@@ -53,17 +67,19 @@ export function readCamt(text: string): StatedRows {
   return rows;
 }
 
-/** Collects the values of each entry by their paths. */
+type Collected = 'Ntry' | 'Bal' | 'TxsSummry';
+
+/** Collects the values of each entry, balance and summary by their paths. */
 class CamtListener {
   isStatement = false;
-  readonly #onEntry: (entry: Entry) => void;
+  readonly #on: Readonly<Record<Collected | 'Stmt', (entry: Entry) => void>>;
   readonly #path: string[] = [];
   #entry: Entry | undefined;
   #entryDepth = 0;
   #text = '';
 
-  constructor(onEntry: (entry: Entry) => void) {
-    this.#onEntry = onEntry;
+  constructor(on: Readonly<Record<Collected | 'Stmt', (entry: Entry) => void>>) {
+    this.#on = on;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>, decode: (text: string) => string): void {
@@ -71,7 +87,7 @@ class CamtListener {
     if (this.#path.length > DEPTH_MAXIMUM) throw new BookError('damaged');
     this.#text = '';
     if (name === 'BkToCstmrStmt') this.isStatement = true;
-    if (name === 'Ntry' && this.#entry === undefined) {
+    if (isCollected(name) && this.#entry === undefined) {
       this.#entry = { values: new Map(), details: [] };
       this.#entryDepth = this.#path.length;
     }
@@ -97,22 +113,28 @@ class CamtListener {
       const path = inner.slice(detail + 1).join('/');
       const value = this.#text.trim();
       if (value !== '' && values?.has(path) === false) values.set(path, value);
-      if (inner.length === 0) {
-        this.#onEntry(entry);
+      const name = this.#path.at(-1);
+      if (inner.length === 0 && isCollected(name)) {
+        this.#on[name](entry);
         this.#entry = undefined;
       }
-    }
+    } else if (this.#path.at(-1) === 'Stmt') this.#on.Stmt({ values: new Map(), details: [] });
     this.#text = '';
     this.#path.pop();
   }
 }
 
+function isCollected(name: string | undefined): name is Collected {
+  return name === 'Ntry' || name === 'Bal' || name === 'TxsSummry';
+}
+
 /** An entry of several transactions is one row for each, where these state amounts that come to it. */
-function add(rows: StatedRows, { values, details }: Entry, line: number): void {
+function add(rows: StatedRows, figures: CamtFigures, { values, details }: Entry, line: number): void {
   const status = values.get('Sts/Cd') ?? values.get('Sts') ?? 'BOOK';
-  if (status !== 'BOOK') return;
   const day = readDay(values.get('BookgDt/Dt') ?? values.get('BookgDt/DtTm') ?? '');
   const amount = signed(values.get('Amt'), values.get('CdtDbtInd'));
+  figures.addEntry(amount, day, status === 'BOOK');
+  if (status !== 'BOOK') return;
   const parts = details.map((detail) => ({
     detail,
     amount: signed(
@@ -148,7 +170,7 @@ function namedText(text: string | undefined): string | undefined {
 function signed(typed: string | undefined, indicator: string | undefined) {
   if (typed === undefined || (indicator !== 'DBIT' && indicator !== 'CRDT')) return undefined;
   const plain = typed.replace(/(\.\d\d)0+$/, '$1').replace(/^\./, '0.');
-  return readSignedAmount(indicator === 'DBIT' ? `-${plain}` : plain, '.');
+  return readSignedAmount(indicator === 'DBIT' ? `-${plain}` : plain);
 }
 
 function localName(name: string): string {

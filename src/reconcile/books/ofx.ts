@@ -1,59 +1,158 @@
+import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { realDay, localDay } from './day.ts';
 import { BookError } from './book-error.ts';
+import { placeBalances, type BalanceStep } from './own-balances.ts';
+import type { Side } from './side.ts';
 import { readSignedAmount } from './signed-amount.ts';
 import { StatedRows } from './stated-row.ts';
+import { summaryWord } from './summary-words.ts';
 
 /** In OFX 1 an element without others is not closed; its value ends with its line, or with the next element. */
 const ELEMENT = /<(\/?)([A-Z0-9.]+)>([^<\r\n]*)/gi;
 const MOMENT = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?(?:\.\d+)?)?(?:\[([+-]?\d{1,2}(?:\.\d+)?)(?::[^\]]*)?\])?$/;
 const HOUR_MS = 3_600_000;
+const NOTHING = centavos(0);
+/** What has to be closed: a file without the end of one of these was cut off. */
+const CLOSED = new Set(['OFX', 'BANKTRANLIST', 'STMTTRN']);
+/** Where a balance of the statement is. The one of what is available is another figure. */
+const BALANCES = new Set(['LEDGERBAL', 'AVAILBAL', 'BAL']);
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', quot: '"', apos: "'" };
 
-/** The transactions of a statement: OFX 1 (SGML) and 2 (XML). */
-export function readOfx(text: string): StatedRows {
-  const rows = new StatedRows();
-  let fields: Map<string, string> | undefined;
-  let line = 0;
-  for (const [, slash, typed = '', value = ''] of text.matchAll(ELEMENT)) {
-    const name = typed.toUpperCase();
-    if (name === 'CURDEF' && value.trim() !== '' && value.trim().toUpperCase() !== 'BRL') {
-      throw new BookError('foreign_currency', [value.trim()]);
-    }
-    if (name !== 'STMTTRN') {
-      if (slash === '' && fields !== undefined && !fields.has(name)) fields.set(name, decoded(value.trim()));
-      continue;
-    }
-    // A statement that ends within a transaction was cut off.
-    if (slash === '' && fields !== undefined) throw new BookError('damaged');
-    if (slash === '') {
-      fields = new Map();
-      continue;
-    }
-    line += 1;
-    if (fields !== undefined) add(rows, fields, line);
-    fields = undefined;
+type Fields = Map<string, string>;
+
+/** The transactions of a statement: OFX 1 (SGML) and 2 (XML). @throws {BookError} */
+export function readOfx(text: string, assumed?: Side): StatedRows {
+  const reader = new OfxReader(assumed);
+  for (const [, slash, name = '', value = ''] of text.matchAll(ELEMENT)) {
+    reader.element(name.toUpperCase(), slash === '/', value.trim());
   }
-  if (fields !== undefined) throw new BookError('damaged');
-  return rows;
+  return reader.end();
 }
 
-function add(rows: StatedRows, fields: ReadonlyMap<string, string>, line: number): void {
-  const of = (name: string) => {
-    const value = fields.get(name) ?? '';
-    return value === '' ? undefined : value;
-  };
-  const stated = of('TRNAMT') ?? '';
-  const reference = of('REFNUM') ?? of('CHECKNUM');
-  rows.add({
-    line,
-    day: dayOf(of('DTPOSTED') ?? ''),
-    amount: readSignedAmount(/^[+-]?\.\d/.test(stated) ? stated.replace('.', '0.') : twoDecimals(stated), '.'),
-    id: of('FITID'),
-    reference: reference !== undefined && /^[ED]\d{20}/.test(reference) ? undefined : reference,
-    endToEndId: reference !== undefined && /^[ED]\d{20}[A-Za-z0-9]{11}$/.test(reference) ? reference : undefined,
-    text: [of('NAME'), of('MEMO')].filter((part) => part !== undefined).join(' - '),
-  });
+class OfxReader {
+  readonly #rows: StatedRows;
+  /** Elements that are open, of those that have to be closed. */
+  readonly #open: string[] = [];
+  #isWhole = false;
+  #line = 0;
+  #fields: Fields | undefined;
+  #balance: { readonly name: string; readonly fields: Fields } | undefined;
+  #steps: BalanceStep[] = [];
+  #closing: BalanceStep | undefined;
+  #lastDay = '';
+
+  constructor(assumed: Side | undefined) {
+    this.#rows = new StatedRows(assumed);
+  }
+
+  element(name: string, isEnd: boolean, value: string): void {
+    if (name === 'CURDEF' && !isEnd && value !== '' && value.toUpperCase() !== 'BRL') {
+      throw new BookError('foreign_currency', [value]);
+    }
+    if (CLOSED.has(name)) this.#nest(name, isEnd);
+    if (name === 'STMTTRN') this.#transaction(isEnd);
+    else if (BALANCES.has(name)) this.#balanceElement(name, isEnd);
+    else if (name === 'STMTRS' || name === 'CCSTMTRS') this.#endStatement();
+    else if (!isEnd) this.#value(name, decoded(value));
+  }
+
+  /** @throws {BookError} damaged */
+  end(): StatedRows {
+    if (!this.#isWhole || this.#open.length > 0) throw new BookError('damaged');
+    this.#endStatement();
+    return this.#rows;
+  }
+
+  /** Elements close in the order in which they were opened. */
+  #nest(name: string, isEnd: boolean): void {
+    if (isEnd ? this.#open.pop() !== name : this.#open.includes(name)) throw new BookError('damaged');
+    if (!isEnd) this.#open.push(name);
+    else if (name === 'OFX') this.#isWhole = true;
+  }
+
+  #transaction(isEnd: boolean): void {
+    if (!isEnd) {
+      this.#fields = new Map();
+      return;
+    }
+    this.#line += 1;
+    if (this.#fields !== undefined) this.#add(this.#fields);
+    this.#fields = undefined;
+  }
+
+  #balanceElement(name: string, isEnd: boolean): void {
+    if (!isEnd) {
+      this.#balance = { name, fields: new Map() };
+      return;
+    }
+    const { fields } = this.#balance ?? {};
+    this.#balance = undefined;
+    if (name !== 'LEDGERBAL' || fields === undefined) return;
+    const balance = readSignedAmount(twoDecimals(fields.get('BALAMT') ?? ''));
+    if (balance === undefined) return;
+    const day = dayOf(fields.get('DTASOF') ?? '');
+    const facts = { line: this.#line, day, text: 'LEDGERBAL', isBalance: false, needsProof: false };
+    this.#closing = { ...facts, amount: NOTHING, balance };
+  }
+
+  #value(name: string, value: string): void {
+    const fields = this.#balance?.fields ?? this.#fields;
+    if (fields?.has(name) === false) fields.set(name, value);
+    if (name === 'DTEND') this.#lastDay = dayOf(value) ?? '';
+  }
+
+  #add(fields: Fields): void {
+    const of = (name: string) => {
+      const value = fields.get(name) ?? '';
+      return value === '' ? undefined : value;
+    };
+    const amount = amountOf(of('TRNAMT') ?? '');
+    const day = dayOf(of('DTPOSTED') ?? '');
+    const text = [of('NAME'), of('MEMO')].filter((part) => part !== undefined).join(' - ');
+    const id = of('FITID');
+    const facts = { line: this.#line, day, text };
+    const word = [of('NAME'), of('MEMO')].map((part) => summaryWord(part ?? '')).find((found) => found !== undefined);
+    if (word !== undefined && word !== 'total' && amount !== undefined) {
+      this.#steps.push({ ...facts, amount: NOTHING, balance: amount, isBalance: true, needsProof: id !== undefined });
+      return;
+    }
+    const side = sideOfType(of('TRNTYPE'));
+    const isContradicted =
+      amount !== undefined && amount !== 0 && side !== undefined && (side === 'out') !== amount < 0;
+    const reference = of('REFNUM') ?? of('CHECKNUM');
+    const moved = isContradicted ? undefined : amount;
+    this.#steps.push({ ...facts, amount: moved, balance: undefined, isBalance: false, needsProof: false });
+    this.#rows.add({
+      ...{ line: this.#line, day, amount, id, text },
+      flaw: isContradicted ? 'side' : undefined,
+      reference: reference !== undefined && /^[ED]\d{20}/.test(reference) ? undefined : reference,
+      endToEndId: reference !== undefined && /^[ED]\d{20}[A-Za-z0-9]{11}$/.test(reference) ? reference : undefined,
+    });
+  }
+
+  /** Compares the balances of a statement with its transactions. */
+  #endStatement(): void {
+    const [steps, closing] = [this.#steps, this.#closing];
+    [this.#steps, this.#closing] = [[], undefined];
+    const last = steps.reduce((latest, { day = '' }) => (day > latest ? day : latest), this.#lastDay);
+    // A balance of a later day may have transactions before it that the statement does not contain.
+    const isOfEnd = closing?.day !== undefined && closing.day <= last && steps.some(({ isBalance }) => isBalance);
+    placeBalances(this.#rows, steps, { closing: isOfEnd ? closing : undefined });
+    if (closing?.day === undefined || closing.balance === undefined || isOfEnd) return;
+    const { line, day, text, balance } = { ...closing, day: closing.day, balance: closing.balance };
+    this.#rows.balances.push({ line, day, amount: balance, text, isRow: false });
+  }
+}
+
+function amountOf(stated: string): Centavos | undefined {
+  return readSignedAmount(/^[+-]?\.\d/.test(stated) ? stated.replace('.', '0.') : twoDecimals(stated));
+}
+
+/** The other types name what a movement was for. */
+function sideOfType(type: string | undefined): Side | undefined {
+  const name = type?.toUpperCase();
+  return name === 'CREDIT' ? 'in' : name === 'DEBIT' ? 'out' : undefined;
 }
 
 /** `10.500` is ten reais and a half: OFX has no groups of thousands. */

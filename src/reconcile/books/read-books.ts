@@ -4,6 +4,7 @@ import type { Decision, DecisionProblem, DecisionWord } from '../decision.ts';
 import { BookError } from './book-error.ts';
 import { readCamt } from './camt.ts';
 import { readOfx } from './ofx.ts';
+import type { Side } from './side.ts';
 import type { StatedRows } from './stated-row.ts';
 import { bookColumns, decisionColumns } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';
@@ -20,22 +21,32 @@ export interface Books {
   readonly rows: StatedRows;
 }
 
+export interface BookOptions {
+  readonly sheet?: string | undefined;
+  /** What the person says that all amounts are. */
+  readonly assumed?: Side | undefined;
+}
+
 /** Reads a file of the accounting side. Its contents tell its format, not its name. @throws {BookError} */
-export async function readBooks(source: AsyncIterable<Uint8Array>, sheet?: string): Promise<Books> {
+export async function readBooks(source: AsyncIterable<Uint8Array>, options: BookOptions = {}): Promise<Books> {
+  const { sheet, assumed } = options;
   const { isArchive, bytes } = await openSource(source);
   const books = isArchive
-    ? { form: 'xlsx' as const, rows: tableRows(await workbookTable(await collected(bytes), sheet, bookColumns)) }
-    : textBooks(await textOf(bytes));
+    ? {
+        form: 'xlsx' as const,
+        rows: tableRows(await workbookTable(await collected(bytes), sheet, bookColumns), assumed),
+      }
+    : textBooks(await textOf(bytes), assumed);
   if (books.rows.read.length + books.rows.unread.length === 0) throw new BookError('no_rows');
   return books;
 }
 
-function textBooks(text: string): Books {
+function textBooks(text: string, assumed: Side | undefined): Books {
   const head = text.slice(0, 4_096).trimStart();
-  if (/^OFXHEADER|^<\?OFX|<OFX>/i.test(head)) return { form: 'ofx', rows: readOfx(text) };
-  if (/^<(?:\?xml|[\w:]*Document\b)/.test(head)) return { form: 'camt', rows: readCamt(text) };
+  if (/^OFXHEADER|^<\?OFX|<OFX>/i.test(head)) return { form: 'ofx', rows: readOfx(text, assumed) };
+  if (/^<(?:\?xml|[\w:]*Document\b)/.test(head)) return { form: 'camt', rows: readCamt(text, assumed) };
   if (/^[<{[]/.test(head)) throw new BookError('unknown_form');
-  return { form: 'csv', rows: tableRows(textTable(text, bookColumns)) };
+  return { form: 'csv', rows: tableRows(textTable(text, bookColumns), assumed) };
 }
 
 /** The decisions in a report to which a person added them, or in any table with these columns. @throws {BookError} */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Centavos } from '../../pix/centavos.ts';
-import type { ThereRow, UnreadRow } from '../row.ts';
+import type { LeftOutRow, ThereRow, UnreadFlaw, UnreadRow } from '../row.ts';
+import type { Side } from './side.ts';
 
 /** A row of a file as it was read. */
 export interface StatedRow {
@@ -12,6 +13,8 @@ export interface StatedRow {
   readonly endToEndId?: string | undefined;
   readonly id?: string | undefined;
   readonly pixKey?: string | undefined;
+  /** Why its amount is compared with nothing, although it is stated. */
+  readonly flaw?: UnreadFlaw | undefined;
   /** What a person knows the row by. An end-to-end ID is recognised in it. */
   readonly text: string;
 }
@@ -20,18 +23,40 @@ export interface StatedRow {
 const END_TO_END_ID = /(?<![A-Za-z0-9])[ED]\d{20}[A-Za-z0-9]{11}(?![A-Za-z0-9])/g;
 const KEY_LENGTH = 12;
 
+/** A balance that nothing in the file proves. */
+export interface StatedBalance {
+  readonly line: number;
+  /** At some moment of this day. */
+  readonly day: string;
+  readonly amount: Centavos;
+  readonly text: string;
+  /** Whether it has the form of a movement of money. */
+  readonly isRow: boolean;
+}
+
 /** Rows with names that stay the same when the file is written again, in whatever order. */
 export class StatedRows {
   readonly read: Omit<ThereRow, 'isWithin'>[] = [];
   readonly unread: UnreadRow[] = [];
+  readonly leftOut: LeftOutRow[] = [];
+  /** The account may prove them. */
+  readonly balances: StatedBalance[] = [];
+  /** What the person says that all amounts are. */
+  readonly assumed: Side | undefined;
   readonly #keys = new Map<string, number>();
+
+  constructor(assumed?: Side) {
+    this.assumed = assumed;
+  }
 
   add(row: StatedRow): void {
     const { line, day, amount, text } = row;
     const names = [row.id, row.reference, row.endToEndId, row.pixKey].map((name) => name ?? '');
     const key = this.#keyOf(JSON.stringify([day ?? '', amount ?? '', ...names, text]));
-    if (amount === undefined || day === undefined) {
-      this.unread.push({ line, key, flaw: amount === undefined ? 'amount' : 'day', text });
+    const isContradicted = amount !== undefined && amount !== 0 && this.#isContradicted(amount);
+    const flaw = row.flaw ?? (isContradicted ? 'side' : undefined);
+    if (flaw !== undefined || amount === undefined || day === undefined) {
+      this.unread.push({ line, key, flaw: flaw ?? (amount === undefined ? 'amount' : 'day'), text, day });
       return;
     }
     this.read.push({
@@ -48,6 +73,17 @@ export class StatedRows {
         id: row.id?.replace(/-return$/, '') ?? null,
       },
     });
+  }
+
+  /** A sum or a balance that is not what the rows come to. */
+  addWrongSum(stated: Omit<UnreadRow, 'key' | 'flaw'>, flaw: UnreadFlaw): void {
+    const { line, day, text, stated: amount, expected } = stated;
+    const key = this.#keyOf(JSON.stringify([flaw, day ?? '', amount ?? '', expected ?? '', text]));
+    this.unread.push({ line, key, flaw, text, day, stated: amount, expected });
+  }
+
+  #isContradicted(amount: Centavos): boolean {
+    return this.assumed !== undefined && (this.assumed === 'out') !== amount < 0;
   }
 
   #keyOf(contents: string): string {

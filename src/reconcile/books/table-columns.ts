@@ -3,37 +3,43 @@ import { foldText } from '../../payouts/files/column-names.ts';
 /** Names of columns without accents, case, spaces and punctuation. Of several that mean the same, the first here is used. */
 const BOOK_NAMES = {
   day: [
+    ...['datalancamento', 'datadolancamento', 'lancadoem', 'datadomovimento', 'datamovimento', 'datamov'],
     ...[
-      'datalancamento',
-      'datadolancamento',
-      'lancadoem',
-      'datadomovimento',
-      'datamovimento',
-      'datamov',
+      'datadatransacao',
+      'datatransacao',
       'data',
+      'datahora',
+      'dataehora',
       'dia',
+      'dt',
+      'datacontabil',
+      'datacredito',
     ],
-    ...['postedat', 'posted', 'bookingdate', 'postingdate', 'transactiondate', 'date', 'day', 'datacontabil'],
+    ...['postedat', 'posted', 'bookingdate', 'postingdate', 'transactiondate', 'releasedate', 'date', 'day'],
   ],
   amount: [
-    ...['valorliquido', 'valorlancamento', 'valordolancamento', 'valor', 'valorr$', 'valorbrl', 'quantia', 'montante'],
-    ...['netamount', 'amount', 'amountbrl', 'amountr$', 'amountinreais'],
+    ...['valorliquido', 'valorlancamento', 'valordolancamento', 'valordatransacao', 'valor', 'valorr$', 'valorbrl'],
+    ...['quantia', 'montante', 'netamount', 'transactionnetamount', 'amount', 'amountbrl', 'amountr$', 'amountinreais'],
   ],
   inflow: ['entrada', 'entradas', 'credito', 'creditos', 'valorcredito', 'recebido', 'credit', 'moneyin', 'received'],
   outflow: ['saida', 'saidas', 'debito', 'debitos', 'valordebito', 'pago', 'debit', 'moneyout', 'paid'],
-  side: ['dc', 'cd', 'debitocredito', 'creditodebito', 'naturezadolancamento', 'natureza', 'sinal', 'debitcredit'],
+  balance: [
+    ...['saldo', 'saldos', 'saldor$', 'saldoapos', 'saldoatual', 'saldofinal', 'saldoparcial', 'saldododia'],
+    ...['saldoemconta', 'saldoacumulado', 'balance', 'balanceafter', 'runningbalance', 'partialbalance'],
+  ],
   reference: [
     ...['referencia', 'ref', 'codigodereferencia', 'seunumero', 'numerododocumento', 'numerodocumento', 'documento'],
+    ...['ndocumento', 'nodocumento', 'nrdocumento', 'numdocumento', 'nrdoc', 'docto', 'numerodoc', 'iddereferencia'],
     ...['correlationid', 'iddecorrelacao', 'reference', 'referenceid', 'externalid', 'document', 'documentnumber'],
   ],
   endToEndId: [
     ...['endtoendid', 'e2eid', 'endtoend', 'idfimafim', 'idendtoend', 'iddatransacaoendtoendid', 'iddatransacao'],
   ],
-  id: ['id', 'idpix', 'identificador', 'fitid', 'transactionid', 'nossonumero'],
+  id: ['id', 'idpix', 'identificador', 'codigodatransacao', 'fitid', 'transactionid', 'nossonumero'],
   pixKey: ['chavepix', 'chave', 'pixkey', 'key'],
   text: [
-    ...['descricao', 'historico', 'complemento', 'favorecido', 'nome', 'memo', 'lancamento', 'tipo'],
-    ...['description', 'details', 'memo', 'payee', 'name', 'narrative', 'type'],
+    ...['descricao', 'historico', 'complemento', 'favorecido', 'nome', 'memo', 'lancamento', 'titulo', 'detalhes'],
+    ...['tipo', 'description', 'details', 'payee', 'name', 'narrative', 'transactiontype', 'type'],
   ],
 } as const;
 export type BookColumn = keyof typeof BOOK_NAMES;
@@ -62,11 +68,22 @@ export function decisionColumns(cells: readonly string[]): ColumnIndexes<Decisio
   return columns.decision === undefined || (columns.here ?? columns.there) === undefined ? undefined : columns;
 }
 
+/** Whether a column says what a person knows a row by. */
+export function isTextHeading(heading: string): boolean {
+  const names: readonly string[] = BOOK_NAMES.text;
+  return names.includes(foldedHeading(heading));
+}
+
+/** A name of a column without what is in brackets. */
+export function foldedHeading(heading: string): string {
+  return foldText(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ''));
+}
+
 function indexesOf<Name extends string>(
   cells: readonly string[],
   names: Readonly<Record<Name, readonly string[]>>,
 ): ColumnIndexes<Name> {
-  const folded = cells.map((cell) => foldText(cell.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')));
+  const folded = cells.map(foldedHeading);
   const columns: Partial<Record<Name, number>> = {};
   for (const name in names) {
     const index = names[name].map((known) => folded.indexOf(known)).find((found) => found !== -1);

@@ -1,86 +1,180 @@
-import { sumCentavos, subtractCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
-import { foldText } from '../../payouts/files/column-names.ts';
-import { readDay } from './day.ts';
-import { decimalMarkOf, readCentavos, readSignedAmount, type DecimalMark } from './signed-amount.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { placeBalances, type BalanceStep } from './own-balances.ts';
+import type { Side } from './side.ts';
+import { statedFacts, type StatedFact } from './stated-facts.ts';
+import { negative } from './signed-amount.ts';
 import { StatedRows } from './stated-row.ts';
-import type { Table, TableCell, TableLine } from './table.ts';
-import type { BookColumn, ColumnIndexes } from './table-columns.ts';
+import { checkTotal, sumsOf } from './stated-totals.ts';
+import { cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
+import type { BookColumn } from './table-columns.ts';
+import { bookLines, type BookLine } from './table-lines.ts';
+import type { TableLine } from './table.ts';
 
 const NOTHING = centavos(0);
-const AMOUNTS = ['amount', 'inflow', 'outflow'] as const satisfies readonly BookColumn[];
-/** Lines that state a balance or a sum. A statement begins and ends with them. */
-const SUMMARY =
-  /^(?:saldo|total|totais|soma|subtotal|balance|openingbalance|closingbalance|notexplainedbyentries|naoexplicado)/;
+const WITH_CENTAVOS = /[.,]\d\d(?!\d)/;
 
-/** The rows of a table. Balances and sums are left out. */
-export function tableRows({ columns, headings, lines }: Table<ColumnIndexes<BookColumn>>): StatedRows {
-  const rows = new StatedRows();
-  const marks = Object.fromEntries(
-    AMOUNTS.map((name) => [name, decimalMarkOf(lines.map((line) => cellOf(line, columns[name]).text))]),
-  );
-  // Our own CSV for programs has whole centavos.
-  const isCentavos = headings[columns.amount ?? -1] === 'netAmount' && headings[columns.day ?? -1] === 'postedAt';
-  for (const line of lines) {
-    const textOf = (name: BookColumn) => {
-      const text = cellOf(line, columns[name]).text.trim();
-      return text === '' ? undefined : text;
+/** The rows of a table. What moves no money is left out by its form, and what the table says of itself is compared. */
+export function tableRows(table: BookTable, assumed?: Side): StatedRows {
+  return new TableReader(table, assumed).rows;
+}
+
+class TableReader {
+  readonly rows: StatedRows;
+  readonly #table: BookTable;
+  readonly #cells: TableCells;
+  readonly #lines: readonly BookLine[];
+  readonly #sides: TableSides;
+  readonly #movements: ReadonlyMap<TableLine, Movement>;
+  readonly #steps: BalanceStep[] = [];
+  #opening: BalanceStep | undefined;
+  #closing: BalanceStep | undefined;
+
+  constructor(table: BookTable, assumed: Side | undefined) {
+    this.rows = new StatedRows(assumed);
+    this.#table = table;
+    this.#cells = new TableCells(table);
+    this.#lines = bookLines(table, this.#cells);
+    const movements = this.#lines.filter(({ form }) => form === 'movement').map(({ line }) => line);
+    this.#sides = new TableSides(this.#cells, table, movements, assumed);
+    this.#movements = new Map(movements.map((line) => [line, this.#movementOf(line)]));
+    for (const line of this.#lines) this.#read(line);
+    this.#readTotals();
+    const remarks = this.#lines.filter(({ form }) => form === 'remark').map(({ line }) => line);
+    for (const fact of statedFacts([...table.above, ...remarks], this.#cells)) this.#readFact(fact);
+    placeBalances(this.rows, this.#steps, { opening: this.#opening, closing: this.#closing });
+  }
+
+  #read(read: BookLine): void {
+    const { line, form, day, text } = read;
+    switch (form) {
+      case 'heading':
+      case 'remark':
+        this.rows.leftOut.push({ line: line.line, form, day, amount: undefined, text });
+        return;
+      case 'movement':
+      case 'undated':
+      case 'unfinished':
+        this.#addRow(read);
+        return;
+      case 'balance':
+        this.#addBalance(read, this.#cells.sumIn(line, 'balance'), false);
+        return;
+      case 'summary':
+        if (read.word !== 'total') this.#addBalance(read, this.#amountOf(line), day !== undefined);
+        else {
+          const balance = this.#cells.sumIn(line, 'balance');
+          this.#steps.push({ ...this.#stepOf(line, day, text), amount: NOTHING, balance });
+        }
+    }
+  }
+
+  #addRow({ line, form, day, text }: BookLine): void {
+    if (form === 'undated' && this.#isBareTotal(line)) return;
+    const movement = this.#movements.get(line);
+    const of = (name: BookColumn) => {
+      const value = this.#cells.textOf(line, name);
+      return value === '' ? undefined : value;
     };
-    const isSummary = line.cells.some(({ text }) => SUMMARY.test(foldText(text)));
-    const day = readDay(textOf('day') ?? '');
-    if (isSummary && day === undefined) continue;
-    const amount = amountOf(line, columns, (name) => (isCentavos ? 'centavos' : marks[name]));
-    if (isSummary && textOf('id') === undefined && isBalance(line)) continue;
-    // A line with neither is a title or a remark.
-    if (textOf('day') === undefined && AMOUNTS.every((name) => textOf(name) === undefined)) continue;
-    rows.add({
-      line: line.line,
-      day,
-      amount,
-      reference: textOf('reference'),
-      endToEndId: textOf('endToEndId'),
-      id: textOf('id'),
-      pixKey: textOf('pixKey'),
-      text: textOf('text') ?? '',
+    const isUndated = form === 'undated';
+    this.rows.add({
+      ...{ line: line.line, day, text, amount: movement?.amount },
+      ...{ reference: of('reference'), endToEndId: of('endToEndId'), id: of('id'), pixKey: of('pixKey') },
+      flaw: movement?.flaw ?? (movement === undefined ? (isUndated ? 'day' : 'amount') : undefined),
     });
+    const balance = this.#cells.sumIn(line, 'balance');
+    this.#steps.push({ ...this.#stepOf(line, day, text), amount: movement?.amount, balance });
   }
-  return rows;
-}
 
-function isBalance({ cells }: TableLine): boolean {
-  return cells.some(({ text }) => /^(?:saldo|balance|openingbalance|closingbalance)/.test(foldText(text)));
-}
-
-function amountOf(
-  line: TableLine,
-  columns: ColumnIndexes<BookColumn>,
-  formOf: (name: (typeof AMOUNTS)[number]) => DecimalMark | 'centavos' | undefined,
-): Centavos | undefined {
-  const read = (name: (typeof AMOUNTS)[number]) => amountIn(cellOf(line, columns[name]), formOf(name));
-  const isStated = (name: (typeof AMOUNTS)[number]) => cellOf(line, columns[name]).text.trim() !== '';
-  if (isStated('amount')) {
-    const amount = read('amount');
-    const side = foldText(cellOf(line, columns.side).text);
-    if (amount === undefined || side === '') return amount;
-    return side.startsWith('d') === amount < 0 ? amount : negative(amount);
+  #movementOf(line: TableLine): Movement {
+    return this.#isCutOff(line) ? { flaw: 'amount' } : this.#sides.movement(line);
   }
-  const sides = (['inflow', 'outflow'] as const).filter(isStated).map((name) => {
-    const amount = read(name);
-    if (amount === undefined || name === 'inflow') return amount;
-    return amount > 0 ? negative(amount) : amount;
-  });
-  const stated = sides.filter((amount) => amount !== undefined);
-  return stated.length === 0 || stated.length < sides.length ? undefined : sumCentavos(NOTHING, ...stated);
-}
 
-function amountIn({ text, isNumber }: TableCell, form: DecimalMark | 'centavos' | undefined): Centavos | undefined {
-  if (form === 'centavos') return readCentavos(text);
-  return readSignedAmount(text, isNumber ? '.' : form);
-}
+  #stepOf(line: TableLine, day: string | undefined, text: string) {
+    return { line: line.line, day, text, isBalance: false, needsProof: false };
+  }
 
-function negative(amount: Centavos): Centavos {
-  return subtractCentavos(NOTHING, amount);
-}
+  #addBalance({ line, day, word, text }: BookLine, balance: Centavos | undefined, needsProof: boolean): void {
+    const step = { ...this.#stepOf(line, day, text), isBalance: true, amount: NOTHING, balance, needsProof };
+    if (balance === undefined) this.rows.add({ line: line.line, day, amount: undefined, text, flaw: 'amount' });
+    else if (day !== undefined || (word !== 'opening' && word !== 'closing')) this.#steps.push(step);
+    else if (word === 'closing') {
+      if (this.#closing !== undefined) this.#steps.push(this.#closing);
+      this.#closing = step;
+    } else if (this.#opening === undefined) this.#opening = step;
+    else this.#steps.push(step);
+  }
 
-function cellOf({ cells }: TableLine, index: number | undefined): TableCell {
-  return cells[index ?? -1] ?? { text: '', isNumber: false };
+  /** A balance in a column of amounts. */
+  #amountOf(line: TableLine): Centavos | undefined {
+    const names = (['balance', 'amount', 'inflow', 'outflow'] as const).filter((name) =>
+      this.#cells.isStated(line, name),
+    );
+    const stated = names.map((name) => this.#cells.sumIn(line, name));
+    if (stated.includes(undefined)) return undefined;
+    const sum = stated.find((amount) => amount !== 0) ?? stated[0];
+    return sum !== undefined && sum > 0 && this.#sides.sideNamed(line) === 'out' ? negative(sum) : sum;
+  }
+
+  /** The last line where it has an amount and nothing else, such as a sum of a spreadsheet. */
+  #isBareTotal(line: TableLine): boolean {
+    const isLast = this.#table.lines.at(-1) === line;
+    return (
+      isLast && line.cells.every(({ text }) => !/\p{L}/u.test(text)) && this.#checkedTotal(line)?.expected === undefined
+    );
+  }
+
+  /** An amount at the end of a file that ends within its line, with fewer digits than the others have. */
+  #isCutOff(line: TableLine): boolean {
+    const { lines, isOpenEnded, columns } = this.#table;
+    if (!isOpenEnded || lines.at(-1) !== line) return false;
+    const last = line.cells.length - 1;
+    const others = lines.filter((other) => other !== line).map((other) => cellOf(other, last).text);
+    const isOfAmounts = [columns.amount, columns.inflow, columns.outflow, columns.balance].includes(last);
+    const hasCentavos = others.some((text) => WITH_CENTAVOS.test(text));
+    return isOfAmounts && hasCentavos && !WITH_CENTAVOS.test(cellOf(line, last).text);
+  }
+
+  #readTotals(): void {
+    for (const { line, form, day, word, text } of this.#lines) {
+      const isTotal = form === 'summary' && word === 'total';
+      const isBare = form === 'undated' && this.#isBareTotal(line);
+      if (!isTotal && !isBare) continue;
+      const checked = this.#checkedTotal(line);
+      const facts = { line: line.line, day, text };
+      if (checked === undefined) this.rows.add({ ...facts, amount: undefined, flaw: 'amount' });
+      else if (checked.expected === undefined) {
+        this.rows.leftOut.push({ ...facts, form: 'total', amount: checked.stated });
+      } else this.rows.addWrongSum({ ...facts, stated: checked.stated, expected: checked.expected }, 'sum');
+    }
+  }
+
+  #checkedTotal(line: TableLine) {
+    const amountsIn = (lines: readonly BookLine[]) =>
+      sumsOf(
+        lines
+          .filter(({ form }) => form === 'movement')
+          .flatMap((other) => this.#movements.get(other.line)?.amount ?? []),
+      );
+    const at = this.#lines.findIndex((other) => other.line === line);
+    const before = this.#lines.slice(0, at);
+    const since = before.findLastIndex(({ form, word }) => form === 'summary' && word === 'total');
+    return checkTotal(line, this.#cells, [before, before.slice(since + 1), this.#lines].map(amountsIn));
+  }
+
+  #readFact({ name, line, text, value }: StatedFact): void {
+    const facts = { line, day: undefined, text };
+    const step = { ...facts, isBalance: false, needsProof: false, amount: NOTHING, balance: value };
+    if (name === 'opening') this.#opening ??= step;
+    else if (name === 'closing') this.#closing ??= step;
+    else {
+      const moved = this.#lines.filter(({ form }) => ['movement', 'undated', 'unfinished'].includes(form)).length;
+      const { inflow, outflow } = sumsOf(this.rows.read.map(({ amount }) => amount));
+      const isUnread = this.rows.unread.some(({ flaw }) => flaw !== 'sum' && flaw !== 'count');
+      const expected = name === 'count' ? moved : name === 'inflow' ? inflow : outflow;
+      if (name === 'count' && value !== moved) this.rows.addWrongSum({ ...facts, text: `${text} (${moved})` }, 'count');
+      else if (name !== 'count' && !isUnread && Math.abs(value) !== expected) {
+        this.rows.addWrongSum({ ...facts, stated: centavos(Math.abs(value)), expected: centavos(expected) }, 'sum');
+      }
+    }
+  }
 }

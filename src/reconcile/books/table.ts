@@ -21,6 +21,10 @@ export interface Table<Columns> {
   readonly columns: Columns;
   readonly headings: readonly string[];
   readonly lines: readonly TableLine[];
+  /** The lines before the one that names the columns. */
+  readonly above: readonly TableLine[];
+  /** Whether its last line may go on where the file was cut off. */
+  readonly isOpenEnded: boolean;
 }
 
 /** Finds the meaning of columns; undefined for a line that is no header. */
@@ -42,7 +46,7 @@ export function textTable<Columns>(text: string, readHeader: HeaderReader<Column
     line: info.lines,
     cells: record.map((cell) => ({ text: plainText(cell), isNumber: false })),
   }));
-  return below(lines, readHeader);
+  return below(lines, readHeader, !/[\r\n]\s*$/.test(text));
 }
 
 /** A table in a workbook: in the sheet with that name, or in the only one that has such a header. @throws {BookError} */
@@ -64,7 +68,7 @@ export async function workbookTable<Columns>(
     for (const sheet of sheets) {
       const lines = await linesOf(workbook, sheet);
       const isHeaded = lines.slice(0, SEARCHED_LINES).some(({ cells }) => readHeader(textsOf(cells)) !== undefined);
-      if (isHeaded) headed.push({ name: sheet.name, table: below(lines, readHeader) });
+      if (isHeaded) headed.push({ name: sheet.name, table: below(lines, readHeader, false) });
     }
     if (headed.length > 1)
       throw new BookError(
@@ -76,7 +80,11 @@ export async function workbookTable<Columns>(
     return only.table;
   } catch (error) {
     if (!(error instanceof WorkbookError)) throw error;
-    throw new BookError(error.flaw === 'not_a_workbook' ? 'unknown_form' : error.flaw, [], error);
+    throw new BookError(
+      error.flaw === 'damaged' || error.flaw === 'too_large' ? error.flaw : 'unknown_form',
+      [],
+      error,
+    );
   }
 }
 
@@ -96,13 +104,17 @@ async function linesOf(workbook: Workbook, sheet: WorkbookSheet): Promise<readon
   return lines;
 }
 
-function below<Columns>(lines: readonly TableLine[], readHeader: HeaderReader<Columns>): Table<Columns> {
+function below<Columns>(
+  lines: readonly TableLine[],
+  readHeader: HeaderReader<Columns>,
+  isOpenEnded: boolean,
+): Table<Columns> {
   for (const [index, { cells }] of lines.slice(0, SEARCHED_LINES).entries()) {
     const headings = textsOf(cells);
     const columns = readHeader(headings);
     if (columns === undefined) continue;
     const rest = lines.slice(index + 1).filter((line) => line.cells.some(({ text }) => text.trim() !== ''));
-    return { columns, headings, lines: rest };
+    return { columns, headings, lines: rest, above: lines.slice(0, index), isOpenEnded };
   }
   throw new BookError('no_columns');
 }
@@ -134,5 +146,5 @@ function textsOf(cells: readonly TableCell[]): readonly string[] {
 
 /** Without the apostrophe with which spreadsheets, and our exports, mark a text. */
 function plainText(cell: string): string {
-  return cell.replace(/^'(?=[\s']*[=+\-@\d])/, '');
+  return cell.replace(/^'/, '');
 }

@@ -5,7 +5,13 @@ import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import type { RequestContext } from './environment.ts';
-import { refusalParts, refusalResponse, unavailableResponse, type RefusalParts } from './http-refusal.ts';
+import {
+  refusalParts,
+  refusalResponse,
+  unavailableResponse,
+  UnreadRefusal,
+  type RefusalParts,
+} from './http-refusal.ts';
 import type { Exchange } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { rateLimitHeaders, tooManyRequests } from './rate-window.ts';
@@ -46,8 +52,12 @@ export class Admission {
       failOnRequest(context.env.exchange, verdict);
       return await respond(caller, headers);
     } catch (error) {
+      context.env.exchange.isCutOff = error instanceof UnreadRefusal;
       if (error instanceof Refusal) return refusalResponse(error, headers);
-      if (error instanceof StoreUnavailable) return unavailableResponse();
+      if (error instanceof StoreUnavailable) {
+        context.env.exchange.unavailable = error.message;
+        return unavailableResponse();
+      }
       return this.failed(error, context, headers);
     }
   }

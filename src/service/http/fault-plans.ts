@@ -1,5 +1,6 @@
-import type { FaultPlan, FaultReceipt } from '../../contract/control.ts';
+import { FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../contract/control.ts';
 import { seededRandom } from '../seed/random.ts';
+import { invalidField, type Refusal } from '../wallet/refusal.ts';
 import { PathPattern } from './path-pattern.ts';
 import type { Fault, FaultPlans } from './shared-state.ts';
 
@@ -24,7 +25,9 @@ export class LocalFaultPlans implements FaultPlans {
     this.#plans = receipts.map((receipt) => ({ ...receipt, matches: matcherOf(receipt.on) }));
   }
 
+  /** @throws {Refusal} `validation_failed` when there are too many */
   add(plan: FaultPlan): FaultReceipt {
+    if (this.#plans.length >= FAULTS_MAXIMUM) throw tooManyFaults();
     this.#added += 1;
     const entry = { ...plan, id: `fault-${this.#added}`, matches: matcherOf(plan.on), matched: 0, fired: 0 };
     this.#plans = [...this.#plans, entry];
@@ -55,6 +58,10 @@ export class LocalFaultPlans implements FaultPlans {
     plan.fired += 1;
     return true;
   }
+}
+
+export function tooManyFaults(): Refusal {
+  return invalidField('on', `there are ${FAULTS_MAXIMUM} faults already: clear them first`);
 }
 
 function receiptOf({ matches: _matches, ...receipt }: Plan): FaultReceipt {

@@ -17,8 +17,8 @@ export class HttpRefusal extends Refusal {
 export class UnreadRefusal extends Refusal {
   readonly status: 400 | 408 | 413 | 431;
 
-  constructor(status: UnreadRefusal['status'], problem: string) {
-    super('validation_failed', `The request can't be read: ${problem}`);
+  constructor(status: UnreadRefusal['status'], problem: string, options?: ErrorOptions) {
+    super('validation_failed', `The request can't be read: ${problem}`, {}, options);
     this.status = status;
   }
 }
@@ -51,7 +51,7 @@ export function refusalBody(refusal: Refusal): z.input<typeof errorBody> {
 
 /** Nothing has happened: the caller may try again. A gateway answers likewise, so there is no code of our own. */
 export function unavailableResponse(): Response {
-  const message = 'The service cannot reach its database: nothing was done';
+  const message = 'The service cannot use its database now: nothing was done';
   const body = { success: false, error: STATUS_CODES[503], message, retryAfter: RETRY_AFTER_SECONDS };
   return jsonResponse(JSON.stringify(body), 503, { 'Retry-After': String(RETRY_AFTER_SECONDS) });
 }

@@ -12,6 +12,10 @@ export interface Exchange {
   caller?: Caller;
   /** The refusal that a fault simulates. */
   refuseWith?: Parameters<CarryOut>[0];
+  /** The connection ended before the request did: there is no answer. */
+  isCutOff?: boolean;
+  /** Why the service answers with 503. */
+  unavailable?: string;
   /** Why the service answers with 500. */
   failure?: { readonly cause: unknown };
 }
@@ -77,7 +81,7 @@ export class Intake {
       this.#dated(await respond(request, connection, Object.assign(exchange, { refuseWith })));
     if (fault !== undefined) return effects.answer(fault, connection, carryOut);
     const response = await carryOut();
-    return { response, status: response.status };
+    return { response, status: exchange.isCutOff === true ? null : response.status };
   }
 
   /** Sets `Date` from the service's clock: clients compare rate limit resets and ages with it. */
@@ -89,7 +93,7 @@ export class Intake {
   async #record(
     { method, headers }: Request,
     target: string,
-    { caller, failure }: Exchange,
+    { caller, failure, unavailable }: Exchange,
     outcome: Pick<RequestEntry, 'at' | 'status' | 'fault'>,
   ): Promise<void> {
     const { clock, log, onError } = this.#parts;
@@ -100,12 +104,16 @@ export class Intake {
       ...outcome,
       method,
       path,
-      error: failure === undefined ? null : maskKeysIn(String(failure.cause)).slice(0, ERROR_CHARACTERS_MAXIMUM),
+      error: failure === undefined ? (unavailable ?? null) : errorIn(failure),
       account: caller?.key?.accountId ?? null,
       key: key === undefined ? null : maskKey(key),
       durationMs: Math.max(0, Math.round((clock.now() - outcome.at) * 1000) / 1000),
     });
   }
+}
+
+function errorIn({ cause }: NonNullable<Exchange['failure']>): string {
+  return maskKeysIn(String(cause)).slice(0, ERROR_CHARACTERS_MAXIMUM);
 }
 
 /** Path and query. The URL was validated by the server: after the host comes a slash. */

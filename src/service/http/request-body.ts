@@ -1,5 +1,6 @@
 import { BODY_BYTES_MAXIMUM } from '../../contract/limits.ts';
 import { Refusal } from '../wallet/refusal.ts';
+import { UnreadRefusal } from './http-refusal.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -16,7 +17,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 /** The whole body of a request. @throws {Refusal} `unsupported_media_type` or `body_too_large` */
 async function readBody(request: Request, mediaType: string, bytesMaximum: number): Promise<Uint8Array> {
   checkAnnounced(request, mediaType, bytesMaximum);
-  if (request.headers.has('Content-Length')) return new Uint8Array(await request.arrayBuffer());
+  if (request.headers.has('Content-Length')) return new Uint8Array(await received(request.arrayBuffer()));
   const chunks: Uint8Array[] = [];
   for await (const chunk of counted(request, bytesMaximum)) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -44,11 +45,20 @@ async function* counted({ body }: Request, bytesMaximum: number): AsyncGenerator
   const reader = body?.getReader();
   let length = 0;
   for (;;) {
-    const part = await reader?.read();
+    const part = reader && (await received(reader.read()));
     if (!(part?.value instanceof Uint8Array)) return;
     length += part.value.byteLength;
     if (length > bytesMaximum) throw tooLarge(bytesMaximum);
     yield part.value;
+  }
+}
+
+/** Only the client can end a body early: it went away, or took too long. @throws {UnreadRefusal} which it does not get */
+async function received<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw new UnreadRefusal(400, 'the connection ended within the body', { cause: error });
   }
 }
 

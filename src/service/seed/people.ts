@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../pix/accents.ts';
 import { readCnpj, readCpf } from '../../pix/tax-id.ts';
 import { PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
 import type { Random } from './random.ts';
@@ -88,9 +89,5 @@ function randomKey(random: Random): string {
 }
 
 function asciiWords(name: string): string[] {
-  return name
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .split(' ');
+  return withoutAccents(name).toLowerCase().split(' ');
 }

@@ -9,8 +9,8 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly facts: RefusalFacts;
 
-  constructor(code: ErrorCode, message: string, facts: RefusalFacts = {}) {
-    super(message);
+  constructor(code: ErrorCode, message: string, facts: RefusalFacts = {}, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.facts = facts;
   }

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { closeConnections } from '../../payouts/simulation/shared-connections.ts';
 import { Books, type Violation } from './books.ts';
 import { filtered } from './description-filters.ts';
 import { Dice, Receipt } from './dice.ts';
@@ -35,6 +36,7 @@ export async function attack(seed: number): Promise<SimulationEnd> {
   try {
     return await new AttackSimulation(seed, folder).play();
   } finally {
+    closeConnections(folder);
     rmSync(folder, { recursive: true, force: true });
   }
 }

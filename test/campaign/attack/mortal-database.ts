@@ -1,4 +1,5 @@
 import type { SqlDatabase, SqlRow, SqlValue } from '../../../src/sqlite/driver.ts';
+import { sharingConnections } from '../../payouts/simulation/shared-connections.ts';
 import { currentProcess, type MortalProcess } from './mortal-process.ts';
 
 interface Driver {
@@ -9,7 +10,8 @@ interface Driver {
  * SQLite whose connections end with the simulated process that opened them: uncommitted changes are rolled back, locks
  * are released, and nothing more is read or written.
  */
-export function mortalDriver({ DatabaseSync }: Driver): Driver {
+export function mortalDriver(driver: Driver): Driver {
+  const open = sharingConnections(driver);
   return {
     DatabaseSync: class implements SqlDatabase {
       readonly #database: SqlDatabase;
@@ -20,7 +22,7 @@ export function mortalDriver({ DatabaseSync }: Driver): Driver {
       constructor(location: string) {
         this.#owner = currentProcess.getStore();
         this.#owner?.assertAlive();
-        this.#database = new DatabaseSync(location);
+        this.#database = open(location);
         this.#owner?.own(this);
       }
 

@@ -120,10 +120,10 @@ export class Books {
 }
 
 function amountOf(
-  { valueCentavos, sentCentavos }: BookedWithdrawal,
+  { valueCentavos, sentCentavos, orderedCentavos }: BookedWithdrawal,
   { coverFee }: { readonly coverFee: boolean },
 ): number {
-  return coverFee ? sentCentavos : valueCentavos;
+  return orderedCentavos ?? (coverFee ? sentCentavos : valueCentavos);
 }
 
 /** @param paid the withdrawals of each group. @param intended the payouts of each group. */

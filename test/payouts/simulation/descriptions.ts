@@ -1,4 +1,4 @@
-import { markIn } from '../../../src/payouts/engine/mark.ts';
+import { markIn } from '../../../src/payouts/rules/mark.ts';
 
 /** How lists return a description. */
 type Alteration = (description: string) => string | null;

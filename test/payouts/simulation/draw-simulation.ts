@@ -36,6 +36,8 @@ export interface Simulation {
   readonly filesAtOnce: boolean;
   /** Whether a person resumes a run with the key of another account by mistake. */
   readonly mistakesKeys: boolean;
+  /** Whether a person runs a paid file with the profile of another account by mistake. */
+  readonly mistakesProfiles: boolean;
   readonly coverFee: boolean;
   /** Whether rows say themselves whether their fee is added on top. */
   readonly hasFeeColumn: boolean;
@@ -54,6 +56,8 @@ export interface Simulation {
   readonly hasLookalikes: boolean;
   /** Whether the first row of each account's file is paid by hand, before the file. */
   readonly paysByHand: boolean;
+  /** Whether that payment has the mark of another journal, whose payments the person says are others. */
+  readonly acceptsMarks: boolean;
   /** Whether each file is completed before the next one is run. */
   readonly settlesInBetween: boolean;
   /** Whether certainly unpaid rows are run again as a file of their own. */
@@ -119,6 +123,7 @@ export function drawSimulation(
     runsAtOnce: chance(0.4),
     filesAtOnce: later() < 0.15,
     mistakesKeys: chance(0.6),
+    mistakesProfiles: false,
     coverFee: chance(0.3),
     hasFeeColumn: false,
     hasMark,
@@ -126,6 +131,7 @@ export function drawSimulation(
     wallet: {
       balance: chance(gateway === 'repeating' ? 0.7 : 0.85) ? plenty : Math.floor(sum * random()),
       fee,
+      charging: 'as asked',
       perTransactionLimit: chance(0.9) ? plenty : 3_000,
       dailyLimit: chance(0.9) ? plenty : Math.floor(sum * random()),
       isOneAtATime: chance(gateway === 'repeating' ? 0.3 : 0.12),
@@ -161,6 +167,7 @@ export function drawSimulation(
     othersEveryMs: pick([0, 0, 500, 20_000]),
     hasLookalikes: hasMark && chance(0.3),
     paysByHand: false,
+    acceptsMarks: false,
     settlesInBetween: chance(0.5),
     retries: chance(0.5),
     crashes: Array.from({ length: lives }, () => between(1, pick([4, 20, 60, 150]))),
@@ -170,7 +177,9 @@ export function drawSimulation(
   };
   const charged = later() < 0.4 ? withFeeColumn(simulation, later) : simulation;
   const referenced = later() < 0.6 ? withAddedReferences(charged, later) : charged;
-  return later() < 0.15 ? withHandPayment(referenced) : referenced;
+  const byHand = later() < 0.15 ? withHandPayment(referenced) : referenced;
+  const priced = later() < 0.1 ? withOtherPrices(byHand, later) : byHand;
+  return { ...priced, mistakesProfiles: later() < 0.5, acceptsMarks: priced.paysByHand && later() < 0.5 };
 
   /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {
@@ -223,6 +232,19 @@ export function withHandPayment(simulation: Simulation): Simulation {
   }));
   const http = { ...simulation.http, pageSizeMaximum: 100 };
   return { ...simulation, accounts, http, paysByHand: true, othersEveryMs: 0, hasLookalikes: false };
+}
+
+/** The service charges its fee in one way, whatever is asked, and mostly shows no marks. */
+export function withOtherPrices(simulation: Simulation, random: () => number): Simulation {
+  const { wallet, http } = simulation;
+  const coverFee = random() < 0.5;
+  return {
+    ...simulation,
+    coverFee,
+    hasMark: random() < 0.5,
+    wallet: { ...wallet, fee: 7, charging: coverFee ? 'inside' : 'on top' },
+    http: { ...http, descriptions: random() < 0.8 ? 'none' : http.descriptions },
+  };
 }
 
 function isAlteration(name: string): name is AlterationName {

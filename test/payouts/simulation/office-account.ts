@@ -6,6 +6,9 @@ import { SimulatedHttp, type HttpAnswer, type HttpRequest } from './simulated-ht
 import { SimulatedWallet, type BookedWithdrawal, type WalletTime } from './simulated-wallet.ts';
 
 const ID_PREFIXES = { a: 'wd-', b: 'wx-' } as const;
+/** A mark that the journal of the simulation never makes. */
+const FOREIGN_MARK = '#px9fre9gn';
+
 const CLOSING_ROW: IntendedPayout = {
   payout: 'closing',
   reference: undefined,
@@ -100,10 +103,11 @@ export class OfficeAccount {
   }
 
   /** Pays the first row of the first file without the program. */
-  payByHand({ coverFee }: Pick<Simulation, 'coverFee'>): void {
+  payByHand({ coverFee, acceptsMarks }: Pick<Simulation, 'coverFee' | 'acceptsMarks'>): void {
     const row = this.drawn.files[0]?.rows[0];
     if (row === undefined) return;
-    const { pixKey, amountCentavos, description = '' } = row;
+    const { pixKey, amountCentavos } = row;
+    const description = acceptsMarks ? FOREIGN_MARK : (row.description ?? '');
     const order = { pixKey, amountCentavos, description, pixKeyType: 'EMAIL', coverFee: row.coverFee ?? coverFee };
     this.wallet.create(order, 'hand');
   }

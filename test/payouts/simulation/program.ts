@@ -109,6 +109,8 @@ export interface LifeEnd {
   readonly isSettled: boolean;
   /** More money is needed, or a higher limit. */
   readonly hasNoMore: boolean;
+  /** The service reports other prices than requested: each start sends one row. */
+  readonly isDoubted?: boolean;
   readonly told: string;
 }
 
@@ -185,7 +187,12 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
     if (!staged.isKnown) {
       const isOthers = areOthersPayments(counter.result(), books);
       if (isOthers) life.onMet('equal payments by others');
-      const refusal = refusalOf(counter.result(), isOthers ? { ...rules, payAgain: true } : rules);
+      const refusal =
+        refusalOf(counter.result(), isOthers ? { ...rules, payAgain: true } : rules) ??
+        // A person who works for the account says that the file is due from it, too.
+        (counter.result(run.digest).elsewhere !== undefined && file.account !== life.account
+          ? 'paid_before'
+          : undefined);
       if (refusal !== undefined) {
         journal.discard(run.id);
         return { refusal, isSettled: true, hasNoMore: false, told: refusal };
@@ -226,7 +233,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
         if (event.type === 'changed') life.onState(event.payout.state);
         checkEvent(event, books, note);
       },
-      options: { waits: true, ...sabotage.options },
+      options: { waits: true, foreignMarks: simulation.acceptsMarks ? 'accept' : 'refuse', ...sabotage.options },
     });
     if (summary.stop?.reason === 'lock_lost') life.onMet('a run whose lock was lost');
     return lifeEnd(summary);
@@ -296,6 +303,7 @@ function lifeEnd(summary: RunSummary): LifeEnd {
   const states = Object.entries(tally).flatMap(([state, { payouts }]) => (payouts > 0 ? `${state} ${payouts}` : []));
   return {
     hasNoMore,
+    isDoubted: stop?.reason === 'answer_contradicts',
     isSettled: !isUnderWay && (count('planned') === 0 || hasNoMore),
     told: `${states.join(', ')}; ${stop?.reason ?? 'no stop'}`,
   };

@@ -1,13 +1,21 @@
+import type { Withdrawal } from '../../../src/client/answers.ts';
 import type { PixClient } from '../../../src/client/client.ts';
-import { PixError, TransportError } from '../../../src/client/errors.ts';
+import { ApiError, PixError, TransportError } from '../../../src/client/errors.ts';
 import type { Intent } from '../../../src/payouts/journal/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { bindAccount, type Binding, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
 import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
+import { markIn } from '../../../src/payouts/rules/mark.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { FileKind } from './draw-files.ts';
 import { seededRandom } from '../../support/random.ts';
-import { withAddedReferences, withFeeColumn, withHandPayment, type Simulation } from './draw-simulation.ts';
+import {
+  withAddedReferences,
+  withFeeColumn,
+  withHandPayment,
+  withOtherPrices,
+  type Simulation,
+} from './draw-simulation.ts';
 import type { Sabotage } from './program.ts';
 
 const HOUR_MS = 3_600_000;
@@ -117,6 +125,11 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     simulation: withTwoAccounts,
     sign: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
   },
+  'payments of other accounts of the journal are not compared with a file': {
+    journal: (journal) => Object.assign(journal, { heldElsewhere: () => undefined, runsElsewhere: () => [] }),
+    simulation: (simulation) => ({ ...withOtherFiles(withTwoAccounts(simulation)), mistakesProfiles: true }),
+    sign: /WRONG ACCOUNT: .* was paid from/,
+  },
   'a run goes on with the keys of any account': {
     journal: takeAccountsForOne,
     simulation: withTwoAccounts,
@@ -153,6 +166,15 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     sign: /PAID TWICE/,
     shownBy: 219,
   },
+  'payments of another journal are not compared with a file, once its marks are accepted': {
+    bind: hideForeignRows,
+    simulation: (simulation) => ({
+      ...withHandPayment(simulation),
+      acceptsMarks: true,
+      http: { ...simulation.http, pageSizeMaximum: 100, descriptions: 'kept' },
+    }),
+    sign: /PAID TWICE/,
+  },
   'a file is approved whatever was approved since it was read': {
     approvesBlindly: true,
     simulation: (simulation) => ({ ...simulation, filesAtOnce: true }),
@@ -178,7 +200,30 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     sign: /PAID TWICE|said to be absent|proven absent|which another user made|of another amount|no payout reports it/,
     shownBy: 84,
   },
+  'a withdrawal at another price than requested is none of ours': {
+    client: forgetOtherPrices,
+    simulation: (simulation) => ({ ...withOtherPrices(simulation, () => 0.6), resendsProvenAbsent: true }),
+    sign: /PAID TWICE|said to be absent|proven absent|no payout reports it/,
+  },
 };
+
+/** Amounts of files are whole dimes, and the fee is not. */
+function forgetOtherPrices(client: PixClient): PixClient {
+  const { withdraws } = client;
+  const isAsRequested = ({ value }: { readonly value: number }) => value % 10 === 0;
+  return {
+    ...client,
+    withdraws: {
+      ...withdraws,
+      async get(id) {
+        const found = await withdraws.get(id);
+        if (isAsRequested(found)) return found;
+        throw new ApiError('not found', { status: 404, code: 'not_found', outcome: 'refused', period: undefined });
+      },
+      proven: (options) => omitting(withdraws.proven(options), isAsRequested),
+    },
+  };
+}
 
 /** Rows say who bears the fee, and there is one. */
 function withFees(simulation: Simulation): Simulation {
@@ -218,17 +263,44 @@ function withTwoAccounts(simulation: Simulation): Simulation {
   return { ...simulation, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
 }
 
+/** The second account has one file, of payments that the first one does not have. */
+function withOtherFiles(simulation: Simulation): Simulation {
+  const accounts = simulation.accounts.map((account) => {
+    if (account.name === 'a') return account;
+    const files = account.files.slice(0, 1).map((file) => ({
+      ...file,
+      rows: file.rows.map((row) => ({
+        ...row,
+        payout: `b-${row.payout}`,
+        reference: row.reference === undefined ? undefined : `b-${row.reference}`,
+        amountCentavos: row.amountCentavos + 1_111,
+      })),
+    }));
+    return { ...account, files };
+  });
+  return { ...simulation, accounts };
+}
+
 /** Each key is an account of its own. */
 async function bindByKey({ journal, client, clock, fingerprints }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
   const number = journal.accounts.ofKeys(fingerprints) ?? journal.accounts.add();
   journal.accounts.storeKeys(number, fingerprints);
-  return { number, keys: fingerprints, newest, foreign: undefined };
+  return { number, keys: fingerprints, newest };
 }
 
 async function hideNewestRows(binding: Binding): Promise<BoundAccount> {
   const account = await bindAccount(binding);
   return { ...account, newest: { ...account.newest, rows: [] } };
+}
+
+async function hideForeignRows(binding: Binding): Promise<BoundAccount> {
+  const account = await bindAccount(binding);
+  const isOurs = ({ description }: { readonly description?: string | null | undefined }) => {
+    const mark = markIn(description);
+    return mark === undefined || binding.journal.payoutOfMark(mark) !== undefined;
+  };
+  return { ...account, newest: { ...account.newest, rows: account.newest.rows.filter(isOurs) } };
 }
 
 function addReferences(simulation: Simulation): Simulation {
@@ -238,7 +310,7 @@ function addReferences(simulation: Simulation): Simulation {
 async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
   const number = journal.accounts.all()[0]?.root ?? journal.accounts.add();
-  return { number, keys: [], newest, foreign: undefined };
+  return { number, keys: [], newest };
 }
 
 function forgetPlanned(journal: Journal): Journal {
@@ -372,18 +444,21 @@ function forgetWithdrawals(client: PixClient): PixClient {
     ...client,
     withdraws: {
       ...withdraws,
-      proven(options) {
-        const list = withdraws.proven(options);
-        return {
-          ...list,
-          verdict: () => list.verdict(),
-          async *steps() {
-            for await (const step of list.steps()) {
-              yield step.type === 'rows' ? { ...step, rows: step.rows.filter(({ row }) => isTold(row)) } : step;
-            }
-          },
-        };
-      },
+      proven: (options) => omitting(withdraws.proven(options), isTold),
+    },
+  };
+}
+
+type ProvenList = ReturnType<PixClient['withdraws']['proven']>;
+
+function omitting(list: ProvenList, isTold: (row: Withdrawal) => boolean): ProvenList {
+  return {
+    ...list,
+    verdict: () => list.verdict(),
+    async *steps() {
+      for await (const step of list.steps()) {
+        yield step.type === 'rows' ? { ...step, rows: step.rows.filter(({ row }) => isTold(row)) } : step;
+      }
     },
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../support/preloaded-client.ts';
 import { seededRandom } from '../../support/random.ts';
+import { closeConnections } from './shared-connections.ts';
 import { drawMachines, type Machines } from './machines.ts';
 import { SimulatedOffice } from './office.ts';
 import type { Sabotage } from './program.ts';
@@ -40,6 +41,7 @@ async function simulateOffice(
     const problem = error instanceof Error ? error.message : String(error);
     throw new Error(`seed ${seed}: ${problem}`, { cause: error });
   } finally {
+    closeConnections(folder);
     rmSync(folder, { recursive: true, force: true });
   }
 }

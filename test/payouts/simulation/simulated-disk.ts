@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { loadDriver, type SqlDatabase, type SqlValue } from '../../../src/sqlite/driver.ts';
+import { sharingConnections } from './shared-connections.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** Faults of the writes of one process. */
@@ -23,6 +24,16 @@ export function onDiskOf<Result>(process: SimulatedProcess, disk: DiskTraits, wo
   return owner.run({ process, disk }, work);
 }
 
+/** What the simulation must know of a statement; texts recur in every life. */
+interface Nature {
+  readonly isExclusive: boolean;
+  readonly begins: boolean;
+  readonly commits: boolean;
+  readonly rollsBack: boolean;
+  readonly writes: boolean;
+  readonly hurried: string;
+}
+
 const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE)\b)/i;
 const ENDS = /^\s*COMMIT\b|;\s*COMMIT\s*;?\s*$/i;
 const EXCLUSIVE = /\bEXCLUSIVE\b/i;
@@ -37,14 +48,14 @@ const SQLITE_IOERR = 10;
  * @returns a function that restores the real driver
  */
 export async function simulateDisk(): Promise<() => void> {
-  const { DatabaseSync } = await loadDriver();
+  const open = sharingConnections(await loadDriver());
   const original = process.getBuiltinModule.bind(process);
 
   /** A function, not a class: its instances are wrappers. */
   function SimulatedDatabase(location: string): SqlDatabase {
     const owned = owner.getStore();
     const isOwnLock = owned?.disk.hasNoLocks === true && location.endsWith('.lock');
-    const database = new DatabaseSync(isOwnLock ? `${location} of ${owned.process.name}` : location);
+    const database = open(isOwnLock ? `${location} of ${owned.process.name}` : location);
     return owned === undefined ? database : new DisturbedDatabase(database, owned);
   }
 
@@ -76,30 +87,27 @@ class DisturbedDatabase implements SqlDatabase {
 
   exec(sql: string): void {
     this.#assertAlive();
-    if (EXCLUSIVE.test(sql)) this.#isExclusive = true;
-    // Data given to the operating system survives here, so synchronising would only take time. And no test can end a
-    // write while this process waits for it.
-    const hurried = sql
-      .replace(/synchronous\s*=\s*\w+/i, 'synchronous = OFF')
-      .replace(/busy_timeout\s*=\s*\d+/i, 'busy_timeout = 0');
-    if (ENDS.test(sql) && !EXCLUSIVE.test(sql)) {
+    const { isExclusive, begins, commits, rollsBack, hurried } = natureOf(sql);
+    if (isExclusive) this.#isExclusive = true;
+    if (commits) {
       this.#commit(() => {
         this.#database.exec(hurried);
       });
       return;
     }
     this.#database.exec(hurried);
-    if (/^\s*BEGIN\b/i.test(sql) && !ENDS.test(sql)) this.#isInTransaction = true;
-    if (/\bROLLBACK\b(?!\s+TO)/i.test(sql)) this.#isInTransaction = false;
+    if (begins) this.#isInTransaction = true;
+    if (rollsBack) this.#isInTransaction = false;
   }
 
   prepare(sql: string): ReturnType<SqlDatabase['prepare']> {
     this.#assertAlive();
     const statement = this.#database.prepare(sql);
+    const { writes } = natureOf(sql);
     return {
-      run: (...parameters: SqlValue[]) => this.#through(sql, () => statement.run(...parameters)),
-      get: (...parameters: SqlValue[]) => this.#through(sql, () => statement.get(...parameters)),
-      all: (...parameters: SqlValue[]) => this.#through(sql, () => statement.all(...parameters)),
+      run: (...parameters: SqlValue[]) => this.#through(writes, () => statement.run(...parameters)),
+      get: (...parameters: SqlValue[]) => this.#through(writes, () => statement.get(...parameters)),
+      all: (...parameters: SqlValue[]) => this.#through(writes, () => statement.all(...parameters)),
     };
   }
 
@@ -127,9 +135,9 @@ class DisturbedDatabase implements SqlDatabase {
     }
   }
 
-  #through<Result>(sql: string, run: () => Result): Result {
+  #through<Result>(writes: boolean, run: () => Result): Result {
     this.#assertAlive();
-    return !this.#isInTransaction && WRITES.test(sql) ? this.#commit(run) : run();
+    return writes && !this.#isInTransaction ? this.#commit(run) : run();
   }
 
   #assertAlive(): void {
@@ -150,6 +158,29 @@ class DisturbedDatabase implements SqlDatabase {
     this.#process.pass('after-commit');
     return result;
   }
+}
+
+const natures = new Map<string, Nature>();
+
+function natureOf(sql: string): Nature {
+  let nature = natures.get(sql);
+  if (nature === undefined) {
+    const isExclusive = EXCLUSIVE.test(sql);
+    nature = {
+      isExclusive,
+      begins: /^\s*BEGIN\b/i.test(sql) && !ENDS.test(sql),
+      commits: ENDS.test(sql) && !isExclusive,
+      rollsBack: /\bROLLBACK\b(?!\s+TO)/i.test(sql),
+      writes: WRITES.test(sql),
+      // Data given to the operating system survives here, so synchronising would only take time. And no test can end a
+      // write while this process waits for it.
+      hurried: sql
+        .replace(/synchronous\s*=\s*\w+/i, 'synchronous = OFF')
+        .replace(/busy_timeout\s*=\s*\d+/i, 'busy_timeout = 0'),
+    };
+    natures.set(sql, nature);
+  }
+  return nature;
 }
 
 function diskError(errcode: number): Error {

@@ -118,7 +118,7 @@ export class SimulatedHttp {
     return this.#settings.wallet.withdrawals.findLast(
       (row) =>
         row.pixKey === pixKey &&
-        (coverFee ? row.sentCentavos : row.valueCentavos) === amountCentavos &&
+        (row.orderedCentavos ?? (coverFee ? row.sentCentavos : row.valueCentavos)) === amountCentavos &&
         row.bookedAtMs < this.#settings.nowMs() - REPLAY_AGE_MS,
     );
   }

@@ -11,6 +11,8 @@ export interface BookedWithdrawal {
   readonly feeCentavos: number;
   readonly sentCentavos: number;
   readonly description: string;
+  /** The amount of its order, where the service charges the fee otherwise than it was asked to. */
+  readonly orderedCentavos: number | undefined;
   /** The date assigned by a server of the service. */
   readonly createdAtMs: number;
   /** When it was really created, by the service's time. */
@@ -34,6 +36,8 @@ export interface WithdrawalOrder {
 export interface WalletTraits {
   readonly balance: number;
   readonly fee: number;
+  /** Whether the fee is charged as asked, always put on top, or always taken from the amount. */
+  readonly charging: 'as asked' | 'on top' | 'inside';
   readonly perTransactionLimit: number;
   readonly dailyLimit: number;
   readonly isOneAtATime: boolean;
@@ -101,8 +105,9 @@ export class SimulatedWallet {
   create(order: WithdrawalOrder, by: BookedWithdrawal['by'], copyOf?: string): BookedWithdrawal | WalletRefusal {
     const { amountCentavos, coverFee, pixKey, pixKeyType, description } = order;
     const { time, random, onCreated, prefix } = this.#settings;
-    const { fee, nodeSkewsMs } = this.traits;
-    const valueCentavos = coverFee ? amountCentavos + fee : amountCentavos;
+    const { fee, charging, nodeSkewsMs } = this.traits;
+    const isOnTop = charging === 'as asked' ? coverFee : charging === 'on top';
+    const valueCentavos = isOnTop ? amountCentavos + fee : amountCentavos;
     const refusal = this.#refusalOf(order, valueCentavos);
     if (refusal !== undefined) return refusal;
     const bookedAtMs = time.nowMs();
@@ -116,6 +121,7 @@ export class SimulatedWallet {
       feeCentavos: fee,
       sentCentavos: valueCentavos - fee,
       description,
+      orderedCentavos: charging === 'as asked' ? undefined : amountCentavos,
       createdAtMs: bookedAtMs + (nodeSkewsMs[node] ?? 0),
       bookedAtMs,
       copyOf,

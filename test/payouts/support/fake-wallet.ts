@@ -5,7 +5,7 @@ import { ApiError, TransportError } from '../../../src/client/errors.ts';
 import { listSource } from '../../../src/client/list-source.ts';
 import { ListProof } from '../../../src/lists/list-proof.ts';
 import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
-import { centavos } from '../../../src/pix/centavos.ts';
+import { centavos, sumCentavos, type Centavos } from '../../../src/pix/centavos.ts';
 
 /** The fate of a creation. */
 export type Fate =
@@ -54,6 +54,7 @@ export class FakeWallet {
   readonly #clock: Clock;
   readonly #fate: (request: NewWithdrawal, number: number) => Fate;
   readonly #showsDescriptions: boolean;
+  readonly #feeOnTop: Centavos;
   #underWay = 0;
   #mostUnderWay = 0;
 
@@ -61,11 +62,14 @@ export class FakeWallet {
     clock: Clock;
     fate?: (request: NewWithdrawal, number: number) => Fate;
     showsDescriptions?: boolean;
+    /** What is added to the value, whatever was asked. */
+    feeOnTop?: number;
   }) {
-    const { clock, fate = () => 'done', showsDescriptions = true } = settings;
+    const { clock, fate = () => 'done', showsDescriptions = true, feeOnTop = 0 } = settings;
     this.#clock = clock;
     this.#fate = fate;
     this.#showsDescriptions = showsDescriptions;
+    this.#feeOnTop = centavos(feeOnTop);
     this.client = {
       keys: () => [{ name: 'main', permissions: {}, isRevoked: false }],
       withdraws: {
@@ -123,9 +127,15 @@ export class FakeWallet {
   #carryOut({ amountCentavos, pixKey, description }: NewWithdrawal, status = 'COMPLETED'): CreatedWithdrawal {
     const id = `wd-${this.withdrawals.length + 1}`;
     const createdAt = new Date(this.#clock.epochMs() + 900_000).toISOString();
-    const withdrawal = { id, value: amountCentavos, status, pixKey, createdAt };
-    this.withdrawals.unshift({ ...withdrawal, description: this.#showsDescriptions ? (description ?? '') : null });
-    return { ...withdrawal, fee: centavos(0), sent: amountCentavos };
+    const fee = this.#feeOnTop;
+    const withdrawal = { id, value: sumCentavos(amountCentavos, fee), status, pixKey, createdAt };
+    const metadata = { fee, sent: amountCentavos };
+    this.withdrawals.unshift({
+      ...withdrawal,
+      description: this.#showsDescriptions ? (description ?? '') : null,
+      ...(fee > 0 && { metadata }),
+    });
+    return { ...withdrawal, ...metadata };
   }
 
   #settle(settledId: string, status: string): void {
@@ -145,7 +155,8 @@ export class FakeWallet {
     const found = this.withdrawals.find((withdrawal) => withdrawal.id === id);
     if (found === undefined) throw refusal('not_found', 404);
     const failureReason = found.status === 'FAILED' ? 'AC03' : null;
-    return { ...found, fee: centavos(0), sent: found.value, failureReason };
+    const { fee = centavos(0), sent = found.value } = found.metadata ?? {};
+    return { ...found, fee, sent, failureReason };
   }
 
   #wait(delayMs: number): Promise<void> {

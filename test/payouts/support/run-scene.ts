@@ -15,6 +15,8 @@ export interface RunSettings {
   readonly facts?: Partial<RunFacts>;
   readonly fate?: ConstructorParameters<typeof FakeWallet>[0]['fate'];
   readonly showsDescriptions?: boolean;
+  /** What the service adds to every value, whatever was asked. */
+  readonly feeOnTop?: number;
 }
 
 /** A run, and the service that it uses. */
@@ -23,11 +25,12 @@ export async function openRun({
   facts,
   fate,
   showsDescriptions = true,
+  feeOnTop = 0,
 }: RunSettings = {}) {
   const clock = simulatedClock(seededRandom(1));
   const journal = await temporaryJournal(temporaryFolder(), clock);
   const { runId, lock } = await approvedRun(journal, rows, facts);
-  const wallet = new FakeWallet({ clock, showsDescriptions, ...(fate && { fate }) });
+  const wallet = new FakeWallet({ clock, showsDescriptions, feeOnTop, ...(fate && { fate }) });
   const events: RunEvent[] = [];
   const controller = new AbortController();
   const run = async (options: RunOptions = {}, changed: Journal = journal) => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isSystemError } from '../../../files/system-error.ts';
 import { RAW_METHODS, type RawMethod, type RawRequest } from '../../../client/http/raw-request.ts';
 
 import { closestWord } from '../../errors/closest-word.ts';
@@ -80,7 +81,7 @@ async function readInput(
   try {
     return new Uint8Array(await readFile(path));
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     throw usageError('file_unreadable', text.api.unreadable(path, plainCause(error, text)));
   }
 }

@@ -86,13 +86,12 @@ async function assertNoPolicy(context: Context, settings: Settings): Promise<voi
 }
 
 function isFiltered({ session: { flags } }: Context): boolean {
-  return flags.jq !== undefined || flags.template !== undefined;
+  return flags.jq !== undefined;
 }
 
 function refuseConflicts(context: Context, { include, paginate }: ApiFlags, isRead: boolean): void {
   const { text } = context.screen;
-  const filter = context.session.flags.jq === undefined ? '--template' : '--jq';
-  const other = isFiltered(context) ? filter : paginate === true ? '--paginate' : undefined;
+  const other = isFiltered(context) ? '--jq' : paginate === true ? '--paginate' : undefined;
   if (include === true && other !== undefined) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--include', other));
   }

@@ -1,4 +1,4 @@
-import { balanceAt, notedSpans, type BalanceBasis } from '../../../account/balance-notes.ts';
+import { balanceAt, notedSpans, undatedDisputesAt, type BalanceBasis } from '../../../account/balance-notes.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/open-index.ts';
@@ -20,6 +20,8 @@ export interface PastBalanceRow {
   readonly noteAfter: string | null;
   /** What no entry explains between these notes, in centavos: 0 where everything adds up. */
   readonly difference: Centavos | null;
+  /** Of disputes that ended before the first note: the balance may be too low by up to this amount. */
+  readonly undatedDisputes: Centavos | null;
 }
 
 export const PAST_BALANCE_FIELDS: Fields<PastBalanceRow> = [
@@ -29,6 +31,7 @@ export const PAST_BALANCE_FIELDS: Fields<PastBalanceRow> = [
   { path: 'noteBefore', kind: 'time' },
   { path: 'noteAfter', kind: 'time' },
   { path: 'difference', kind: 'money' },
+  { path: 'undatedDisputes', kind: 'money' },
 ];
 
 /** `pix balance --at DAY`: from the index, without a request. */
@@ -50,6 +53,7 @@ export async function showPastBalance(context: Context, typed: string, output: O
     const notes = [first, ...later] as const;
     const { balance, basis } = balanceAt(at, [first, ...later], (moment) => account.sumBefore(moment));
     const span = notedSpans(notes).find(({ from, to }) => from < at && at <= to);
+    const undated = undatedDisputesAt(at, notes);
     const noteBefore = notes.findLast(({ notedAt }) => notedAt < at)?.notedAt;
     const noteAfter = notes.find(({ notedAt }) => notedAt >= at)?.notedAt;
     await output.one({
@@ -59,11 +63,16 @@ export async function showPastBalance(context: Context, typed: string, output: O
       noteBefore: noteBefore === undefined ? null : isoTime(noteBefore),
       noteAfter: noteAfter === undefined ? null : isoTime(noteAfter),
       difference: span?.difference ?? null,
+      undatedDisputes: undated?.amount ?? null,
     });
     if (noteBefore === undefined) notify(text.export.derivedBefore(formatMoment(isoTime(first.notedAt), language)));
     else if (noteAfter === undefined) notify(text.balance.afterLastNote);
     else if (span !== undefined && span.verdict !== 'adds_up') {
       notify(text.balance.spanDiffers(formatReais(span.difference)));
+    }
+    if (undated !== undefined) {
+      const { amount, before } = undated;
+      notify(text.export.undatedDisputes(formatReais(amount), formatMoment(isoTime(before), language)));
     }
   });
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isSystemError } from '../../../files/system-error.ts';
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import { isJournalAddress } from '../../../payouts/journal/journal-location.ts';
 import { unknownProfile } from '../../../client/errors.ts';
@@ -120,7 +121,7 @@ async function changeFile({ host, screen }: Context, change: (stored: object) =>
     makePrivateFolder(dirname(path));
     await writeFileWhole(path, [`${JSON.stringify(change(stored), undefined, 2)}\n`], host.interruption, FILE_MODE);
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     const errorText = text.config.unwritable(path, plainCause(error, text));
     throw new CommandError({ ...errorText, code: 'settings_unwritable', exitCode: EXIT.failed, cause: error });
   }

@@ -25,31 +25,16 @@ const SCHEMA: Schema = {
   applicationId: 0x70697865,
   steps: [
     `CREATE TABLE export (request TEXT NOT NULL, started_at INTEGER NOT NULL);
-     CREATE TABLE list (name TEXT PRIMARY KEY, start TEXT NOT NULL) WITHOUT ROWID;
-     CREATE TABLE row (
-       list TEXT NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, item TEXT NOT NULL,
-       unsettled_at INTEGER, moment INTEGER,
-       PRIMARY KEY (list, number)
-     ) WITHOUT ROWID;
-     CREATE INDEX row_by_moment ON row (moment, list, number) WHERE moment IS NOT NULL;
-     CREATE INDEX row_unsettled ON row (list, number) WHERE unsettled_at IS NOT NULL;`,
-    // The tables of a stored list; the keys of each list begin at 2 ** 40 times its position.
-    `CREATE TABLE stored_row (
+     CREATE TABLE list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT) WITHOUT ROWID;
+     CREATE TABLE stored_row (
        row_key INTEGER PRIMARY KEY, id TEXT NOT NULL, moment INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
      );
-     INSERT INTO stored_row SELECT
-       CASE list WHEN 'payments' THEN 0 ELSE 1099511627776 END + number, id, moment, unsettled_at, item FROM row;
-     DROP TABLE row;
      CREATE INDEX stored_row_by_moment ON stored_row (moment, row_key) WHERE moment IS NOT NULL;
-     CREATE INDEX stored_row_unsettled ON stored_row (row_key, unsettled_at) WHERE unsettled_at IS NOT NULL;
-     ALTER TABLE list RENAME TO begun_list;
-     CREATE TABLE list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT) WITHOUT ROWID;
-     INSERT INTO list SELECT name, NULL, NULL, start FROM begun_list;
-     DROP TABLE begun_list;`,
+     CREATE INDEX stored_row_unsettled ON stored_row (row_key, unsettled_at) WHERE unsettled_at IS NOT NULL;`,
   ],
 };
 
-const storedEntries = z.union([z.array(accountEntry), accountEntry.transform((entry) => [entry])]);
+const storedEntries = z.array(accountEntry);
 
 const ROWS_AT_ONCE = 1_000;
 const JOURNAL_SUFFIXES = ['', '-wal', '-shm', '-journal'];
@@ -137,7 +122,7 @@ export class ExportState {
     });
   }
 
-  /** The entries of each row of both lists, by the time of the first. An earlier version stored one for each row. */
+  /** The entries of each row of both lists, by the time of the first. */
   *#entriesByRow(): Generator<readonly AccountEntry[], void> {
     const next = this.#database.prepare(
       `SELECT moment, row_key, item FROM stored_row WHERE moment IS NOT NULL AND (moment, row_key) > (?, ?)

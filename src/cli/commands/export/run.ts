@@ -1,42 +1,23 @@
-import type { PixClient } from '../../../client/client.ts';
-import type { ProofVerdict } from '../../../lists/proof.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import type { TimeSpan } from '../../input/moment.ts';
 import { allFields } from '../../output/fields.ts';
 import { Output } from '../../output/output.ts';
-import type { Settings } from '../../context/settings.ts';
-import type { ListName } from '../../../find/wallet-entry.ts';
 import { ExportState, unusableState } from './export-state.ts';
-import { LISTS_OF, type ExportKind } from './export-kind.ts';
+import type { ExportKind } from './export-kind.ts';
 import { unwritable } from '../../context/file-failure.ts';
 import { exportOffline } from './export-offline.ts';
 import { listFactsOf } from './list-facts.ts';
 import { MANIFEST_FIELDS, type Manifest } from './manifest.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
-import { listProgress } from '../../output/progress-line.ts';
-import { listFailures } from '../../../client/list-source.ts';
-import { StoredReading, type ReadingOptions } from '../../../lists/stored-reading.ts';
 import { limitHeap } from '../../context/small-heap.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
-import type { Centavos } from '../../../pix/centavos.ts';
-import { ApiError } from '../../../client/errors.ts';
-import { accountNameOf, periodFromBalance, reportBalances, unstatedEntry, type Statement } from './statement.ts';
+import { readItems, type Exporting } from './read-items.ts';
+import { reportBalances, unstatedEntry } from './statement.ts';
 import { refuseExisting, writeBoth } from './write-both.ts';
 import type { ExportedItems } from './write-rows.ts';
-
-/** A running export. */
-interface Exporting {
-  readonly context: Context;
-  readonly plan: ExportPlan;
-  readonly settings: Settings;
-  readonly client: PixClient;
-  readonly state: ExportState;
-  readonly span: TimeSpan;
-}
 
 interface Exported {
   readonly manifest: Manifest;
@@ -98,14 +79,7 @@ async function keepingState(exporting: Exporting): Promise<Exported> {
 
 async function exportRows(exporting: Exporting): Promise<Exported> {
   const { context, plan, settings, state, span } = exporting;
-  // A key without permission to read the balance is refused before the long reading, not after it.
-  const balanceBefore = plan.kind === 'statement' ? await readBalance(exporting) : undefined;
-  const verdicts: [ListName, ProofVerdict][] = [];
-  for (const list of LISTS_OF[plan.kind]) verdicts.push([list, await readList(exporting, list)]);
-  const items: ExportedItems =
-    plan.kind === 'statement'
-      ? { of: 'statement', statement: await statementOf(exporting, balanceBefore), entries: () => state.entries() }
-      : { of: 'list', rows: rowsOf(state, plan.kind) };
+  const { verdicts, items } = await readItems(exporting);
   context.host.interruption.throwIfAborted();
   const manifest = await writeBoth(context, {
     plan,
@@ -117,67 +91,6 @@ async function exportRows(exporting: Exporting): Promise<Exported> {
     listFacts: listFactsOf(verdicts, state),
   });
   return { manifest, items };
-}
-
-function rowsOf(state: ExportState, kind: Exclude<ExportKind, 'statement'>) {
-  return () => state.items(kind);
-}
-
-/** @returns undefined when the service refuses it, and the file can do without */
-async function readBalance({ plan, client }: Exporting): Promise<Centavos | undefined> {
-  try {
-    return (await client.balance()).balance.total;
-  } catch (error) {
-    if (plan.format !== 'ofx' && error instanceof ApiError) return undefined;
-    throw error;
-  }
-}
-
-/**
- * The balances follow from the one that the service reports now, if it has not changed while the lists were read: then the
- * lists contain what led to it.
- *
- * @throws CommandError balance_moved for OFX, which requires a balance
- */
-async function statementOf(exporting: Exporting, before: Centavos | undefined): Promise<Statement> {
-  const { context, plan, settings, state, span } = exporting;
-  const readAt = context.host.now();
-  const balance = before === undefined ? undefined : await readBalance(exporting);
-  const accountName = accountNameOf(settings);
-  const isOfNow = span.before === undefined || span.before > readAt;
-  if (balance === undefined || (balance !== before && !(plan.format === 'ofx' && isOfNow))) {
-    if (plan.format === 'ofx') throw balanceMoved(context.screen);
-    return { accountName, period: undefined, knownUntil: readAt };
-  }
-  const period = periodFromBalance(state.entries(), span, { balance, readAt });
-  return { accountName, period, knownUntil: readAt };
-}
-
-/** Reads a list into the state, resuming an earlier attempt. */
-function readList({ context, plan, client, state, span }: Exporting, list: ListName): Promise<ProofVerdict> {
-  const { now, interruption: signal } = context.host;
-  const { text, warn } = context.screen;
-  // A charge may be paid, and a withdrawal returned, long after its creation: a statement also reads older ones.
-  const since = plan.kind === 'statement' ? undefined : span.from;
-  const options: ReadingOptions = {
-    since: since === undefined ? undefined : new Date(since),
-    until: span.before === undefined ? undefined : new Date(span.before),
-    failures: listFailures,
-    now,
-    random: Math.random,
-    signal,
-    onProgress: listProgress(context, list),
-    onRestart() {
-      warn(text.export.startingOver(text.lists.names[list]));
-    },
-  };
-  return list === 'payments'
-    ? new StoredReading(client.payments, state.payments, options).read()
-    : new StoredReading(client.withdraws, state.withdraws, options).read();
-}
-
-function balanceMoved({ text }: Screen): CommandError {
-  return new CommandError({ ...text.export.balanceMoved, code: 'balance_moved', exitCode: EXIT.failed });
 }
 
 function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): CommandError {

@@ -1,6 +1,6 @@
-import { closePeriod, type BalanceNote, type ClosedPeriod } from '../../../account/balance-notes.ts';
-import { postedMs, type AccountEntry, type UnstatedEntry } from '../../../account/entry.ts';
-import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import type { ClosedPeriod } from '../../../account/balance-notes.ts';
+import type { UnstatedEntry } from '../../../account/entry.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -30,13 +30,15 @@ export interface StatedBalances {
   readonly closedAt: string;
   /** The first note of the balance, if the period begins before it: nothing can contradict the entries before. */
   readonly derivedBefore: string | null;
+  /** Disputes that ended before the first note: earlier balances may be too low by up to this amount. */
+  readonly undatedDisputes: { readonly amount: Centavos; readonly before: string } | null;
   /** What changed the balance in between, and is no entry. */
   readonly gaps: readonly { readonly from: string; readonly to: string; readonly difference: Centavos }[];
 }
 
 export function statedBalances({ period, knownUntil }: Statement): StatedBalances | null {
   if (period === undefined) return null;
-  const { opening, closing, gaps, derivedBefore } = period;
+  const { opening, closing, gaps, derivedBefore, undatedDisputes } = period;
   return {
     opening: opening.balance,
     openingBasis: opening.basis,
@@ -44,6 +46,8 @@ export function statedBalances({ period, knownUntil }: Statement): StatedBalance
     closingBasis: closing.basis,
     closedAt: isoTime(Math.min(closing.at, knownUntil)),
     derivedBefore: derivedBefore === undefined ? null : isoTime(Math.min(derivedBefore, knownUntil)),
+    undatedDisputes:
+      undatedDisputes === undefined ? null : { ...undatedDisputes, before: isoTime(undatedDisputes.before) },
     gaps: gaps.map(({ from, to, difference }) => ({ from: isoTime(from), to: isoTime(to), difference })),
   };
 }
@@ -51,25 +55,6 @@ export function statedBalances({ period, knownUntil }: Statement): StatedBalance
 /** The API has no account number: the profile name replaces it, otherwise the masked key. */
 export function accountNameOf({ profileName, apiKey }: Settings): string {
   return profileName ?? maskKey(apiKey);
-}
-
-/** A period by one balance alone: as the service reports it now, less what was posted since. */
-export function periodFromBalance(
-  entries: Iterable<AccountEntry>,
-  span: TimeSpan,
-  { balance, readAt }: { readonly balance: Centavos; readonly readAt: number },
-): ClosedPeriod {
-  const { from, before } = boundsOf(span);
-  const sums = { all: centavos(0), beforeStart: centavos(0), beforeEnd: centavos(0) };
-  for (const entry of entries) {
-    const moment = postedMs(entry);
-    sums.all = sumCentavos(sums.all, entry.netAmount);
-    if (moment < from) sums.beforeStart = sumCentavos(sums.beforeStart, entry.netAmount);
-    if (moment < before) sums.beforeEnd = sumCentavos(sums.beforeEnd, entry.netAmount);
-  }
-  const note: BalanceNote = { notedAt: readAt, balance, entriesSum: sums.all, disputes: undefined };
-  const sumBefore = (moment: number) => (moment === from ? sums.beforeStart : sums.beforeEnd);
-  return closePeriod({ from, before }, [note], sumBefore);
 }
 
 /** The whole time, where the span has no bounds. */
@@ -84,11 +69,15 @@ export function reportBalances(statement: Statement, path: string, { text, langu
     notify(text.export.noBalances);
     return;
   }
-  const { opening, openingBasis, closing, closingBasis, closedAt, derivedBefore, gaps } = balances;
+  const { opening, openingBasis, closing, closingBasis, closedAt, derivedBefore, undatedDisputes, gaps } = balances;
   const bases = text.export.bases;
   notify(text.export.opening(formatReais(opening), bases[openingBasis]));
   notify(text.export.closing(formatReais(closing), bases[closingBasis], formatMoment(closedAt, language)));
   if (derivedBefore !== null) notify(text.export.derivedBefore(formatMoment(derivedBefore, language)));
+  if (undatedDisputes !== null) {
+    const { amount, before } = undatedDisputes;
+    notify(text.export.undatedDisputes(formatReais(amount), formatMoment(before, language)));
+  }
   if (gaps.length === 0) return;
   const told = gaps.map(({ from, to, difference }) =>
     text.export.balanceGap(formatReais(difference), formatMoment(from, language), formatMoment(to, language)),

@@ -46,7 +46,7 @@ async function workbook(rows: RowsToWrite, tally: RowTally): Promise<AsyncIterab
   const { plan, items, madeAt, screen } = rows;
   const period = items.of === 'statement' ? items.statement.period : undefined;
   const written = counted(rows, tally);
-  return exportWorkbook({ plan, screen, madeAt, period, items: written, tally: () => tally.total() });
+  return exportWorkbook({ plan, screen, madeAt, period, items: written });
 }
 
 async function textPieces(

@@ -4,7 +4,6 @@ import { isInName, mayBeName, type HolderNames, type Question } from '../../../f
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
-import { hasOldJournals } from '../../../payouts/journal/take-over.ts';
 import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Context } from '../../context/context.ts';
@@ -31,7 +30,7 @@ interface JournalKnowledge {
 export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {
   const states = await statesFolder(context.host.environment);
   const folder = serviceFolder(states, originOf(settings.baseUrl));
-  if (settings.journal === undefined && !existsSync(join(folder, JOURNAL_FILE)) && !hasOldJournals(states)) {
+  if (settings.journal === undefined && !existsSync(join(folder, JOURNAL_FILE))) {
     return { referenced: [], names: new Map(), justCreated: [] };
   }
   const { typed } = question;

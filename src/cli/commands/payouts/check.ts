@@ -8,15 +8,25 @@ import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
-import type { BoundAccount } from '../../../payouts/accounts/account.ts';
-import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
+import type { NewPayments } from '../../../payouts/approval/new-payments.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
+import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
+import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
+import { nothingNew } from './judge-batch.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemRow, problemTable, reportNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { reportOpenReferences } from './unconfirmed-rows.ts';
-import { earlierNotices, rewrittenReferences, reportEarlierRows } from './earlier-rows.ts';
+import {
+  earlierNotices,
+  paidBefore,
+  paidElsewhere,
+  reportEarlierRows,
+  rewrittenReferences,
+  unsettledRows,
+} from './earlier-rows.ts';
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
-import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
 import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
 import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
@@ -59,12 +69,10 @@ interface Account {
   readonly payouts: OpenPayouts;
 }
 
-/** The account, if it is known. Payments by other journals are only reported. */
-async function accountOf(context: Context, { client, payouts }: Account): Promise<BoundAccount | undefined> {
+/** The account, if it is known. */
+async function accountOf(context: Context, { client, payouts }: Account): Promise<BoundPayouts | undefined> {
   try {
-    const { account } = await bindPayouts(context.host, payouts, client, { flags: {}, foreignMarks: 'ignore' });
-    warnOfForeign(context.screen, account.foreign);
-    return account;
+    return await bindPayouts(context.host, payouts, client, {});
   } catch (error) {
     // Without earlier payments, there is nothing to compare the file with.
     if (!(error instanceof PixError) || payouts.journal.runs().length > 0) throw error;
@@ -83,26 +91,29 @@ async function check(
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = openPayoutFile(context, flags, feeRule, balance);
   const bound = account && (await accountOf(context, account));
-  const number = bound?.number;
+  const number = bound?.account.number;
   const journal = account?.payouts.journal;
   const recipientsMaximum = flags.rows === true ? Number.POSITIVE_INFINITY : undefined;
-  const newestRows = bound?.newest.rows ?? [];
+  const newestRows = bound?.account.newest.rows ?? [];
   const nowMs = context.host.now();
   const past = (await account?.payouts.pastWithdrawals(newestRows)) ?? [];
   const history = journal && withWithdrawals(journal.history.of({ todaySinceMs: startOfDay(nowMs) }), past);
   const counter = payableCounter(journal, { account: number, newestRows, nowMs, recipientsMaximum, history }, flags);
+  const ruled = journal?.approvals.newPayments();
   for await (const payout of file.reading.payouts) {
     context.host.interruption.throwIfAborted();
-    counter.add(payout);
+    if (counter.add(payout)) ruled?.add(payout);
   }
   const summary = file.reading.summary();
-  const known = number === undefined ? undefined : journal?.runOfDigest(summary.digest, number);
+  const { digest } = summary;
+  const known = number === undefined ? undefined : journal?.runOfDigest(digest, number);
+  const begun = known ?? (number === undefined ? undefined : journal?.submittedOf(digest, number));
   const payable =
-    journal === undefined || known === undefined
-      ? counter.result()
-      : payableOfFile(journal, known.id, {
+    journal === undefined || begun === undefined
+      ? counter.result(digest)
+      : payableOfFile(journal, begun.id, {
           recipientsMaximum,
-          history: withWithdrawals(historyFor(journal, known.id, nowMs), past),
+          history: withWithdrawals(historyFor(journal, begun.id, nowMs), past),
         });
   const checked: Checked = {
     file,
@@ -115,18 +126,54 @@ async function check(
   await report(context, checked, account?.payouts, flags, output);
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
-  // Each names its rows, so that all can be corrected at once; the first one is the error.
-  const ofRows = [
-    fileFailure(file, flags, text),
-    takenReferences(context.screen, payable, flags.onlyValid === true),
-    rewrittenReferences(context.screen, payable, flags),
-  ];
-  const failure =
-    ofRows.find((failed) => failed !== undefined) ??
-    (payable.totals.payouts > 0 ? preflightFailure(checked.preflight, text) : undefined);
-  if (failure !== undefined) throw failure;
+  await assertPayable(context, checked, { flags, bound, begun, isAtItsEnd, ruled });
   if (isAtItsEnd) foretellRepetition(context.screen, journal, known.id);
   else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
+}
+
+interface Judging {
+  readonly flags: CheckFlags;
+  readonly bound: BoundPayouts | undefined;
+  /** The run of the same file that was approved or submitted before. */
+  readonly begun: RunRecord | undefined;
+  readonly isAtItsEnd: boolean;
+  readonly ruled: NewPayments | undefined;
+}
+
+/** Ends as `pix payouts run` would, in the same order. @throws its errors before it sends anything */
+async function assertPayable(
+  context: Context,
+  { file, summary, payable, preflight: forecast }: Checked,
+  { flags, bound, begun, isAtItsEnd, ruled }: Judging,
+): Promise<void> {
+  const { screen } = context;
+  if (bound !== undefined) await meetForeign(bound, {}, summary.digest);
+  const isNew = begun === undefined;
+  // Each names its rows, so that all can be corrected at once; the first one is the error.
+  const ofRows = [
+    fileFailure(file, flags, screen.text),
+    ...(isNew
+      ? [
+          takenReferences(screen, payable, flags.onlyValid === true),
+          rewrittenReferences(screen, payable, flags),
+          unsettledRows(screen, payable),
+          nothingNew(screen, payable),
+        ]
+      : []),
+  ];
+  const failure = ofRows.find((failed) => failed !== undefined);
+  if (failure !== undefined) throw failure;
+  if (isAtItsEnd) return;
+  const { journal } = bound ?? {};
+  if (payable.totals.payouts > 0) {
+    if (isNew) ruled?.assertMaySend();
+    else if (journal !== undefined && !hasOpenRows(journal, begun.id)) journal.approvals.assertMaySend(begun.id);
+    const short = preflightFailure(forecast, screen.text);
+    const isRefused = !isNew && journal !== undefined && hasRefusedRows(journal, begun.id);
+    if (short !== undefined && !isRefused) throw short;
+  }
+  const repeated = isNew ? (paidElsewhere(screen, payable, flags) ?? paidBefore(screen, payable, flags)) : undefined;
+  if (repeated !== undefined) throw repeated;
 }
 
 async function knownAccount(context: Context, payouts: OpenPayouts | undefined, account: number | undefined) {

@@ -1,5 +1,5 @@
 import type { EarlierRules, SentPayment } from '../../../payouts/rules/earlier-payments.ts';
-import { needsPayAgain, refusesRewritten } from '../../../payouts/rules/batch-refusals.ts';
+import { needsOtherAccount, needsPayAgain, refusesRewritten } from '../../../payouts/rules/batch-refusals.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -7,6 +7,7 @@ import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { confirm } from '../../context/prompts.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
+import type { PaidElsewhere } from '../../../payouts/rules/other-accounts.ts';
 import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
 
 /** Rows listed one by one. */
@@ -23,6 +24,8 @@ export function reportEarlierRows(screen: Screen, payable: Payable, { again, pay
   for (const row of lately.first.slice(0, SHOWN_MAXIMUM)) notify(latelyLine(screen, row));
   const more = Math.max(0, rewritten.payouts - SHOWN_MAXIMUM) + Math.max(0, lately.payouts - SHOWN_MAXIMUM);
   if (more > 0) warn(text.payouts.moreEarlier(more));
+  const { elsewhere } = payable;
+  if (elsewhere !== undefined) warn(text.payouts.paidElsewhere(...factsOf(screen, elsewhere)));
   if (repeated.newest === undefined) return;
   const sum = formatReais(repeated.amountCentavos);
   const line = text.payouts.alikePaid(repeated.payouts, sum, placeOf(screen, repeated.newest));
@@ -66,7 +69,8 @@ export function unsettledRows({ text }: Screen, { unsettled }: Payable): Command
 }
 
 /**
- * Rows that no reference distinguishes from an earlier payment require a confirmation of their own.
+ * Rows that no reference distinguishes from an earlier payment require a confirmation of their own, and so do those that
+ * another account of the journal has paid.
  *
  * @throws CommandError paid_before in a script, cancelled at a terminal
  */
@@ -75,23 +79,54 @@ export async function assertPayAgain(
   payable: Payable,
   flags: EarlierRules & { readonly yes?: boolean },
 ): Promise<void> {
-  const { text } = context.screen;
-  const { repeated } = payable;
-  const { newest, payouts } = repeated;
-  if (newest === undefined || !needsPayAgain(payable, flags)) return;
-  const sum = formatReais(repeated.amountCentavos);
-  if (flags.yes === true || !context.screen.isInteractive) {
-    const errorText = text.payouts.paidBeforeNeedsWord(payouts, sum, placeOf(context.screen, newest));
-    throw usageError('paid_before', errorText, {
-      rows: payouts,
-      amount: repeated.amountCentavos,
-      run: newest.payout?.runId ?? null,
-      withdrawal: newest.withdrawalId ?? null,
-      date: dateOf(newest),
-    });
+  const { screen, host } = context;
+  const { payouts: words } = screen.text;
+  const wrong = paidElsewhere(screen, payable, flags) ?? paidBefore(screen, payable, flags);
+  if (wrong === undefined) return;
+  if (flags.yes === true || !screen.isInteractive) throw wrong;
+  const { elsewhere, repeated } = payable;
+  if (elsewhere !== undefined && needsOtherAccount(payable, flags)) {
+    const question = words.payElsewhereQuestion(...factsOf(screen, elsewhere));
+    const isSure = await confirm(await host.prompts(), question, screen.text);
+    if (!isSure) throw usageError('cancelled', words.cancelledElsewhere);
   }
-  const isSure = await confirm(await context.host.prompts(), text.payouts.payAgainQuestion(payouts, sum), text);
-  if (!isSure) throw usageError('cancelled', text.payouts.cancelledPaidBefore);
+  if (!needsPayAgain(payable, flags)) return;
+  const question = words.payAgainQuestion(repeated.payouts, formatReais(repeated.amountCentavos));
+  const isSure = await confirm(await host.prompts(), question, screen.text);
+  if (!isSure) throw usageError('cancelled', words.cancelledPaidBefore);
+}
+
+/** @returns paid_before, which a script ends with; undefined when there is no such row, or an option allows them */
+export function paidBefore(screen: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
+  const { repeated } = payable;
+  const { newest, payouts, amountCentavos } = repeated;
+  if (newest === undefined || !needsPayAgain(payable, rules)) return undefined;
+  const { paidBeforeNeedsWord } = screen.text.payouts;
+  const errorText = paidBeforeNeedsWord(payouts, formatReais(amountCentavos), placeOf(screen, newest));
+  return usageError('paid_before', errorText, {
+    rows: payouts,
+    amount: amountCentavos,
+    run: newest.payout?.runId ?? null,
+    withdrawal: newest.withdrawalId ?? null,
+    date: dateOf(newest),
+  });
+}
+
+/** The same for rows that another account of the journal has paid. */
+export function paidElsewhere(screen: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
+  const { elsewhere } = payable;
+  if (elsewhere === undefined || !needsOtherAccount(payable, rules)) return undefined;
+  const { payouts, amountCentavos, runId } = elsewhere;
+  const errorText = screen.text.payouts.paidElsewhereNeedsWord(...factsOf(screen, elsewhere));
+  const details = { rows: payouts, amount: amountCentavos, run: runId, withdrawal: null, date: dateOf(elsewhere) };
+  return usageError('paid_before', errorText, details);
+}
+
+/** How many, how much, in which run and when. */
+function factsOf({ text, language }: Screen, elsewhere: PaidElsewhere): [number, string, string] {
+  const { payouts, amountCentavos, runId } = elsewhere;
+  const when = formatMinute(dateOf(elsewhere) ?? '', language);
+  return [payouts, formatReais(amountCentavos), text.payouts.inRun(runId, when)];
 }
 
 /** For the `notices` of a check: a row each. */
@@ -141,6 +176,6 @@ function placeOf({ text, language }: Screen, earlier: SentPayment): string {
   return payout === undefined ? text.payouts.madeElsewhere(withdrawalId, when) : text.payouts.inRun(payout.runId, when);
 }
 
-function dateOf({ sentAt }: SentPayment): string | null {
+function dateOf({ sentAt }: Pick<SentPayment, 'sentAt'>): string | null {
   return sentAt === null ? null : new Date(sentAt).toISOString();
 }

@@ -13,7 +13,7 @@ import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { reportRepetition } from './repetition.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/reference-holder.ts';
-import { shortfallOf, type RunShortfall } from '../../../payouts/rules/run-outcome.ts';
+import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { type Command } from 'commander';
 import { files, payoutAccounts } from '../../completion/sources.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { repeated, requiredArgument, valueOption } from '../declaring.ts';
@@ -6,22 +6,18 @@ import { repeated, requiredArgument, valueOption } from '../declaring.ts';
 /** Of the commands that read a file of payouts. */
 export function withFile(command: Command, text: Catalogue): Command {
   const { options } = text.payouts.help;
-  return (
-    command
-      .addArgument(requiredArgument(options.file, files))
-      .addOption(valueOption('--sheet', options.sheet))
-      .option('--only-valid', options.onlyValid)
-      .option('--allow-duplicates', options.allowDuplicates)
-      .addOption(repeated(valueOption('--allow-duplicate', options.allowDuplicate)))
-      .option('--new-references', options.newReferences)
-      .option('--pay-again', options.payAgain)
-      .option('--force-key', options.forceKey)
-      // The former name, which scripts may use.
-      .addOption(new Option('--force-keys').hideHelp())
-      .option('--cover-fee', options.coverFee)
-      .option('--no-cover-fee', options.noCoverFee)
-      .addOption(valueOption('--digest', options.digest))
-  );
+  return command
+    .addArgument(requiredArgument(options.file, files))
+    .addOption(valueOption('--sheet', options.sheet))
+    .option('--only-valid', options.onlyValid)
+    .option('--allow-duplicates', options.allowDuplicates)
+    .addOption(repeated(valueOption('--allow-duplicate', options.allowDuplicate)))
+    .option('--new-references', options.newReferences)
+    .option('--pay-again', options.payAgain)
+    .option('--force-key', options.forceKey)
+    .option('--cover-fee', options.coverFee)
+    .option('--no-cover-fee', options.noCoverFee)
+    .addOption(valueOption('--digest', options.digest));
 }
 
 /** Of the commands that send payouts. */

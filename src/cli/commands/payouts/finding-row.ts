@@ -94,15 +94,17 @@ export async function problemTable(problems: readonly BatchProblem[], all: numbe
 }
 
 /** Reports remarks on a file that can be paid: each remark once, with its lines. */
-export function reportNotices({ text, notify }: Screen, notices: readonly BatchNotice[]): void {
-  const linesOf = new Map<string, number[]>();
-  for (const { line, column, message } of notices.map((notice) => noticeRow(notice, text))) {
+export function reportNotices({ text, notify, warn }: Screen, notices: readonly BatchNotice[]): void {
+  const linesOf = new Map<string, { readonly code: NoticeCode; readonly lines: number[] }>();
+  for (const { code, line, column, message } of notices.map((notice) => noticeRow(notice, text))) {
     const words = `${column === null ? '' : `${column}: `}${message}`;
-    const lines = linesOf.get(words) ?? [];
-    if (line !== null) lines.push(line);
-    linesOf.set(words, lines);
+    const said = linesOf.get(words) ?? { code, lines: [] };
+    if (line !== null) said.lines.push(line);
+    linesOf.set(words, said);
   }
-  for (const [words, lines] of linesOf) {
-    notify(text.payouts.noticed(words, lines.slice(0, LINES_SHOWN), Math.max(0, lines.length - LINES_SHOWN)));
+  for (const [words, { code, lines }] of linesOf) {
+    // What is paid out of sight is named with --quiet, too.
+    const say = code === 'hidden_column' ? warn : notify;
+    say(text.payouts.noticed(words, lines.slice(0, LINES_SHOWN), Math.max(0, lines.length - LINES_SHOWN)));
   }
 }

@@ -1,7 +1,7 @@
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { hasNothingNew } from '../../../payouts/rules/batch-refusals.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
@@ -42,9 +42,14 @@ export function assertNew(screen: Screen, fresh: Payable, flags: JudgedFlags): v
   const wrong =
     takenReferences(screen, fresh, flags.onlyValid === true) ??
     rewrittenReferences(screen, fresh, flags) ??
-    unsettledRows(screen, fresh);
+    unsettledRows(screen, fresh) ??
+    nothingNew(screen, fresh);
   if (wrong !== undefined) throw wrong;
-  if (hasNothingNew(fresh)) throw usageError('nothing_to_pay', screen.text.payouts.nothingNew);
+}
+
+/** @returns nothing_to_pay when every row may have been paid before; otherwise undefined */
+export function nothingNew({ text }: Screen, payable: Payable): CommandError | undefined {
+  return hasNothingNew(payable) ? usageError('nothing_to_pay', text.payouts.nothingNew) : undefined;
 }
 
 async function reportProblems(

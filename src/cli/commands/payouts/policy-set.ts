@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isSystemError } from '../../../files/system-error.ts';
 import { parsePolicy } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -50,7 +51,7 @@ async function readDocument({ screen }: Context, path: string): Promise<string> 
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     const { fileUnreadable } = screen.text.payouts;
     throw usageError('file_unreadable', fileUnreadable(path, plainCause(error, screen.text)), { file: path });
   }

@@ -1,11 +1,12 @@
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isSystemError } from '../../../files/system-error.ts';
 import type { Balance } from '../../../client/answers.ts';
 import { readBatch } from '../../../payouts/files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { BatchReading, FeeRule } from '../../../payouts/files/batch-summary.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -25,7 +26,6 @@ export interface FileFlags {
   readonly payAgain?: boolean;
   readonly forceKey?: boolean;
   /** The former name of the option. */
-  readonly forceKeys?: boolean;
   readonly coverFee?: boolean;
   readonly digest?: string;
   /** False with `--no-mark`. */
@@ -59,7 +59,7 @@ export function openPayoutFile(
     sheet: flags.sheet,
     allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context.screen),
     newReferences: flags.newReferences === true,
-    forceKeys: flags.forceKey === true || flags.forceKeys === true,
+    forceKeys: flags.forceKey === true,
     feeRule,
     boundsOf: (coverFee) => amountBounds(balance, coverFee),
     ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
@@ -93,7 +93,7 @@ async function* fileBytes(path: string, screen: Screen): AsyncGenerator<Uint8Arr
 }
 
 function unreadable(path: string, error: unknown, { text }: Screen): unknown {
-  if (!(error instanceof Error && 'syscall' in error)) return error;
+  if (!isSystemError(error)) return error;
   return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
 }
 

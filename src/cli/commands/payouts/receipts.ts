@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutAccents } from '../../../pix/accents.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
@@ -141,7 +142,8 @@ function fileName({ payout: { row, name, reference }, id }: PaidRow): string {
 }
 
 function safePart(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  const safe = plain.replaceAll(/[^\dA-Za-z]+/g, '-').slice(0, NAME_CHARACTERS);
+  const safe = withoutAccents(text)
+    .replaceAll(/[^\dA-Za-z]+/g, '-')
+    .slice(0, NAME_CHARACTERS);
   return safe.replaceAll(/^-|-$/g, '');
 }

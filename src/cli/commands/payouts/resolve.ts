@@ -42,9 +42,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
       }
       const client = await context.session.openClient(settings);
       const isAsked = resolution.verdict === 'paid';
-      const bound = isAsked
-        ? await bindPayouts(context.host, payouts, client, { flags, foreignMarks: 'ignore' })
-        : undefined;
+      const bound = isAsked ? await bindPayouts(context.host, payouts, client, flags) : undefined;
       const resolved = await resolvePayout({
         journal,
         account: bound?.account,

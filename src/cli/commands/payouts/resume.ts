@@ -7,7 +7,7 @@ import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import { bindPayouts, meetForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/batch-refusals.ts';
@@ -44,8 +44,9 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
     try {
       const client = await openPayoutClient(context, opened);
       const payouts = await reportingUnknown(context.screen, opened.journal, runId, () =>
-        bindPayouts(context.host, opened, client, { flags }),
+        bindPayouts(context.host, opened, client, flags),
       );
+      await meetForeign(payouts, flags, record.digest);
       assertOwnRun(payouts.journal, runId, payouts.account);
       await reportingUnknown(context.screen, payouts.journal, runId, () =>
         consent({ context, flags, payouts, record, client }),

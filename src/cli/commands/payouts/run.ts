@@ -11,7 +11,7 @@ import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import { bindPayouts, meetForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
 import { assertPayAgain } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
@@ -46,12 +46,13 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     // The balance is only required once the file is read; its error is reported then.
     const balance = await looking.catch(() => undefined);
     const file = openPayoutFile(context, flags, feeRule, balance);
-    const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
+    const payouts = await bindPayouts(context.host, opened, client, flags).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );
     const batch = await stageFile(context, payouts, { flags, file, feeRule });
     try {
       await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
+      await meetForeign(payouts, flags, batch.run.digest);
       const { isRepetition } = await consent({ context, output, flags, payouts, file, batch, balance });
       // An earlier command's options are no consent for today.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };

@@ -1,5 +1,6 @@
 import { ClosingLook } from '../../../payouts/engine/closing-look.ts';
 import { refreshRun } from '../../../payouts/engine/follow.ts';
+import { lookForReturned } from '../../../payouts/engine/returned.ts';
 import { MarkWatch } from '../../../payouts/engine/mark-watch.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -38,6 +39,7 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
       await refreshRun({ journal, runId, client, clock, signal, onEvent });
       // An absent withdrawal in another account's list proves nothing.
       if (knownAccount !== undefined && journal.accounts.isOne(record.account, knownAccount)) {
+        await lookForReturned({ journal, runId, client, clock, signal, onEvent });
         const marks = new MarkWatch({ journal, onEvent });
         await new ClosingLook({ journal, run: record, client, clock, signal, marks, onEvent, isOnlooker: true }).look();
       }

@@ -4,7 +4,7 @@ import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import { bindPayouts, meetForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
@@ -32,9 +32,10 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
     const client = await openPayoutClient(context, opened);
     const balance = await lookAtBalance(context.screen, client);
     const file = openPayoutFile(context, flags, feeRule, balance);
-    const payouts = await bindPayouts(context.host, opened, client, { flags });
+    const payouts = await bindPayouts(context.host, opened, client, flags);
     const batch = await stageFile(context, payouts, { flags, file, feeRule });
     try {
+      await meetForeign(payouts, flags, batch.run.digest);
       await assertFilePayable(context.screen, flags, { file, batch }, output);
       const isNew = !batch.isKnown && !batch.isSubmitted;
       if (isNew) {
@@ -92,7 +93,7 @@ async function report(
 
 /** What was agreed to now counts when the run is started. */
 function rulesOf(flags: SubmitFlags, { fresh }: StagedBatch): SubmittedRules {
-  const isAgreed = flags.onlyValid !== true && fresh.repeated.newest !== undefined;
+  const isAgreed = (flags.onlyValid !== true && fresh.repeated.newest !== undefined) || fresh.elsewhere !== undefined;
   return {
     ...(flags.onlyValid === true && { onlyValid: true }),
     ...(flags.newReferences === true && { newReferences: true }),

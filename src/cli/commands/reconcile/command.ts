@@ -20,6 +20,8 @@ export function declareCommand({ text, runs }: Declaring): Command {
     .addOption(valueOption('--until', lists.until))
     .addOption(valueOption('--sheet', help.sheet))
     .option('--ledger-signs', help.ledgerSigns)
+    .option('--all-in', help.allIn)
+    .option('--all-out', help.allOut)
     .addOption(valueOption('--decisions', help.decisions, files))
     .addOption(valueOption('--out', help.out, files))
     .option('--force', text.help.options.force);

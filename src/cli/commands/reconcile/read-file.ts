@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { isSystemError } from '../../../files/system-error.ts';
 import { BookError } from '../../../reconcile/books/book-error.ts';
-import { readBooks, readDecisions, type Books } from '../../../reconcile/books/read-books.ts';
+import { readBooks, readDecisions, type BookOptions, type Books } from '../../../reconcile/books/read-books.ts';
 import type { Decision, DecisionProblem } from '../../../reconcile/decision.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
@@ -8,9 +9,9 @@ import type { Context } from '../../context/context.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 /** @throws CommandError file_unreadable, unreadable_books */
-export async function openBooks(context: Context, path: string, sheet: string | undefined): Promise<Books> {
+export async function openBooks(context: Context, path: string, options: BookOptions): Promise<Books> {
   const { text } = context.screen;
-  return guarded(path, text, () => readBooks(path === '-' ? context.host.stdin.bytes() : bytesOf(path), sheet));
+  return guarded(path, text, () => readBooks(path === '-' ? context.host.stdin.bytes() : bytesOf(path), options));
 }
 
 /** @throws CommandError file_unreadable, unreadable_books, invalid_decisions */
@@ -40,10 +41,11 @@ async function guarded<Value>(path: string, text: Catalogue, work: () => Promise
   } catch (error) {
     if (error instanceof BookError) {
       const { flaw, names } = error;
-      const told = text.reconcile.unreadable(path, text.reconcile.flaws[flaw](names.join(', ')));
+      const reason = text.reconcile.flaws[flaw](names.join(', '));
+      const told = text.reconcile.unreadable(path, reason, flaw === 'no_sides');
       throw usageError('unreadable_books', told, { flaw, names });
     }
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     throw usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
   }
 }

@@ -1,6 +1,7 @@
 import { subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { DecisionWord } from '../../../reconcile/decision.ts';
 import type { MatchRule } from '../../../reconcile/pool.ts';
+import type { LeftOutRow, UnreadFlaw } from '../../../reconcile/row.ts';
 import type { Finding, FindingKind } from '../../../reconcile/reconcile.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
@@ -9,7 +10,7 @@ import type { TableColumn } from '../../output/table-layout.ts';
 export interface ReconciledRow {
   readonly finding: FindingKind;
   readonly rule: MatchRule | null;
-  readonly reason: 'repeated' | 'fee' | 'amount' | 'day' | null;
+  readonly reason: 'repeated' | 'fee' | UnreadFlaw | LeftOutRow['form'] | null;
   /** Rows with the same number could match in more than one way. */
   readonly group: number | null;
   readonly here: string | null;
@@ -61,28 +62,33 @@ export const TABLE_COLUMNS: readonly TableColumn[] = [
 
 /** Without what only decides whether a row is shown. */
 export function reconciledRow(finding: Finding): ReconciledRow {
-  const { kind, rule, reason, group, here, there, unread, decision } = finding;
+  const { kind, rule, reason, group, here, there, unread, leftOut, decision } = finding;
+  const line = there ?? unread ?? leftOut;
   return {
     finding: kind,
     rule,
-    reason: unread?.flaw ?? reason,
+    reason: unread?.flaw ?? leftOut?.form ?? reason,
     group,
     here: here?.key ?? null,
     hereDay: here?.day ?? null,
     hereAmount: here?.amount ?? null,
     there: there?.key ?? unread?.key ?? null,
-    thereDay: there?.day ?? null,
-    thereAmount: there?.amount ?? null,
-    difference: here === undefined || there === undefined ? null : subtractCentavos(there.amount, here.amount),
+    thereDay: line?.day ?? null,
+    thereAmount: there?.amount ?? unread?.stated ?? leftOut?.amount ?? null,
+    difference: differenceOf(here?.amount ?? unread?.expected, there?.amount ?? unread?.stated),
     hereText: here?.text ?? null,
-    thereText: there?.text ?? unread?.text ?? null,
-    line: there?.line ?? unread?.line ?? null,
+    thereText: line?.text ?? null,
+    line: line?.line ?? null,
     decision: decision?.word ?? null,
     note: decision?.note ?? null,
   };
 }
 
-const CLOSED: ReadonlySet<FindingKind> = new Set(['matched', 'decided']);
+function differenceOf(expected: Centavos | undefined, stated: Centavos | undefined): Centavos | null {
+  return expected === undefined || stated === undefined ? null : subtractCentavos(stated, expected);
+}
+
+const CLOSED: ReadonlySet<FindingKind> = new Set(['matched', 'decided', 'left_out']);
 
 export function isOpen({ finding }: Pick<ReconciledRow, 'finding'>): boolean {
   return !CLOSED.has(finding);

@@ -48,6 +48,8 @@ async function workbook({ screen, host }: Context, rows: readonly ReconciledRow[
   const { workbookBytes } = await import('../../../xlsx/write-workbook.ts');
   const { columnStyleOf, dateFormatOf, xlsxCell } = await import('../../output/xlsx-cell.ts');
   const { text, language } = screen;
+  // Balances and sums of the file are no money that moved.
+  const moving = rows.filter(({ finding }) => finding !== 'left_out' && finding !== 'sum_differs');
   const words = { ...text.words.machine, ...text.statuses.reconciliation };
   const form = {
     name: text.reconcile.sheetName,
@@ -61,7 +63,7 @@ async function workbook({ screen, host }: Context, rows: readonly ReconciledRow[
           const summed = SUMMED.find((name) => name === path);
           if (summed === undefined) return undefined;
           return decimalReais(
-            rows.reduce((sum, row) => sumCentavos(sum, row[summed] ?? centavos(0)), centavos(0)),
+            moving.reduce((sum, row) => sumCentavos(sum, row[summed] ?? centavos(0)), centavos(0)),
             '.',
           );
         }),

@@ -3,10 +3,12 @@ import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-rows.ts';
-import { localDay } from '../../../reconcile/books/day.ts';
+import { settleBalances } from '../../../reconcile/account-balances.ts';
+import { localDay, startOf } from '../../../reconcile/books/day.ts';
 import type { Books } from '../../../reconcile/books/read-books.ts';
-import { FINDING_KINDS, reconcile, type FindingKind } from '../../../reconcile/reconcile.ts';
-import type { HereRow, ThereRow } from '../../../reconcile/row.ts';
+import type { Side } from '../../../reconcile/books/side.ts';
+import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../../../reconcile/reconcile.ts';
+import type { HereRow, LeftOutRow, ThereRow } from '../../../reconcile/row.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -17,6 +19,7 @@ import { formatCount } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import { formatReais } from '../../output/money.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
 import { assertDecisions, openBooks, openDecisions } from './read-file.ts';
 import { isOpen, reconciledRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
@@ -26,6 +29,8 @@ export interface ReconcileFlags extends SpanFlags {
   readonly file: string;
   readonly sheet?: string;
   readonly ledgerSigns?: boolean;
+  readonly allIn?: boolean;
+  readonly allOut?: boolean;
   readonly decisions?: string;
   readonly out?: string;
   readonly force?: boolean;
@@ -38,7 +43,10 @@ interface Period {
 }
 
 const NOTHING = centavos(0);
+/** The first ones of the list are not open. */
+const CLOSED_KINDS = 3;
 const UNUSED_SHOWN = 3;
+const LEFT_OUT_SHOWN = 5;
 
 /** `pix reconcile FILE`: compares the entries in the local index with a file of the accounting side. Sends no request. */
 export async function run(context: Context, flags: ReconcileFlags, output: Output<ReconciledRow>): Promise<void> {
@@ -51,11 +59,12 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
   const span = readTimeSpan(flags, host.now(), text);
   const settings = await context.session.settings();
   screen.showProgress(text.reconcile.reading(flags.file));
-  const books = await openBooks(context, flags.file, flags.sheet);
+  const books = await openBooks(context, flags.file, { sheet: flags.sheet, assumed: assumedSide(flags, text) });
   const decisions = await openDecisions(context, flags.decisions);
   const period = periodOf(span, books);
   const { here, asOf } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
     assertFresh(context, asOf, period, books);
+    settleBalances(books.rows, { account: index.account, asOf, hasLedgerSigns: flags.ledgerSigns === true });
     return Promise.resolve({ here: hereRows(index, period), asOf });
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
@@ -64,9 +73,12 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
   if (flags.decisions !== undefined) assertDecisions(flags.decisions, result.problems, text);
   const rows = result.findings.map(reconciledRow).sort(inOrder);
   const summary = summaryOf(rows, here, there);
-  if (flags.out !== undefined) await writeReport(context, flags.out, rows);
-  await show({ context, output, books, period, asOf, rows, summary });
-  if (flags.out !== undefined) screen.notify(text.reconcile.written(rows.length, flags.out));
+  const leftOut = books.rows.leftOut.toSorted((one, other) => one.line - other.line);
+  const written = [...rows, ...leftOut.map((row) => reconciledRow(leftOutFinding(row)))];
+  if (flags.out !== undefined) await writeReport(context, flags.out, written);
+  await show({ context, output, books, period, asOf, rows, summary, leftOut });
+  if (leftOut.length > 0) screen.notify(leftOutText(leftOut, text));
+  if (flags.out !== undefined) screen.notify(text.reconcile.written(written.length, flags.out));
   if (result.unused.length > 0) {
     const named = result.unused.slice(0, UNUSED_SHOWN).map(({ here: one, there: other }) => one ?? other ?? '');
     screen.warn(text.reconcile.unusedDecisions(result.unused.length, named.join(', ')));
@@ -81,6 +93,24 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
     });
   }
   screen.notify(text.reconcile.done);
+}
+
+/** @throws CommandError conflicting_options */
+function assumedSide({ allIn, allOut, ledgerSigns }: ReconcileFlags, text: Catalogue): Side | undefined {
+  const options = { '--all-in': allIn, '--all-out': allOut, '--ledger-signs': ledgerSigns };
+  const [one, other] = Object.entries(options).flatMap(([name, flag]) => (flag === true ? [name] : []));
+  if (one !== undefined && other !== undefined) {
+    throw usageError('conflicting_options', text.usage.conflictingOptions(one, other));
+  }
+  return allIn === true ? 'in' : allOut === true ? 'out' : undefined;
+}
+
+/** Names what moves no money, by its lines. */
+function leftOutText(leftOut: readonly LeftOutRow[], { reconcile: text, words }: Catalogue): string {
+  const shown = leftOut
+    .slice(0, LEFT_OUT_SHOWN)
+    .map(({ form, line, text: own }) => text.leftOutLine(words.machine[form], line, own));
+  return text.leftOut(leftOut.length, shown.join('; '), leftOut.length - shown.length);
 }
 
 /** Without `--month` and the like, the days of the file. */
@@ -132,12 +162,6 @@ function thereRows({ rows }: Books, { from, before }: Period, hasLedgerSigns: bo
   }));
 }
 
-/** The beginning of a local day, or of one some days later. Epoch milliseconds. */
-function startOf(day: string, later = 0): number {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later).getTime();
-}
-
 interface Summary {
   readonly counts: Readonly<Partial<Record<FindingKind, number>>>;
   readonly here: { readonly rows: number; readonly sum: Centavos };
@@ -163,10 +187,11 @@ interface Shown {
   readonly asOf: number;
   readonly rows: readonly ReconciledRow[];
   readonly summary: Summary;
+  readonly leftOut: readonly LeftOutRow[];
 }
 
 /** The summary, and what is open. */
-async function show({ context, output, books, period, asOf, rows, summary }: Shown): Promise<void> {
+async function show({ context, output, books, period, asOf, rows, summary, leftOut }: Shown): Promise<void> {
   const { screen } = context;
   const { text } = screen;
   if (screen.format === 'table' && output.chosenFields === undefined) {
@@ -194,6 +219,7 @@ async function show({ context, output, books, period, asOf, rows, summary }: Sho
       reconciled: open.length === 0,
       summary,
       open,
+      leftOut,
     }),
     emptyMessage: undefined,
   };
@@ -203,7 +229,7 @@ async function show({ context, output, books, period, asOf, rows, summary }: Sho
 /** What is open first, by kind and day. */
 function inOrder(one: ReconciledRow, other: ReconciledRow): number {
   const rank = ({ finding }: ReconciledRow) =>
-    (FINDING_KINDS.indexOf(finding) + FINDING_KINDS.length - 2) % FINDING_KINDS.length;
+    (FINDING_KINDS.indexOf(finding) + FINDING_KINDS.length - CLOSED_KINDS) % FINDING_KINDS.length;
   return (
     rank(one) - rank(other) ||
     (one.group ?? 0) - (other.group ?? 0) ||

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSystemError } from '../../../files/system-error.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import type { Context } from '../../context/context.ts';
@@ -49,6 +50,6 @@ function ignoringSystem(work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
   }
 }

@@ -2,12 +2,12 @@ import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
 import { LIST_NAMES, walletLists, type ListName, type WalletList } from '../../../find/wallet-entry.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../../find/sync.ts';
 import { notedSpans, type BalanceNote, type NotedSpan } from '../../../account/balance-notes.ts';
+import { noteBalance } from '../../../account/note-balance.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { lookUpEndToEndIds } from './look-up-ids.ts';
-import { syncAndNote } from './note-balance.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { listFailures } from '../../../client/list-source.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
@@ -67,15 +67,12 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
   await holdingLock(location.lockPath, context.screen, async () => {
     const index = await openAccountIndex(location, settings, context.screen, rebuild);
     try {
-      index.account.fill((rows) => {
-        context.screen.showProgress(text.sync.entries(rows));
-      });
       let synced: SyncedList[] = [];
-      const note = await syncAndNote({
+      const note = await noteBalance({
         client,
         account: index.account,
         now: context.host.now,
-        sync: async () => {
+        read: async () => {
           const startedAt = context.host.now();
           const lists = await syncLists(context, client, index);
           synced = withEarlierRows(lists, synced);
@@ -85,7 +82,9 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
             newRows: Math.max(...lists.map(({ newRows }) => newRows)),
           };
         },
+        isRequired: false,
       });
+      if (note !== undefined) index.account.addNote(note);
       const lookedUp = endToEndIds ? await lookUpEndToEndIds(context, client, index.account) : 0;
       const positionOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
       synced.sort((one, other) => positionOf(one) - positionOf(other));

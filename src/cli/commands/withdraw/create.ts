@@ -1,12 +1,20 @@
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
-import { SinglePayout, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
-import { EarlierPayments } from '../../../payouts/rules/earlier-payments.ts';
-import { newestLike, type LikePayment } from '../../../payouts/rules/like-payment.ts';
-import { preflightOfOne } from '../../../payouts/rules/preflight.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
+import { SinglePayout, type Resemblance, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
+import { TotalsCounter } from '../../../payouts/files/batch-totals.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
+import { preflight, preflightOfOne } from '../../../payouts/rules/preflight.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
-import { bindPayouts, judgeNewestRows, warnOfForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import {
+  bindPayouts,
+  foreignOf,
+  meetForeign,
+  newestIfReadable,
+  warnOfForeign,
+  type AccountFlags,
+} from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
@@ -22,7 +30,7 @@ import { announcePlan } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { assertPossible, planLines, planRow, type PlanRow } from './plan.ts';
-import { reportCreated, reportEarlier, type ShownWithdrawal } from './report-created.ts';
+import { reportCreated, reportEarlier, warnOfEarlier, type ShownWithdrawal } from './report-created.ts';
 import {
   assertNotRepeated,
   assertNotRewritten,
@@ -31,6 +39,7 @@ import {
   sendSingle,
   warnOfCopy,
   whenSent,
+  type Sending,
 } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
 
@@ -53,6 +62,11 @@ export interface CreateFlags extends PixKeyFlags, AccountFlags {
   /** How long to look for a lost response. */
   readonly lookFor?: string;
 }
+
+const COMMAND = 'pix withdraw create';
+/** No account of a journal has this number. */
+const NO_ACCOUNT = 0;
+const NOTHING = new TotalsCounter().totals();
 
 /** A withdrawal to create, and for whom. */
 interface Asked {
@@ -85,20 +99,35 @@ export async function run(
   await (isDryRun ? dryRun(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
 }
 
-async function dryRun({ context, settings, client, order }: Asked, output: Output<PlanRow>): Promise<void> {
-  const { screen } = context;
-  const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
-  assertPossible(forecast, screen.text);
-  const nowMs = context.host.now();
-  const like = await judgeNewestRows(context, settings, client, (rows, { journal, knownAccount }) => {
-    const earlier =
-      knownAccount === undefined ? undefined : new EarlierPayments(journal, knownAccount, nowMs).of(order);
-    return newestLike(order, { earlier, rows, journal, nowMs });
-  });
-  if (like?.needsConsent === true) {
-    screen.warn(screen.text.withdraw.needsPayAgain(whenSent(screen, like), nameOf(like)));
-  }
-  await output.one(planRow(settings, order, forecast, like));
+/** Decides as the command would, by what is known without binding the account or looking for a payment. */
+async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
+  const { context, flags, settings, client, order } = asked;
+  const { screen, host } = context;
+  const rehearse = async ({ journal, origin, knownAccount: number = NO_ACCOUNT }: OpenPayouts) => {
+    const newest = await newestIfReadable(context, client);
+    const account = { number, keys: [], newest };
+    const payout = new SinglePayout({ journal, origin, account, client, clock: host.clock, command: COMMAND }, order);
+    warnOfForeign(screen, await foreignOf(account, journal));
+    if (order.reference !== undefined && flags.otherJournal !== true) {
+      await meetForeign({ journal, account }, {}, payout.digest);
+    }
+    const sending = { context, journal, client, order, payout };
+    const earlier = await findEarlier(sending, false);
+    const balance = await lookAtBalance(screen, client);
+    if (earlier !== undefined && isRepetition(earlier, flags)) {
+      warnOfEarlier(screen, earlier);
+      await output.one(planRow(settings, order, preflight(NOTHING, balance), earlier.withdrawal?.id));
+      return;
+    }
+    const { like } = assertDue(sending, flags, true);
+    const forecast = preflightOfOne(order, balance);
+    assertPossible(forecast, screen.text);
+    if (like?.needsConsent === true && flags.payAgain !== true) {
+      screen.warn(screen.text.withdraw.needsPayAgain(whenSent(screen, like), nameOf(like)));
+    }
+    await output.one(planRow(settings, order, forecast, like?.withdrawalId));
+  };
+  await withPayouts(context, rehearse, settings);
   screen.notify(screen.text.withdraw.rehearsed);
 }
 
@@ -106,30 +135,52 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const { context, flags, client, order } = asked;
   // Without a reference, a repetition is intended, whatever another journal has paid.
   const foreignMarks = order.reference === undefined ? 'ignore' : 'refuse';
-  const { journal, origin, account } = await bindPayouts(context.host, opened, client, { flags, foreignMarks });
-  if (foreignMarks === 'ignore' && flags.otherJournal !== true) warnOfForeign(context.screen, account.foreign);
+  const payouts = await bindPayouts(context.host, opened, client, flags);
+  const { journal, origin, account } = payouts;
   const { clock } = context.host;
   const lookForMs = lookForOf(flags, context.screen);
-  const command = 'pix withdraw create';
-  const payout = new SinglePayout({ journal, origin, account, client, clock, lookForMs, command }, order);
+  const mayHavePaused = context.screen.isInteractive;
+  const work = { journal, origin, account, client, clock, lookForMs, command: COMMAND, mayHavePaused };
+  const payout = new SinglePayout(work, order);
+  const foreign = await meetForeign(payouts, flags, payout.digest, foreignMarks);
+  if (foreignMarks === 'ignore' && flags.otherJournal !== true) warnOfForeign(context.screen, foreign);
   const sending = { context, journal, client, order, payout };
   const reporting = { context, journal, client, output, waits: flags.wait === true, copies: flags.copy === true };
   const earlier = await findEarlier(sending);
-  if (earlier !== undefined && (earlier.reference !== undefined || flags.payAgain !== true)) {
+  if (earlier !== undefined && isRepetition(earlier, flags)) {
     await reportEarlier(reporting, earlier);
     return;
   }
-  journal.approvals.assertMaySendOne(order);
-  warnOfCopy(sending);
-  assertNotRewritten(sending, flags.newReference === true);
-  const like = payout.likePayment();
-  assertNotRepeated(sending, like, flags.payAgain === true || needsConsent(flags));
-  const agreed = payout.earlierPayment();
+  const agreed = assertDue(sending, flags, needsConsent(flags));
   const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
-  await showPlan(asked, known, like);
+  await showPlan(asked, known, agreed.like);
   // Another command may have paid it while the question was open.
-  assertNotRewritten(sending, flags.newReference === true);
+  assertNotRewritten(sending, payout.resemblance(), flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code, agreed));
+}
+
+/** Whether nothing is sent, because an earlier command has sent it. */
+function isRepetition({ reference }: PayoutRecord, { payAgain }: CreateFlags): boolean {
+  return reference !== undefined || payAgain !== true;
+}
+
+/**
+ * Whether it may be sent by the policy, and by the payments that it may repeat.
+ *
+ * @param isAsked whether a question about a repetition follows
+ * @returns what it was compared with
+ * @throws PayoutError approval_required, cap_exceeded
+ * @throws CommandError reference_rewritten, paid_before
+ */
+function assertDue(sending: Sending, flags: CreateFlags, isAsked: boolean): Resemblance {
+  const ruled = sending.journal.approvals.newPayments();
+  ruled.add({ row: 1, ...sending.order });
+  ruled.assertMaySend();
+  warnOfCopy(sending);
+  const found = sending.payout.resemblance();
+  assertNotRewritten(sending, found, flags.newReference === true);
+  assertNotRepeated(sending, found.like, flags.payAgain === true || isAsked);
+  return found;
 }
 
 /** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
@@ -141,7 +192,8 @@ async function showPlan(
   const { host, screen } = context;
   const { text } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
-  const sentBefore = like && text.withdraw.sentOn(whenSent(screen, like), nameOf(like));
+  const { sentOn, sentElsewhere } = text.withdraw;
+  const sentBefore = like && (like.isElsewhere === true ? sentElsewhere : sentOn)(whenSent(screen, like), nameOf(like));
   const lines = await planLines(screen, { settings, account, sentBefore }, order, forecast);
   await announcePlan(screen, lines, !needsConsent(flags));
   assertPossible(forecast, text);

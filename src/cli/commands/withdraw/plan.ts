@@ -1,5 +1,4 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
-import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -35,12 +34,12 @@ export const PLAN_FIELDS: Fields<PlanRow> = [
   { path: 'sentBefore', kind: 'text' },
 ];
 
-/** @param like a payment that it may repeat */
+/** @param sentBefore the withdrawal that it repeats, or may repeat */
 export function planRow(
   { profileName, baseUrl }: Settings,
   order: SingleOrder,
   forecast: Preflight,
-  like: LikePayment | undefined,
+  sentBefore: string | undefined,
 ) {
   return {
     dryRun: true,
@@ -58,7 +57,7 @@ export function planRow(
     available: forecast.availableCentavos ?? null,
     availableAfter: forecast.availableAfterCentavos ?? null,
     description: order.description ?? null,
-    sentBefore: like?.withdrawalId ?? null,
+    sentBefore: sentBefore ?? null,
   };
 }
 

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WithdrawalDetails } from '../../../client/answers.ts';
+import { fieldsOf, type WithdrawalDetails } from '../../../client/answers.ts';
+import type { PixClient } from '../../../client/client.ts';
+import { listFailures } from '../../../client/list-source.ts';
+import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import type { Context } from '../../context/context.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
@@ -25,19 +28,47 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   const withdrawal = await lookUpByPart(context, 'withdrawal', id, withdrawalRows(client));
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text, text.receipts.noneOfFailed);
   const { host } = new URL(settings.baseUrl);
-  const parties = { ...(await journalParties(context, settings, withdrawal.id)), holder: flags.holder };
+  const known = await journalParties(context, settings, withdrawal.id);
+  const parties = { ...(known ?? { description: await descriptionOf(client, withdrawal) }), holder: flags.holder };
   const facts = { host, now: context.host.now(), language, text, parties };
   const receipt = withdrawalReceipt(withdrawal, facts);
   await deliverReceipt(context, { receipt, resource: withdrawal, out: flags.out, format }, output);
 }
 
-/** Only the journal knows the names, and only of withdrawals that pix sent. Without a journal none is made. */
-async function journalParties(context: Context, settings: Settings, id: string): Promise<KnownParties> {
+/** Rows that are searched: a second with one key. */
+const LISTED_ROWS_MAXIMUM = 1_000;
+
+/** The specified look-up of a withdrawal has no description; the list has. */
+async function descriptionOf(
+  { withdraws }: Pick<PixClient, 'withdraws'>,
+  withdrawal: WithdrawalDetails,
+): Promise<string | undefined> {
+  const { id, createdAt, description } = fieldsOf(withdrawal);
+  if (typeof description === 'string') return withoutMarks(description);
+  try {
+    for await (const row of withdraws.list({ maximum: LISTED_ROWS_MAXIMUM })) {
+      if (row.id === id) return withoutMarks(row.description ?? '');
+      if (Date.parse(row.createdAt ?? '') < Date.parse(String(createdAt))) return undefined;
+    }
+    return undefined;
+  } catch (error) {
+    if (listFailures.isOfService(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Only the journal knows the names, and only of withdrawals that pix sent. Without a journal none is made.
+ *
+ * @returns undefined when the journal does not know the withdrawal
+ */
+async function journalParties(context: Context, settings: Settings, id: string): Promise<KnownParties | undefined> {
   const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
   const { statesFolder } = await import('../../context/state-folder.ts');
   const states = await statesFolder(context.host.environment);
-  if (!existsSync(join(serviceFolder(states, originOf(settings.baseUrl)), JOURNAL_FILE))) return {};
+  if (!existsSync(join(serviceFolder(states, originOf(settings.baseUrl)), JOURNAL_FILE))) return undefined;
   const { withPayouts } = await import('../../context/payouts/open-payouts.ts');
-  return withPayouts(context, ({ journal }) => Promise.resolve(partiesOf(journal.claimantOf(id))), settings);
+  const payout = await withPayouts(context, ({ journal }) => Promise.resolve(journal.claimantOf(id)), settings);
+  return payout === undefined ? undefined : partiesOf(payout);
 }

@@ -4,10 +4,11 @@ import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { stateOfStatus } from '../../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { factsOf } from '../../../payouts/engine/withdrawal-facts.ts';
+import { factsOf } from '../../../payouts/journal/withdrawal-facts.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatReais } from '../../output/money.ts';
@@ -30,7 +31,9 @@ interface Reporting {
 }
 
 /** Shows the withdrawal of a payout. @throws CommandError withdrawal_failed, not_followed */
-export async function reportCreated(reporting: Reporting, { payout, answer }: Attempt): Promise<void> {
+export async function reportCreated(reporting: Reporting, { payout, answer: given }: Attempt): Promise<void> {
+  // The withdrawal was looked for when the answer named another one.
+  const answer = given?.id === payout.withdrawal?.id ? given : undefined;
   const { context } = reporting;
   const { text, exitReport } = context.screen;
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
@@ -41,19 +44,20 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
       exitCode: EXIT.unknownOutcome,
       details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null },
     });
-  if (answer === undefined) context.screen.warn(text.withdraw.found(id));
+  if (answer === undefined) context.screen.warn(text.withdraw.found(id, given !== undefined));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
 }
 
 /** Shows the withdrawal of an earlier command; nothing was sent now. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
-  const { context } = reporting;
-  const { warn, text } = context.screen;
-  const id = payout.withdrawal?.id ?? '';
-  warn(
-    payout.reference === undefined ? text.withdraw.foundEarlier(id) : text.withdraw.sentBefore(payout.reference, id),
-  );
+  warnOfEarlier(reporting.context.screen, payout);
   await report(reporting, payout, await lookUp(reporting, payout), true);
+}
+
+export function warnOfEarlier({ text, warn }: Screen, { reference, withdrawal, answeredId }: PayoutRecord): void {
+  const id = withdrawal?.id ?? '';
+  const { foundEarlier, sentBefore } = text.withdraw;
+  warn(reference === undefined ? foundEarlier(id, answeredId !== null) : sentBefore(reference, id));
 }
 
 async function report(

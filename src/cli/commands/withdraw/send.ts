@@ -1,9 +1,9 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError, type PixError } from '../../../client/errors.ts';
-import type { Attempt, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
+import type { Attempt, Resemblance, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { isUnsettled, type EarlierPayment, type SentPayment } from '../../../payouts/rules/earlier-payments.ts';
+import { isUnsettled, type SentPayment } from '../../../payouts/rules/earlier-payments.ts';
 import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
 import type { Context } from '../../context/context.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
@@ -16,7 +16,7 @@ import { formatReais } from '../../output/money.ts';
 import { payoutReason } from '../../output/reason-words.ts';
 import { obtainCode } from './transfer-code.ts';
 
-interface Sending {
+export interface Sending {
   readonly context: Context;
   readonly journal: Journal;
   readonly client: PixClient;
@@ -27,7 +27,7 @@ interface Sending {
 /**
  * Sends a payout through the journal, once. If its response is lost, the withdrawal is looked for.
  *
- * @param agreed the earlier payment that the user knows of
+ * @param agreed what it was compared with before the user agreed to it
  * @returns the payout with its withdrawal
  * @throws PixError when the service refused it, or it could not be sent: nothing happened
  * @throws CommandError outcome_unknown, proven_absent (exit 5), reference_in_use
@@ -35,7 +35,7 @@ interface Sending {
 export async function sendSingle(
   sending: Sending,
   verificationCode: string | undefined,
-  agreed: EarlierPayment | undefined,
+  agreed: Resemblance,
 ): Promise<Attempt> {
   const { context, client, order, payout } = sending;
   const runId = await payout.begin(agreed);
@@ -89,13 +89,17 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
  * The payout with the same reference; without a reference, an equal one whose outcome was unknown. If the outcome is unknown, it
  * is looked up first. Undefined if there is none.
  *
+ * @param looks false in a dry run
  * @throws CommandError reference_taken when it is another payment; outcome_unknown, proven_absent (exit 5)
  */
-export async function findEarlier({ context, journal, order, payout }: Sending): Promise<PayoutRecord | undefined> {
+export async function findEarlier(
+  { context, journal, order, payout }: Sending,
+  looks = true,
+): Promise<PayoutRecord | undefined> {
   const { screen } = context;
   let standing = payout.referenceState();
   // Resuming a run of many rows would send the remaining ones.
-  if (standing.kind === 'open' && standing.isAlone) {
+  if (looks && standing.kind === 'open' && standing.isAlone) {
     const { holder } = standing;
     standing = await watchRun(context, { journal, runId: holder.runId, isSingle: true }, (watching) =>
       payout.lookFor(holder, watching),
@@ -123,13 +127,20 @@ export function assertNotRepeated(
 ): void {
   if (like?.needsConsent !== true) return;
   const { text } = context.screen;
-  if (like.payout !== undefined && isUnsettled(like)) {
+  const isElsewhere = like.isElsewhere === true;
+  if (!isElsewhere && like.payout !== undefined && isUnsettled(like)) {
     const { runId } = like.payout;
     throw usageError('paid_before', text.withdraw.equalUnsettled(runId), { id: null, run: runId, date: dateOf(like) });
   }
   if (isAllowed) return;
   const when = whenSent(context.screen, like);
-  const complaint = text.withdraw.paidBefore(formatReais(order.amountCentavos), order.pixKey, when, nameOf(like));
+  const { paidBefore, paidElsewhere } = text.withdraw;
+  const complaint = (isElsewhere ? paidElsewhere : paidBefore)(
+    formatReais(order.amountCentavos),
+    order.pixKey,
+    when,
+    isElsewhere ? (like.payout?.runId ?? '') : nameOf(like),
+  );
   throw usageError('paid_before', complaint, {
     id: like.withdrawalId ?? null,
     run: like.payout?.runId ?? null,
@@ -157,8 +168,7 @@ export function nameOf({ withdrawalId, payout }: SentPayment): string {
  *
  * @throws CommandError reference_rewritten
  */
-export function assertNotRewritten({ context, order, payout }: Sending, isNew: boolean): void {
-  const found = payout.earlierPayment();
+export function assertNotRewritten({ context, order }: Sending, { earlier: found }: Resemblance, isNew: boolean): void {
   if (found?.kind !== 'rewritten' || isNew) return;
   const { earlier } = found;
   const { runId = '', row, reference = '' } = earlier.payout ?? {};
@@ -175,14 +185,14 @@ export function warnOfCopy({ context, payout }: Sending): void {
 
 /** The outcome is unknown, or requires a person's decision. */
 function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, words?: string): CommandError {
-  const { runId, row, state, amountCentavos, pixKey, code, reason } = payout;
+  const { runId, row, state, amountCentavos, pixKey, code, reason, answeredId } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);
   const reasonWords = words ?? payoutReason({ status: state, code, reason }, text);
   const why = failure?.message ?? reasonWords ?? text.statuses.payout[state];
   const amount = formatReais(amountCentavos);
   const errorText =
     state === 'absent'
-      ? text.withdraw.provenAbsent(amount, pixKey, runId)
+      ? text.withdraw.provenAbsent(amount, pixKey, runId, answeredId)
       : text.withdraw.outcomeUnknown(why, amount, pixKey, runId);
   return new CommandError({
     ...errorText,

@@ -1,17 +1,16 @@
 import { keyFolderName } from '../../../client/profiles/key-fingerprint.ts';
-import type { AccountChoice } from '../../../payouts/accounts/account.ts';
-import type { ForeignMarks } from '../../../payouts/accounts/newest-page.ts';
+import type { AccountChoice, BoundAccount } from '../../../payouts/accounts/account.ts';
+import type { ForeignMarks, NewestPage } from '../../../payouts/accounts/newest-page.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
 import type { PayoutClient } from '../../../payouts/engine/run-payouts.ts';
-import type { Withdrawal } from '../../../client/answers.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
-import type { Settings } from '../settings.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { fingerprintsOf, withPayouts, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
+import { fingerprintsOf, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
 
 export interface AccountFlags {
   /** A run of the account, or `new`. */
@@ -22,14 +21,14 @@ export interface AccountFlags {
 /**
  * Determines the account before anything is sent.
  *
- * @throws PayoutError account_unclear, foreign_journal, other_account
+ * @throws PayoutError account_unclear, other_account
  * @throws PixError
  */
 export async function bindPayouts(
   { clock }: Host,
   payouts: OpenPayouts,
   client: PayoutClient,
-  { flags, foreignMarks = 'refuse' }: { readonly flags: AccountFlags; readonly foreignMarks?: ForeignMarks },
+  flags: AccountFlags,
 ): Promise<BoundPayouts> {
   const { journal, settings, origin } = payouts;
   const { bindAccount } = await import('../../../payouts/accounts/account.ts');
@@ -40,9 +39,23 @@ export async function bindPayouts(
     fingerprints: fingerprintsOf(settings),
     labels: settings.apiKeys.map(({ key }) => keyFolderName(origin, key)),
     choice: choiceOf(flags),
-    foreignMarks: flags.otherJournal === true ? 'accept' : foreignMarks,
   });
   return { ...payouts, account };
+}
+
+/**
+ * What another journal has paid from the account is not known here. `--other-journal` counts for the payouts of a digest.
+ *
+ * @throws PayoutError foreign_journal
+ */
+export async function meetForeign(
+  { journal, account }: Pick<BoundPayouts, 'journal' | 'account'>,
+  { otherJournal }: AccountFlags,
+  digest: string,
+  chosen: ForeignMarks = 'refuse',
+): Promise<ForeignWithdrawals | undefined> {
+  const { meetForeignMarks } = await import('../../../payouts/accounts/newest-page.ts');
+  return meetForeignMarks(account.newest.rows, journal, otherJournal === true ? 'accept' : chosen, digest);
 }
 
 function choiceOf({ account }: AccountFlags): AccountChoice | undefined {
@@ -59,29 +72,22 @@ export function warnOfForeign({ text, warn, language }: Screen, foreign: Foreign
   warn(text.payouts.otherJournalPays(count, when, formatReais(valueCentavos), id));
 }
 
-/**
- * For a dry run: judges the newest withdrawals of the account beside the journal. An error is ignored: the real run will
- * report it.
- */
-export async function judgeNewestRows<Verdict>(
-  context: Context,
-  settings: Settings,
-  client: PayoutClient,
-  judge: (rows: readonly Withdrawal[], payouts: OpenPayouts) => Verdict,
-): Promise<Verdict | undefined> {
-  const { foreignIn, readNewestPage } = await import('../../../payouts/accounts/newest-page.ts');
+/** Withdrawals by other journals, whatever was accepted. */
+export async function foreignOf(
+  { newest }: Pick<BoundAccount, 'newest'>,
+  journal: Journal,
+): Promise<ForeignWithdrawals | undefined> {
+  const { foreignIn } = await import('../../../payouts/accounts/newest-page.ts');
+  return foreignIn(newest.rows, journal, undefined);
+}
+
+/** For a dry run: the newest withdrawals. An error is ignored: the real run will report it. */
+export async function newestIfReadable({ host }: Pick<Context, 'host'>, client: PayoutClient): Promise<NewestPage> {
+  const { readNewestPage } = await import('../../../payouts/accounts/newest-page.ts');
   try {
-    const { rows } = await readNewestPage(client, context.host.clock);
-    return await withPayouts(
-      context,
-      (payouts) => {
-        warnOfForeign(context.screen, foreignIn(rows, payouts.journal));
-        return Promise.resolve(judge(rows, payouts));
-      },
-      settings,
-    );
+    return await readNewestPage(client, host.clock);
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
-    return undefined;
+    return { rows: [], askedAt: host.now(), servedBefore: null, refusal: undefined };
   }
 }

@@ -3,6 +3,7 @@ import type { Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-failure.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
@@ -111,11 +112,14 @@ async function withJournalOf<Result>(
     return await work({ journal, origin, folder, location, pastWithdrawals });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
-    if (!(error instanceof Error && isOfDatabase(error))) throw error;
+    if (!(error instanceof Error && isJournalFailure(error))) throw error;
     const { text } = context.screen;
+    const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
     const failure = new CommandError({
       ...(url === undefined
-        ? text.payouts.journalFailed(plainCause(error, text))
+        ? isInUse(error)
+          ? text.payouts.journalInUse(join(folder, JOURNAL_FILE))
+          : text.payouts.journalFailed(plainCause(error, text))
         : text.payouts.journalLost(location, plainCause(error, text))),
       code: 'journal_failed',
       exitCode: EXIT.failed,
@@ -140,14 +144,6 @@ async function ofAnotherService(error: PayoutError, states: string): Promise<Pay
   const origin = await originOfRun(states, runId);
   if (origin === undefined) return error;
   return new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId, cause: error });
-}
-
-const DATABASE_ERRORS = ['StampError', 'ConnectionLostError', 'StatementError'];
-
-/** An error of the database, or of the stamp beside it: the disk is full or missing, or the connection was lost. */
-function isOfDatabase(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isOfDatabase);
-  return error instanceof Error && ('errcode' in error || DATABASE_ERRORS.includes(error.name));
 }
 
 interface JournalPlace {
@@ -182,7 +178,7 @@ export async function guardingOpening<Opened>(
         cause: error,
       });
     }
-    if (error instanceof Error && error.name === 'ConnectionLostError') {
+    if (isConnectionLost(error)) {
       throw new CommandError({
         ...text.payouts.journalUnreachable.unreachable(location),
         code: 'journal_unusable',
@@ -204,7 +200,9 @@ export async function guardingOpening<Opened>(
       });
     }
     throw new CommandError({
-      ...text.payouts.journalUnusable(path, plainCause(error, text)),
+      ...(isInUse(error)
+        ? text.payouts.journalInUse(path)
+        : text.payouts.journalUnusable(path, plainCause(error, text))),
       code: 'journal_unusable',
       exitCode: EXIT.failed,
       details: { path, reason: error.reason },

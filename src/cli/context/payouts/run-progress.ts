@@ -109,8 +109,10 @@ export class RunProgress {
         notify(words.lookFailed(describeFailure(event.error, text).message));
         return;
       case 'second_withdrawal': {
-        const { row, withdrawal } = event.payout;
-        warn(words.secondWithdrawal(String(row), withdrawal?.id ?? text.words.unknown, event.withdrawalId));
+        const { row, withdrawal, amountCentavos } = event.payout;
+        const first = withdrawal?.id ?? text.words.unknown;
+        if (!event.isForeign) warn(words.secondWithdrawal(String(row), first, event.withdrawalId));
+        else warn(words.foreignSecond(String(row), formatReais(amountCentavos), first, event.withdrawalId));
         return;
       }
       case 'other_mark':
@@ -165,12 +167,13 @@ export class RunProgress {
     const until = formatTime(new Date(this.#context.host.now() + event.untilMs));
     const left = timeLeft(Math.ceil(event.untilMs / 1_000));
     if (event.refused === event.payouts) return words.lookingAtRefused(event.refused, until);
-    if (this.#isSingle) return words.lookingForOne(until, left, this.#runId);
+    const isAnswered = sought.some(({ answeredId }) => answeredId !== null);
+    if (this.#isSingle) return words.lookingForOne(until, left, this.#runId, isAnswered);
     const names = sought.slice(0, NAMED_MAXIMUM).map((payout) => describeWithin(payout, text));
     const more = event.payouts - names.length;
     const who = names.join('; ') + (more > 0 ? words.andMorePayments(more) : '');
     const say = event.payouts === 1 ? words.looking : words.lookingForSeveral;
-    return say(who, until, left, this.#runId);
+    return say(who, until, left, this.#runId, isAnswered);
   }
 
   /** A countdown on a terminal. Its timer does not keep the process alive. */

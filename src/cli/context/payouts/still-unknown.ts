@@ -3,7 +3,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { openDespite } from '../../../payouts/rules/run-outcome.ts';
+import { openDespite } from '../../../payouts/engine/run-outcome.ts';
 
 /**
  * A failure to reach the service must not hide that payouts of a run have no confirmed outcome: then the command ends

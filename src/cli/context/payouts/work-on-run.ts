@@ -24,8 +24,9 @@ export function workOnRun(
   work: { readonly lock: RunLock; readonly client: PayoutClient; readonly options: RunOptions },
 ): Promise<RunSummary> {
   const { clock } = context.host;
+  const options = { ...work.options, mayHavePaused: context.screen.isInteractive };
   return watchRun(context, { journal, runId: work.lock.runId }, (watching) =>
-    runPayouts({ ...work, ...watching, journal, account, clock }),
+    runPayouts({ ...work, ...watching, journal, account, clock, options }),
   );
 }
 

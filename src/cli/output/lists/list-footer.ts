@@ -1,4 +1,6 @@
 import type { PagePlace } from '../../../client/pages.ts';
+import type { TimeSpan } from '../../input/moment.ts';
+import { formatDay, formatMinute } from '../dates.ts';
 import { valueAt, type StatusOf } from '../fields.ts';
 import { formatCount, humanStatus, type HumanStyle } from '../human-value.ts';
 import { formatReais } from '../money.ts';
@@ -18,25 +20,62 @@ interface ListFacts {
   readonly statistics: object;
   /** The requested status. */
   readonly status: string | undefined;
+  /** Undefined where the list has no bounds in time. */
+  readonly within: RowsOfSpan | undefined;
+}
+
+interface RowsOfSpan {
+  readonly span: TimeSpan;
+  /** Whether there may be more rows than those that are shown. */
+  readonly isCut: boolean;
 }
 
 const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satisfies Record<string, StatusOf>;
 
-/** Sums of the shown rows by status, and the service's statistics of the whole list. */
+/**
+ * Sums of the shown rows by status, and the service's statistics of the whole list. Its counts are of all time, so they
+ * are not shown beside the rows of a span.
+ */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
   const { text, palette, columns } = style;
   const { lists } = text;
-  const { pagination, status } = facts;
+  const { name, pagination, status, within } = facts;
+  const sums = sumLines(rows, STATUS_OF[name], style);
+  if (within !== undefined) {
+    const counted = lists.counted[name](rows.length);
+    const span = spanWords(within.span, style);
+    const line = within.isCut ? lists.someWithin(counted, span) : lists.allWithin(counted, span);
+    return `${wrapToWidth(line, columns ?? Infinity).join('\n')}\n${sums}`;
+  }
   const scope =
     status === undefined
       ? lists.wholeList.all
-      : lists.wholeList.status(humanStatus(status, STATUS_OF[facts.name], text, palette));
+      : lists.wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
   const statistics = labelledLines(statisticsLines(facts, style), palette, columns);
   return [
     `${lists.shown(rows.length, pagination.total)}\n`,
-    sumLines(rows, STATUS_OF[facts.name], style),
+    sums,
     ...(statistics === '' ? [] : ['\n', wrapToWidth(scope, columns ?? Infinity).join('\n'), '\n', statistics]),
   ].join('');
+}
+
+/** `since today`, `from 2026-07-01 to 2026-07-31`: whole days without a time, and the last one as it is typed. */
+function spanWords({ from, before }: TimeSpan, { text, language, now }: HumanStyle): string {
+  const { spans } = text.lists;
+  const wordOf = (day: number, moment: number) => {
+    const start = new Date(moment);
+    if (start.setHours(0, 0, 0, 0) !== moment) return formatMinute(new Date(moment).toISOString(), language);
+    return new Date(now).setHours(0, 0, 0, 0) === new Date(day).setHours(0, 0, 0, 0)
+      ? spans.today
+      : formatDay(new Date(day), language);
+  };
+  const since = from === undefined ? undefined : wordOf(from, from);
+  // The end is excluded: of a whole day, the moment before it is part.
+  const until = before === undefined ? undefined : wordOf(before - 1, before);
+  if (since === undefined) return until === undefined ? '' : spans.until(until);
+  if (until === undefined) return spans.since(since);
+  if (since !== until) return spans.between(since, until);
+  return since === spans.today ? since : spans.on(since);
 }
 
 /**

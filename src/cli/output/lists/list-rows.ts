@@ -79,11 +79,13 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   });
   let firstPage: Page<Row, Statistics> | undefined;
   let pagesRead = 0;
+  let isCut = (flags.offset ?? 0) > 0;
   await output.list(
     {
-      batches: rowsWithin(pages, belonging, maximum ?? Infinity, (page) => {
+      batches: rowsWithin(pages, belonging, maximum ?? Infinity, (page, hasFurtherRows) => {
         firstPage ??= page;
         pagesRead += 1;
+        isCut ||= hasFurtherRows;
       }),
       envelope: (items) => ({
         [name]: items,
@@ -91,7 +93,11 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
         statistics: firstPage?.statistics ?? null,
       }),
       emptyMessage: text.lists.none[name],
-      footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, name, status }, style)),
+      footer: (rows, style) => {
+        if (firstPage === undefined) return '';
+        const within = isBounded ? { span, isCut } : undefined;
+        return listFooter(rows, { ...firstPage, name, status, within }, style);
+      },
     },
     tableColumns,
   );
@@ -112,19 +118,26 @@ function positionOf(first: PagePlace, rows: number, pagesRead: number): PagePlac
   return pagesRead === 1 ? first : { ...first, limit: rows, hasMore: first.offset + rows < first.total };
 }
 
-/** The rows of each page within the span, at most `maximum`. Ends at the first older row. */
+/**
+ * The rows of each page within the span, at most `maximum`. Ends at the first older row.
+ *
+ * @param onPage with each page, and whether the span may contain further rows than those up to `maximum`
+ */
 async function* rowsWithin<Row extends ListedRow, Statistics>(
   pages: PageIterable<Row, Statistics>,
   belonging: Belonging<Row>,
   maximum: number,
-  onPage: (page: Page<Row, Statistics>) => void,
+  onPage: (page: Page<Row, Statistics>, hasFurtherRows: boolean) => void,
 ): AsyncGenerator<readonly Row[]> {
   let left = maximum;
   for await (const page of pages.pages()) {
-    onPage(page);
-    const ages = page.items.map((row) => ageOf(row, belonging));
-    const rows = page.items.filter((_, index) => ages[index] === 'within').slice(0, left);
+    const { items, pagination } = page;
+    const ages = items.map((row) => ageOf(row, belonging));
+    const within = items.filter((_, index) => ages[index] === 'within');
+    const rows = within.slice(0, left);
     left -= rows.length;
+    const isLast = ages.includes('older') || pagination.offset + items.length >= pagination.total;
+    onPage(page, rows.length < within.length || (left === 0 && !isLast));
     yield rows;
     if (left === 0 || ages.includes('older')) return;
   }

@@ -16,6 +16,7 @@ export const balance = {
     noteBefore: 'Noted before',
     noteAfter: 'Noted after',
     difference: 'Not explained',
+    undatedDisputes: 'Disputes without a date',
     'balance.total': 'Total',
     'balance.pendingPayments': 'Awaiting payment',
     'balance.totalWithPending': 'Expected balance',

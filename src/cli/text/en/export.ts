@@ -30,6 +30,7 @@ const exports = {
     postedAt: 'Posted',
     netAmount: 'Net amount',
     balanceAfter: 'Balance after',
+    endToEndId: 'End-to-end ID',
   },
   missingOut: {
     message: '--out is required: the file to write',
@@ -66,13 +67,25 @@ const exports = {
   }),
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
   total: 'Total',
+  totals: {
+    payments: 'Total of paid charges',
+    withdraws: 'Total of completed withdrawals',
+    statement: 'Total',
+  },
   entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent', RETURN: 'Pix returned', DISPUTE: 'Dispute (MED)' },
-  balanceLines: { opening: 'Opening balance', gap: 'Not explained by entries', closing: 'Closing balance' },
+  balanceLines: {
+    opening: 'Opening balance',
+    gap: 'Not explained by entries',
+    closing: 'Closing balance',
+    undatedDisputes: 'Disputes without a date, up to',
+  },
   bases: { proven: 'proven', derived: 'derived from the entries' },
   opening: (amount: string, basis: string) => `Opening balance: ${amount} (${basis}).`,
   closing: (amount: string, basis: string, moment: string) => `Closing balance: ${amount} (${basis}), as of ${moment}.`,
   derivedBefore: (moment: string) =>
     `pix first noted the balance on ${moment}: before that, balances are derived only from the entries.`,
+  undatedDisputes: (amount: string, moment: string) =>
+    `Disputes of ${amount} ended before ${moment}. The service reports neither when nor which were accepted: balances before then may be too low by up to this amount.`,
   noBalances:
     'The opening and closing balance are not known: pix sync notes the balance, and --offline then states it.',
   balanceGap: (amount: string, from: string, to: string) => `${amount} between ${from} and ${to}`,
@@ -83,6 +96,10 @@ const exports = {
   balanceMoved: {
     message: 'the balance changed while the lists were read, so the balance at the end of the period is not certain',
     hint: 'repeat the command, or use: pix sync, then pix export statement --offline',
+  },
+  balanceLacksRows: {
+    message: 'some rows of the lists could not be read, so no balance is certain, and OFX requires one',
+    hint: 'repeat the same command: only what is missing is read again',
   },
   noNote: {
     message: 'an OFX statement requires the balance, and the index has no note of it',

@@ -35,7 +35,6 @@ export const help = {
     json: 'the same as --output json',
     fields: { value: 'a,b,c', description: 'only these fields, in this order; dots select nested ones: balance.total' },
     jq: { value: 'expression', description: 'filter the JSON output with jq; texts without quotation marks' },
-    template: { value: 'template', description: 'format the JSON output with a Go-style template: {{.id}}' },
     lang: 'language of texts (PIX_LANG, then the locale)',
     quiet: 'no notices on stderr, errors only',
     verbose: 'show requests on stderr, without the key',

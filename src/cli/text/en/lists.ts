@@ -40,6 +40,19 @@ export const lists = {
   ahead: (length: string) => `in ${length}`,
   hidden: (names: string) => `Hidden columns (narrow terminal): ${names}. Choose with --fields.`,
   shown: (rows: number, total: number) => `Showing ${count(rows)} of ${count(total)}`,
+  counted: {
+    payments: (rows: number) => (rows === 1 ? '1 charge' : `${count(rows)} charges`),
+    withdraws: (rows: number) => (rows === 1 ? '1 withdrawal' : `${count(rows)} withdrawals`),
+  },
+  allWithin: (counted: string, span: string) => `${counted} ${span}`,
+  someWithin: (counted: string, span: string) => `Showing ${counted} ${span}; --all shows all`,
+  spans: {
+    today: 'today',
+    since: (from: string) => `since ${from}`,
+    until: (to: string) => `until ${to}`,
+    between: (from: string, to: string) => `from ${from} to ${to}`,
+    on: (day: string) => `on ${day}`,
+  },
   rows: (rows: number) => (rows === 1 ? '1 row' : `${count(rows)} rows`),
   unknownStatus: 'no status',
   wholeList: {

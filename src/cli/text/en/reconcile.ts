@@ -7,6 +7,8 @@ export const reconcile = {
     file: { value: 'file', description: 'the file of your accounting program; - reads stdin' },
     sheet: { value: 'name', description: 'the sheet of a workbook' },
     ledgerSigns: 'the file is a ledger: what was sent is positive there (credit), what was received negative',
+    allIn: 'the amounts of the file have no sign: all of them came in',
+    allOut: 'the amounts of the file have no sign: all of them went out',
     decisions: { value: 'file', description: 'a report in which you filled in the columns Decision and Note' },
     out: { value: 'file', description: 'write all findings to this file, with the ending .xlsx or .csv' },
   },
@@ -50,19 +52,26 @@ export const reconcile = {
     message: `${file} must end with .xlsx or .csv`,
     hint: 'choose another name: --out report.xlsx',
   }),
-  unreadable: (file: string, flaw: string): ErrorText => ({
+  unreadable: (file: string, flaw: string, needsSides = false): ErrorText => ({
     message: `cannot compare ${file}: ${flaw}`,
-    hint: 'use OFX, camt.053, .xlsx or CSV; tables need a heading for the day and one for the amount',
+    hint: needsSides
+      ? 'add --all-in or --all-out if all amounts are of one side; else export the file with signs, or with a column for debit and credit'
+      : 'use OFX, camt.053, .xlsx or CSV; tables need a heading for the day and one for the amount',
   }),
+  leftOut: (lines: number, named: string, more: number) =>
+    `${count(lines)} ${lines === 1 ? 'line moves' : 'lines move'} no money: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`,
+  leftOutLine: (form: string, line: number, text: string) => `${form} "${text}" (${line})`,
   flaws: {
     unknown_form: () => 'its format is not known',
     no_columns: () => 'no line has headings for a day and an amount',
     ambiguous_sheet: (sheets: string) => `several sheets have such headings (${sheets}); choose one with --sheet`,
     no_sheet: (sheets: string) => `it has no such sheet; it has: ${sheets}`,
-    damaged: () => 'it is damaged',
+    damaged: () => 'it is damaged, or its end is missing',
+
     too_large: () => 'it is too large',
     foreign_currency: (currency: string) => `its currency is ${currency}, not BRL`,
     no_rows: () => 'it has no rows',
+    no_sides: () => 'nothing in it says which amounts came in and which went out',
   },
   invalidDecision: (file: string, line: number, flaw: string): ErrorText => ({
     message: `${file}, line ${line}: ${flaw}`,

@@ -33,6 +33,9 @@ export const statuses = {
   reconciliation: {
     matched: 'Matched',
     decided: 'Decided by you',
+    left_out: 'Left out',
+    sum_differs: 'Sums of the file differ',
+    sign_differs: 'Sign differs',
     amount_differs: 'Amount differs',
     day_differs: 'Day differs',
     ambiguous: 'Several ways to match',

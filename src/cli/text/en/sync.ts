@@ -49,7 +49,6 @@ export const sync = {
   gapSince: (difference: string, since: string) =>
     `warning: since ${since}, the balance changed by ${difference} that no entry explains. If the next sync still says so, ask the support of the service.`,
   lookingUp: (rows: number) => `looking up end-to-end IDs: ${count(rows)}`,
-  entries: (rows: number) => `preparing the statement: ${count(rows)} rows`,
   stored: 'What was read is stored: pix sync resumes there.',
 };
 

@@ -52,10 +52,9 @@ Names, units and order of the machine formats are the same in every language.
   $ pix balance --json --fields balance.total,limits.dailyRemaining
   $ pix payments list --all -o ndjson | head -1
 
---jq and --template transform the JSON, without another program:
+--jq transforms the JSON, without another program:
 
   $ pix payments list --jq '.payments[] | select(.value > 10000) | .id'
-  $ pix find order 17 --template '{{range .matches}}{{.id}} {{money .value}} {{date .createdAt}}{{"\\n"}}{{end}}'
 
 For spreadsheets, use --format excel-br of pix export and pix payouts report: text in it never runs as a formula.
 `,

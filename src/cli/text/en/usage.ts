@@ -56,10 +56,6 @@ export const usage = {
     message: `--jq failed: ${cause}`,
     hint: 'see the document with --json',
   }),
-  invalidTemplate: (part: string): ErrorText => ({
-    message: `invalid value for --template: ${part}`,
-    hint: 'for example: {{range .payments}}{{.id}} {{money .value}}{{"\\n"}}{{end}}; nothing was sent',
-  }),
   invalidDate: (flag: string, typed: string): ErrorText => ({
     message: `invalid value "${typed}" for ${flag}`,
     hint: 'use a day (2026-07-14 or 14/07/2026), optionally with a time (14/07/2026 09:30), a name (yesterday, july, 2026-07), or how long ago (7d, 24h, 90m)',

@@ -79,6 +79,11 @@ export const withdraw = {
     message: `${runId} has a payment of the same amount to this key that is not settled; nothing was sent`,
     hint: `finish that run first: pix payouts resume ${runId}`,
   }),
+  paidElsewhere: (amount: string, key: string, when: string, runId: string): ErrorText => ({
+    message: `${amount} with this reference was sent to ${key} from another account, in ${runId} (${when}); nothing was sent now`,
+    hint: 'check the profile: pix auth status; if it is due from this account, too: --pay-again',
+  }),
+  sentElsewhere: (when: string, runId: string) => `same reference from another account, in ${runId} (${when})`,
   paidBefore: (amount: string, key: string, when: string, id: string): ErrorText => ({
     message: `${amount} was already sent to ${key} on ${when} (${id}); nothing was sent now`,
     hint: 'if this is another payment: --pay-again',
@@ -116,16 +121,17 @@ export const withdraw = {
     message: `MONEY MAY HAVE MOVED: no confirmation that ${amount} went to ${key} (${reason})`,
     hint: `do not repeat the command; wait 60 seconds (lists can lag), then check with "pix payouts resume ${runId}", or look for ${amount} to ${key} in: pix withdraw list -L 5`,
   }),
-  provenAbsent: (amount: string, key: string, runId: string): ErrorText => ({
-    message: `no response arrived, and the service has no withdrawal of ${amount} to ${key}: it was not made`,
+  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null): ErrorText => ({
+    message: `${answeredId === null ? 'no response arrived' : `the response named ${answeredId}, which is not it`}, and the service has no withdrawal of ${amount} to ${key}: it was not made`,
     hint: `to send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
   }),
   answeredOther: (id: string) => `the service responded with a different withdrawal: ${id}`,
   answeredEarlier: (id: string) =>
     `the service responded with a withdrawal that existed before the request or belongs to another payment: ${id}`,
-  found: (id: string) => `No response arrived, but the withdrawal was found: ${id}.`,
-  foundEarlier: (id: string) =>
-    `An earlier command for this payment received no response, and its withdrawal was found: ${id}. Nothing was sent now; to send the same once more: --pay-again`,
+  found: (id: string, isAnswered: boolean) =>
+    `${isAnswered ? 'The response named another withdrawal' : 'No response arrived'}, but the withdrawal was found: ${id}.`,
+  foundEarlier: (id: string, isAnswered: boolean) =>
+    `An earlier command for this payment received no ${isAnswered ? 'clear ' : ''}response, and its withdrawal was found: ${id}. Nothing was sent now; to send the same once more: --pay-again`,
   sentBefore: (reference: string, id: string) =>
     `The reference "${reference}" was already sent, as ${id}; nothing was sent now.`,
   referenceInUse: (reference: string): ErrorText => ({

@@ -24,6 +24,7 @@ export const balance: typeof english = {
     noteBefore: 'Registro anterior',
     noteAfter: 'Registro seguinte',
     difference: 'Sem explicação',
+    undatedDisputes: 'Contestações sem data',
     'balance.total': 'Saldo em conta',
     'balance.pendingPayments': 'A receber',
     'balance.totalWithPending': 'Saldo previsto',

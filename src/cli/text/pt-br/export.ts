@@ -30,6 +30,7 @@ const exports: typeof english = {
     postedAt: 'Lançado em',
     netAmount: 'Valor líquido',
     balanceAfter: 'Saldo após',
+    endToEndId: 'ID da transação (EndToEndId)',
   },
   missingOut: {
     message: 'informe --out: o arquivo a gravar',
@@ -66,18 +67,30 @@ const exports: typeof english = {
   }),
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
   total: 'Total',
+  totals: {
+    payments: 'Total das cobranças pagas',
+    withdraws: 'Total dos envios concluídos',
+    statement: 'Total',
+  },
   entryTypes: {
     PAYMENT: 'Pix recebido',
     WITHDRAWAL: 'Pix enviado',
     RETURN: 'Pix devolvido',
     DISPUTE: 'Contestação (MED)',
   },
-  balanceLines: { opening: 'Saldo inicial', gap: 'Sem lançamento que explique', closing: 'Saldo final' },
+  balanceLines: {
+    opening: 'Saldo inicial',
+    gap: 'Sem lançamento que explique',
+    closing: 'Saldo final',
+    undatedDisputes: 'Contestações sem data, até',
+  },
   bases: { proven: 'conferido', derived: 'calculado pelos lançamentos' },
   opening: (amount, basis) => `Saldo inicial: ${amount} (${basis}).`,
   closing: (amount, basis, moment) => `Saldo final: ${amount} (${basis}), em ${moment}.`,
   derivedBefore: (moment) =>
     `O pix registrou o saldo pela primeira vez em ${moment}: antes disso, os saldos são calculados só pelos lançamentos.`,
+  undatedDisputes: (amount, moment) =>
+    `Contestações de ${amount} terminaram antes de ${moment}. O serviço não informa quando, nem quais foram aceitas: os saldos anteriores podem estar abaixo do real em até esse valor.`,
   noBalances:
     'Saldo inicial e saldo final não são conhecidos: o pix sync registra o saldo, e com --offline ele entra no extrato.',
   balanceGap: (amount, from, to) => `${amount} entre ${from} e ${to}`,
@@ -88,6 +101,10 @@ const exports: typeof english = {
   balanceMoved: {
     message: 'o saldo mudou durante a leitura das listas; por isso, o saldo no fim do período não é seguro',
     hint: 'repita o comando, ou use: pix sync e depois pix export statement --offline',
+  },
+  balanceLacksRows: {
+    message: 'algumas linhas das listas não puderam ser lidas; por isso, nenhum saldo é seguro, e o OFX exige um',
+    hint: 'repita o mesmo comando: só o que falta será lido',
   },
   noNote: {
     message: 'um extrato em OFX precisa do saldo, e o índice não tem registro dele',

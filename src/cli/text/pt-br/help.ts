@@ -39,7 +39,6 @@ export const help: typeof english = {
       description: 'só estes campos, nesta ordem; pontos selecionam campos internos: balance.total',
     },
     jq: { value: 'expressão', description: 'filtra a saída JSON com jq; textos saem sem aspas' },
-    template: { value: 'modelo', description: 'formata a saída JSON com um modelo no estilo de Go: {{.id}}' },
     lang: 'idioma dos textos (PIX_LANG, depois o do sistema)',
     quiet: 'sem avisos em stderr, só erros',
     verbose: 'mostra as requisições em stderr, sem a chave',

@@ -41,6 +41,19 @@ export const lists: typeof english = {
   ahead: (length) => `daqui a ${length}`,
   hidden: (names) => `Colunas ocultas (tela estreita): ${names}. Escolha com --fields.`,
   shown: (rows, total) => `Exibindo ${count(rows)} de ${count(total)}`,
+  counted: {
+    payments: (rows) => (rows === 1 ? '1 cobrança' : `${count(rows)} cobranças`),
+    withdraws: (rows) => (rows === 1 ? '1 envio' : `${count(rows)} envios`),
+  },
+  allWithin: (counted, span) => `${counted} ${span}`,
+  someWithin: (counted, span) => `Exibindo ${counted} ${span}; --all exibe todos os lançamentos`,
+  spans: {
+    today: 'hoje',
+    since: (from) => `desde ${from}`,
+    until: (to) => `até ${to}`,
+    between: (from, to) => `de ${from} a ${to}`,
+    on: (day) => `em ${day}`,
+  },
   rows: (rows) => (rows === 1 ? '1 lançamento' : `${count(rows)} lançamentos`),
   unknownStatus: 'sem status',
   wholeList: {

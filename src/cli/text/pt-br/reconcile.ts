@@ -7,6 +7,8 @@ export const reconcile: typeof english = {
     file: { value: 'arquivo', description: 'o arquivo da contabilidade; - lê a entrada padrão' },
     sheet: { value: 'nome', description: 'a aba da planilha' },
     ledgerSigns: 'o arquivo é um livro-razão: nele, o que saiu é positivo (crédito) e o que entrou, negativo',
+    allIn: 'os valores do arquivo não têm sinal: todos entraram',
+    allOut: 'os valores do arquivo não têm sinal: todos saíram',
     decisions: { value: 'arquivo', description: 'um relatório com as colunas Decisão e Observação preenchidas' },
     out: { value: 'arquivo', description: 'grava todos os resultados neste arquivo, .xlsx ou .csv' },
   },
@@ -50,19 +52,26 @@ export const reconcile: typeof english = {
     message: `${file} precisa terminar em .xlsx ou .csv`,
     hint: 'escolha outro nome: --out relatorio.xlsx',
   }),
-  unreadable: (file, flaw) => ({
+  unreadable: (file, flaw, needsSides) => ({
     message: `não é possível comparar ${file}: ${flaw}`,
-    hint: 'use OFX, camt.053, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor',
+    hint: needsSides
+      ? 'acrescente --all-in ou --all-out se todos os valores são do mesmo lado; senão, exporte o arquivo com sinais ou com uma coluna de débito e crédito'
+      : 'use OFX, camt.053, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor',
   }),
+  leftOut: (lines, named, more) =>
+    `${lines === 1 ? '1 linha não movimenta' : `${count(lines)} linhas não movimentam`} dinheiro: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}.`,
+  leftOutLine: (form, line, text) => `${form} "${text}" (${line})`,
   flaws: {
     unknown_form: () => 'formato desconhecido',
     no_columns: () => 'nenhuma linha tem títulos para a data e o valor',
     ambiguous_sheet: (sheets) => `várias abas têm esses títulos (${sheets}); escolha uma com --sheet`,
     no_sheet: (sheets) => `essa aba não existe; as abas são: ${sheets}`,
-    damaged: () => 'o arquivo está danificado',
+    damaged: () => 'o arquivo está danificado, ou falta o fim dele',
+
     too_large: () => 'o arquivo é grande demais',
     foreign_currency: (currency) => `a moeda é ${currency}, não BRL`,
     no_rows: () => 'o arquivo não tem linhas',
+    no_sides: () => 'nada nele indica quais valores entraram e quais saíram',
   },
   invalidDecision: (file, line, flaw) => ({
     message: `${file}, linha ${line}: ${flaw}`,

@@ -34,6 +34,9 @@ export const statuses: typeof english = {
   reconciliation: {
     matched: 'Conciliado',
     decided: 'Decidido por você',
+    left_out: 'Deixado de fora',
+    sum_differs: 'Somas do arquivo não fecham',
+    sign_differs: 'Sinal trocado',
     amount_differs: 'Valor diferente',
     day_differs: 'Dia diferente',
     ambiguous: 'Mais de uma possibilidade',

@@ -51,6 +51,5 @@ export const sync: typeof english = {
   gapSince: (difference, since) =>
     `atenção: desde ${since}, o saldo mudou ${difference} sem lançamento que explique. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,
   lookingUp: (rows) => `consultando IDs de transação: ${count(rows)}`,
-  entries: (rows) => `preparando o extrato: ${count(rows)} linhas`,
   stored: 'O que foi lido está salvo: pix sync continua dali.',
 };

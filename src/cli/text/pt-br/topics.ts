@@ -52,10 +52,9 @@ Nomes, unidades e ordem dos formatos para programas são iguais em todos os idio
   $ pix balance --json --fields balance.total,limits.dailyRemaining
   $ pix payments list --all -o ndjson | head -1
 
---jq e --template transformam o JSON no que for preciso, sem outro programa:
+--jq transforma o JSON no que for preciso, sem outro programa:
 
   $ pix payments list --jq '.payments[] | select(.value > 10000) | .id'
-  $ pix find pedido 17 --template '{{range .matches}}{{.id}} {{money .value}} {{date .createdAt}}{{"\\n"}}{{end}}'
 
 Para planilhas, use --format excel-br em pix export e pix payouts report: nenhum texto vira fórmula.
 `,

@@ -53,10 +53,6 @@ export const usage: typeof english = {
     message: `--jq falhou: ${cause}`,
     hint: 'veja o documento com --json',
   }),
-  invalidTemplate: (part) => ({
-    message: `valor inválido para --template: ${part}`,
-    hint: 'por exemplo: {{range .payments}}{{.id}} {{money .value}}{{"\\n"}}{{end}}; nada foi enviado',
-  }),
   invalidDate: (flag, typed) => ({
     message: `valor inválido para ${flag}: "${typed}"`,
     hint: 'informe um dia (14/07/2026 ou 2026-07-14), com hora se quiser (14/07/2026 09:30), um nome (ontem, julho, 07/2026), ou há quanto tempo (7d, 24h, 90m)',

@@ -80,6 +80,11 @@ export const withdraw: typeof english = {
     message: `o lote ${runId} tem um pagamento em aberto, de mesmo valor e para esta chave; nada foi enviado`,
     hint: `conclua antes esse lote: pix payouts resume ${runId}`,
   }),
+  paidElsewhere: (amount, key, when, runId) => ({
+    message: `${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora`,
+    hint: 'confira o perfil: pix auth status; se também devem sair desta conta: --pay-again',
+  }),
+  sentElsewhere: (when, runId) => `mesma referência, de outra conta, no lote ${runId} (${when})`,
   paidBefore: (amount, key, when, id) => ({
     message: `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
     hint: 'se este é outro pagamento, acrescente --pay-again',
@@ -117,16 +122,17 @@ export const withdraw: typeof english = {
     message: `O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})`,
     hint: `não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
   }),
-  provenAbsent: (amount: string, key: string, runId: string): ErrorText => ({
-    message: `sem resposta, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
+  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null): ErrorText => ({
+    message: `${answeredId === null ? 'sem resposta' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
     hint: `para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
   }),
   answeredOther: (id: string) => `o serviço respondeu com outro envio: ${id}`,
   answeredEarlier: (id: string) =>
     `o serviço respondeu com um envio que já existia antes da requisição ou que é de outro pagamento: ${id}`,
-  found: (id: string) => `A resposta não chegou, mas o envio foi localizado: ${id}.`,
-  foundEarlier: (id: string) =>
-    `Um comando anterior deste pagamento ficou sem resposta, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --pay-again`,
+  found: (id: string, isAnswered: boolean) =>
+    `${isAnswered ? 'A resposta trazia outro envio' : 'A resposta não chegou'}, mas o envio foi localizado: ${id}.`,
+  foundEarlier: (id: string, isAnswered: boolean) =>
+    `Um comando anterior deste pagamento ficou sem resposta${isAnswered ? ' clara' : ''}, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --pay-again`,
   sentBefore: (reference: string, id: string) =>
     `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
   referenceInUse: (reference: string): ErrorText => ({

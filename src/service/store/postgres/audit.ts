@@ -7,6 +7,7 @@ import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName }
 import { limitUseViolations, QUARTER_MS } from '../limit-use.ts';
 import { STORED_TABLES } from './schema.ts';
 import { beginMoment } from './snapshot.ts';
+import { EVERYTHING } from './waits.ts';
 
 const PARTS = ['available', 'in_transit', 'blocked', 'settlement', 'fees'] as const;
 const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
@@ -112,7 +113,7 @@ const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
 
 /** Checks every invariant of one moment, while other instances go on. */
 export async function audit(address: PostgresAddress): Promise<Invariant[]> {
-  const connection = await openConnection(address);
+  const connection = await openConnection(address, EVERYTHING);
   try {
     await beginMoment(connection);
     return await checkInvariants((name) => violationsOf(connection, name));

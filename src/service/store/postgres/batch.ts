@@ -35,7 +35,7 @@ export class BatchError extends Error {
 }
 
 const SERVICE_LOCK = "hashtextextended(current_schema() || ' service', 0)";
-export const SHARE = { name: 'share service', text: `SELECT pg_advisory_xact_lock_shared(${SERVICE_LOCK})` };
+const SHARE = { name: 'share service', text: `SELECT pg_advisory_xact_lock_shared(${SERVICE_LOCK})` };
 const HAVE_ALONE = { name: 'have service alone', text: `SELECT pg_advisory_xact_lock(${SERVICE_LOCK})` };
 const LOCK_ACCOUNTS = {
   name: 'lock accounts',

@@ -1,11 +1,12 @@
 import type { PgConnection } from '../../../postgres/connection.ts';
-import type { PostgresAddress } from '../../../postgres/database-url.ts';
+import type { ConnectionLimits, PostgresAddress } from '../../../postgres/database-url.ts';
 import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../postgres/errors.ts';
 import { openConnection } from '../../../postgres/pool.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { AccountNeeded, Batch, BatchError } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Present } from './present.ts';
+import { DECISION, TURN_MS } from './waits.ts';
 
 export interface BatchesOptions {
   readonly address: PostgresAddress;
@@ -22,6 +23,8 @@ export type AloneWork<T> = (transaction: WalletTransaction, batch: Batch, presen
 
 interface Job {
   readonly accounts: readonly string[];
+  /** By the steady clock. */
+  readonly since: number;
   /** Does or undoes the work, and returns the function that settles the caller's promise. */
   readonly perform: (batch: Batch) => Promise<() => void>;
   readonly fail: (reason: unknown) => void;
@@ -32,8 +35,10 @@ const WAITING_MAXIMUM = 10_000;
 const GROUP_MAXIMUM = 1_000;
 /** How often a batch is tried again of which nothing was done. */
 const ATTEMPTS = 3;
+/** No attempt begins later: the callers have waited for long enough. */
+const ATTEMPTS_MS = 4_000;
 /** How long a caller waits for the outcome of a COMMIT whose answer was lost. */
-const OUTCOME_PATIENCE_MS = 20_000;
+const OUTCOME_PATIENCE_MS = 10_000;
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -49,6 +54,7 @@ export class PostgresBatches {
   readonly #underWay = new Set<Promise<void>>();
   #isScheduled = false;
   #isClosed = false;
+  #expiry: NodeJS.Timeout | undefined;
 
   constructor(options: BatchesOptions) {
     this.#options = options;
@@ -66,16 +72,18 @@ export class PostgresBatches {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
         accounts,
+        since: performance.now(),
         perform: (batch) => performIn(batch, work, resolve, reject),
         fail: reject,
       });
+      this.#expireLater();
       this.#schedule();
     });
   }
 
   /** Runs work while no other batch of any instance is under way. */
-  async runAlone<T>(work: AloneWork<T>): Promise<T> {
-    const connection = await openConnection(this.#options.address);
+  async runAlone<T>(work: AloneWork<T>, limits: ConnectionLimits): Promise<T> {
+    const connection = await openConnection(this.#options.address, limits);
     try {
       const { clock, onPresent } = this.#options;
       const batch = new Batch({ connection, clock, accounts: new Set(), isAlone: true });
@@ -102,12 +110,31 @@ export class PostgresBatches {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#expiry);
     while (this.#underWay.size > 0 || this.#waiting.length > 0) {
       this.#schedule();
       await Promise.all(this.#underWay);
       await new Promise(setImmediate);
     }
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
+  }
+
+  /** What has waited too long for its turn was not begun. */
+  #expireLater(): void {
+    const [oldest] = this.#waiting;
+    if (oldest === undefined || this.#expiry !== undefined) return;
+    this.#expiry = setTimeout(
+      () => {
+        this.#expiry = undefined;
+        const until = performance.now() - TURN_MS;
+        const left = this.#waiting.findIndex(({ since }) => since > until);
+        for (const { fail } of this.#waiting.splice(0, left === -1 ? Infinity : left)) {
+          fail(new PostgresUnavailableError('the database has not decided what came before'));
+        }
+        this.#expireLater();
+      },
+      oldest.since + TURN_MS - performance.now(),
+    );
   }
 
   #schedule(): void {
@@ -129,6 +156,7 @@ export class PostgresBatches {
   async #flush(group: Job[]): Promise<void> {
     const accounts = new Set(group.flatMap((job) => job.accounts));
     let failed = 0;
+    const until = performance.now() + ATTEMPTS_MS;
     for (;;) {
       try {
         const settlements = await this.#attempt(group, accounts);
@@ -137,7 +165,7 @@ export class PostgresBatches {
         return;
       } catch (error) {
         failed += 1;
-        if (failed < ATTEMPTS && isWorthAnother(error)) continue;
+        if (failed < ATTEMPTS && performance.now() < until && isWorthAnother(error)) continue;
         for (const job of group) job.fail(reasonOf(error));
         return;
       }
@@ -206,7 +234,7 @@ export class PostgresBatches {
 
   async #connection(): Promise<PgConnection> {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.isOpen) return idle;
-    return openConnection(this.#options.address);
+    return openConnection(this.#options.address, DECISION);
   }
 
   /** A batch that has not ended is rolled back: the next statement is the BEGIN of another one. */

@@ -9,6 +9,7 @@ import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
+import { STATEMENT } from './waits.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -27,7 +28,7 @@ const START_CODES = {
   too_old: 'database_too_old',
 } as const satisfies Record<PostgresOpenReason, ServiceStartCode>;
 
-const POOL = { connections: 4, waitingMaximum: 10_000 };
+const POOL = { connections: 4, waitingMaximum: 10_000, limits: STATEMENT };
 
 /** @throws {ServiceStartError} when the database can't be used */
 export async function openServiceDatabase({ url, schema, clock: base, commitsEach }: DatabaseOptions) {

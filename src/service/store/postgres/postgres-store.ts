@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountStatus, DisputeStatus } from '../../../contract/account.ts';
 import type { PaymentStatus } from '../../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../../contract/withdrawal.ts';
 import type { PgRow } from '../../../postgres/connection.ts';
-import type { PostgresAddress } from '../../../postgres/database-url.ts';
+import type { ConnectionLimits, PostgresAddress } from '../../../postgres/database-url.ts';
 import type { PgPool } from '../../../postgres/pool.ts';
 import { bytesOf, integerOf, textOf } from '../../../sqlite/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
@@ -36,6 +37,8 @@ import { SharedRateWindow } from './shared-window.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { available, StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';
+import { Undecided } from './undecided.ts';
+import { DECISION, EVERYTHING, READY_WITHIN_MS, START } from './waits.ts';
 
 type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
@@ -74,6 +77,7 @@ export class PostgresStore implements ServiceStore {
   readonly #reads: PostgresReads;
   readonly #keys: TurnBatch<Uint8Array, readonly ApiKey[]>;
   readonly #due: TurnBatch<number, readonly string[]>;
+  readonly #decisions = new Undecided();
   #present: Pick<Present, 'epoch' | 'first'> | undefined;
   #onReplaced: (first: FirstHistory) => void = () => undefined;
 
@@ -128,7 +132,7 @@ export class PostgresStore implements ServiceStore {
     const [row] = await this.#connections.read(TIME, [clock.base()]);
     const now = row?.['now'];
     if (typeof now === 'number') clock.synchronise({ now, clockAheadMs: clock.aheadMs() }, true);
-    await this.#alone((_, batch) => continueClock(batch, clock.base()));
+    await this.#alone((_, batch) => continueClock(batch, clock.base()), START);
   }
 
   /** Another instance that starts at the same time may have filled it already. */
@@ -137,7 +141,7 @@ export class PostgresStore implements ServiceStore {
       if (present !== undefined) return;
       await insertState(batch, first, 1);
       await HistoryWriter.write(transaction, work);
-    });
+    }, START);
   }
 
   async refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
@@ -176,13 +180,22 @@ export class PostgresStore implements ServiceStore {
     return size;
   }
 
-  async transaction<T>(work: Work<T>, accounts: readonly string[] | 'due'): Promise<T> {
-    const known = accounts === 'due' ? await this.#due.run(this.#options.clock.now()) : accounts;
-    return available(() => this.#batches.run(known, work));
+  transaction<T>(work: Work<T>, accounts: readonly string[] | 'due'): Promise<T> {
+    return this.#decisions.await(async () => {
+      const known = accounts === 'due' ? await this.#due.run(this.#options.clock.now()) : accounts;
+      return available(() => this.#batches.run(known, work));
+    });
   }
 
   moveClock<T>(work: Work<T>): Promise<T> {
-    return this.#alone((transaction) => work(transaction));
+    return this.#decisions.await(() => this.#alone((transaction) => work(transaction), DECISION));
+  }
+
+  /** Also while its database does not answer: what asks this has no patience of its own. */
+  async isReady(): Promise<boolean> {
+    if (this.#decisions.oldestMs() > READY_WITHIN_MS) return false;
+    const late = sleep(READY_WITHIN_MS, false, { ref: false });
+    return Promise.race([late, this.state().then((state) => state !== undefined)]);
   }
 
   keysLike(digest: Uint8Array) {
@@ -255,8 +268,8 @@ export class PostgresStore implements ServiceStore {
     if (state !== undefined) onReplaced(state);
   }
 
-  #alone<T>(work: AloneWork<T>): Promise<T> {
-    return available(() => this.#batches.runAlone(work));
+  #alone<T>(work: AloneWork<T>, limits: ConnectionLimits = EVERYTHING): Promise<T> {
+    return available(() => this.#batches.runAlone(work, limits));
   }
 
   /** Everything that this instance remembers of the state follows from what it was filled with. */

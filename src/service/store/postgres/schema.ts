@@ -254,5 +254,5 @@ export const STORED_TABLES = [
 
 export const SERVICE_POSTGRES_SCHEMA: PostgresSchema = {
   program: 'pix service',
-  steps: [TABLES + SCHEMA_RULES + SCHEMA_FUNCTIONS, COMMIT_RECORDS, ENTRY_PAGES],
+  steps: [TABLES + SCHEMA_RULES + SCHEMA_FUNCTIONS + COMMIT_RECORDS + ENTRY_PAGES],
 };

@@ -1,7 +1,7 @@
-import { faultReceipt, type FaultPlan, type FaultReceipt } from '../../../contract/control.ts';
+import { faultReceipt, FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../../contract/control.ts';
 import type { PgRow } from '../../../postgres/connection.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
-import { LocalFaultPlans } from '../../http/fault-plans.ts';
+import { LocalFaultPlans, tooManyFaults } from '../../http/fault-plans.ts';
 import type { Fault, FaultPlans } from '../../http/shared-state.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
@@ -16,7 +16,10 @@ interface Arrival {
 const PLANS = `coalesce((SELECT json_agg(f ORDER BY f.number) FROM faults AS f), '[]') AS plans`;
 const ARRIVE = { name: 'arrive', text: `SELECT ${PRESENT_COLUMNS}, ${PLANS} FROM service_state` };
 const LIST = { name: 'faults', text: `SELECT ${PLANS}` };
-const ADD = { name: 'add fault', text: 'INSERT INTO faults (plan) VALUES ($1) RETURNING *' };
+const ADD = {
+  name: 'add fault',
+  text: 'INSERT INTO faults (plan) SELECT $1 WHERE (SELECT count(*) FROM faults) < $2 RETURNING *',
+};
 const CLEAR = { name: 'clear faults', text: 'DELETE FROM faults RETURNING *' };
 /** Changes all counts, or none when another instance has counted in the meantime. */
 const COUNT = {
@@ -47,8 +50,8 @@ export class SharedFaultPlans implements FaultPlans {
   }
 
   async add(plan: FaultPlan): Promise<FaultReceipt> {
-    const [row] = await this.#connections.change(ADD, [JSON.stringify(plan)]);
-    if (row === undefined) throw new Error('a fault was not stored');
+    const [row] = await this.#connections.change(ADD, [JSON.stringify(plan), FAULTS_MAXIMUM]);
+    if (row === undefined) throw tooManyFaults();
     return receiptOf(row);
   }
 

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import type { StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';
 
+const UNAVAILABLE = 503;
 const RECORD = { name: 'log requests', text: 'SELECT log_requests($1)' };
 const AFTER = { name: 'logged requests', text: 'SELECT * FROM request_log WHERE number > $1 ORDER BY number' };
 
@@ -22,11 +23,13 @@ export class SharedRequestLog implements RequestLog {
 
   /** An answer is not withheld because it can't be logged. */
   async record(entry: RequestEntry): Promise<void> {
-    try {
-      await this.#entries.run(entry);
-    } catch (error) {
+    const logged = this.#entries.run(entry).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error;
-    }
+      return false;
+    });
+    // A caller who has waited for the database in vain does not wait for it again.
+    if (entry.status === UNAVAILABLE) void logged.catch(() => false);
+    else await logged;
   }
 
   async after(number: number): Promise<readonly LoggedRequest[]> {

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -11,9 +10,11 @@ import { sqlStateOf } from '../../../postgres/errors.ts';
 import { openConnection } from '../../../postgres/pool.ts';
 import { textOf } from '../../../sqlite/row.ts';
 import { Refusal } from '../../wallet/refusal.ts';
-import { BatchError, SHARE, type Batch } from './batch.ts';
+import { privateFolder, snapshotStream } from '../snapshot-file.ts';
+import { BatchError, type Batch } from './batch.ts';
 import { withoutTriggers } from './replace-state.ts';
 import { SERVICE_POSTGRES_SCHEMA, STORED_TABLES } from './schema.ts';
+import { EVERYTHING } from './waits.ts';
 
 /*
  * A snapshot is text: a line that says what it is, a line for each row, and a last line. It does not depend on how the
@@ -22,12 +23,13 @@ import { SERVICE_POSTGRES_SCHEMA, STORED_TABLES } from './schema.ts';
 const HEADER = { pix: 'service state', store: 'postgresql', version: SERVICE_POSTGRES_SCHEMA.steps.length };
 const LAST_LINE = '{"end":true}';
 const ROWS_AT_ONCE = 2_000;
-const FOLDER_PREFIX = 'pix-state-';
 
-/** Everything that is committed, of one moment, while others write. A reset waits until it is sent. */
-export async function writeSnapshot(address: PostgresAddress): Promise<ReadableStream<Uint8Array>> {
-  const connection = await openConnection(address);
-  return Readable.toWeb(Readable.from(snapshotText(connection)).map((text: string) => Buffer.from(text)));
+/** Everything that is committed, of one moment, while others write. */
+export function writeSnapshot(address: PostgresAddress): Promise<ReadableStream<Uint8Array>> {
+  return snapshotStream(async (file) => {
+    const connection = await openConnection(address, EVERYTHING);
+    await pipeline(Readable.from(snapshotText(connection)), createWriteStream(file));
+  });
 }
 
 async function* snapshotText(connection: PgConnection): AsyncGenerator<string> {
@@ -49,14 +51,12 @@ async function* snapshotText(connection: PgConnection): AsyncGenerator<string> {
   }
 }
 
-/** From now on the connection sees one moment. */
+/**
+ * From its next statement on, the connection sees one moment. It takes no lock: a reset that has not ended, or that ends
+ * later, is not seen.
+ */
 export async function beginMoment(connection: PgConnection): Promise<void> {
   await connection.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // The moment is that of the first statement: this one waits for a reset that is under way.
-  await connection.query(SHARE);
-  await connection.run('COMMIT');
-  await connection.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  await connection.query(SHARE);
 }
 
 /** Inserts the rows of a snapshot into empty tables. */
@@ -72,8 +72,7 @@ export async function readSnapshot(
   snapshot: AsyncIterable<Uint8Array>,
   replace: (load: Load) => Promise<void>,
 ): Promise<number> {
-  // Closed to other users: states contain names and money.
-  const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+  const folder = await privateFolder();
   const file = join(folder, 'snapshot.ndjson');
   try {
     await pipeline(snapshot, createWriteStream(file));

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { damageIn, isDamage } from '../../../sqlite/damage.ts';
-import type { SqlDatabase } from '../../../sqlite/driver.ts';
+import { damageOf, isDamage, quickCheck } from '../../../sqlite/damage.ts';
+import type { SqlRow } from '../../../sqlite/driver.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
 import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
 import { limitUseViolations, QUARTER_MS } from '../limit-use.ts';
@@ -114,23 +113,16 @@ const WITHDRAWN = `
   FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, quarter`;
 const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
 
-/**
- * Checks every invariant on the whole database, in slices, so that other work continues in between.
- *
- * @param settled resolves when no work is half done, to whether the database is still in use
- * @returns undefined if it is not
- */
-export async function audit(database: SqlDatabase, settled: () => Promise<boolean>): Promise<Invariant[] | undefined> {
-  const state = { isInUse: true };
-  const invariants = await checkInvariants(async (name) => {
+/** Answers a query about the state that is checked. */
+type AuditQuery = (sql: string, ...values: number[]) => Promise<readonly SqlRow[]>;
+
+/** Checks every invariant on the whole database. Its queries are short, except those that count everything. */
+export function audit(ask: AuditQuery): Promise<Invariant[]> {
+  return checkInvariants(async (name) => {
     const violations: string[] = [];
-    if (!state.isInUse) return violations;
     try {
-      for (const violationsOfSlice of slicesOf(database, name)) {
-        await nextTurn();
-        state.isInUse = await settled();
-        if (!state.isInUse) break;
-        violations.push(...onDisk(database, violationsOfSlice));
+      for await (const found of violationsOf(ask, name)) {
+        violations.push(...found);
         if (violations.length >= VIOLATIONS_SHOWN) break;
       }
     } catch (error) {
@@ -139,37 +131,36 @@ export async function audit(database: SqlDatabase, settled: () => Promise<boolea
     }
     return violations;
   });
-  return state.isInUse ? invariants : undefined;
 }
 
-/** Sorting a million rows in memory would take more than the service may use. */
-function onDisk<T>(database: SqlDatabase, work: () => T): T {
-  database.exec('PRAGMA temp_store = FILE');
-  try {
-    return work();
-  } finally {
-    database.exec('PRAGMA temp_store = MEMORY');
+async function* violationsOf(ask: AuditQuery, name: InvariantName): AsyncGenerator<readonly string[]> {
+  if (name === 'storageIntact') {
+    yield await damageFound(ask);
+  } else if (name === 'limitUseEqualsRecount') {
+    yield limitUseViolations(await ask(WITHDRAWN), await ask(LIMIT_USE));
+  } else {
+    const violations = async (...numbers: number[]) =>
+      (await ask(QUERIES[name], ...numbers)).map((row) => textOf(row, 'violation'));
+    const table = TABLES_IN_SLICES[name];
+    if (table === undefined) yield await violations();
+    else for await (const [first, last] of rangesOf(ask, table)) yield await violations(first, last);
   }
 }
 
-function* slicesOf(database: SqlDatabase, name: InvariantName): Generator<() => readonly string[]> {
-  const rowsOf = (sql: string, ...parameters: number[]) => database.prepare(sql).all(...parameters);
-  if (name === 'storageIntact') {
-    yield () => damageIn(database, VIOLATIONS_SHOWN);
-  } else if (name === 'limitUseEqualsRecount') {
-    yield () => limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE));
-  } else {
-    const violations = (...numbers: number[]) =>
-      rowsOf(QUERIES[name], ...numbers).map((row) => textOf(row, 'violation'));
-    const table = TABLES_IN_SLICES[name];
-    if (table === undefined) yield () => violations();
-    else for (const [first, last] of rangesOf(database, table)) yield () => violations(first, last);
+async function damageFound(ask: AuditQuery): Promise<readonly string[]> {
+  try {
+    return damageOf(await ask(quickCheck(VIOLATIONS_SHOWN)));
+  } catch (error) {
+    if (isDamage(error)) return [error.message];
+    throw error;
   }
 }
 
 /** Also covers rows that are inserted in the meantime. */
-function* rangesOf(database: SqlDatabase, table: string): Generator<[first: number, last: number]> {
-  const largest = database.prepare(`SELECT coalesce(max(number), 0) AS largest FROM ${table}`);
-  const rows = () => integerOf(largest.get() ?? {}, 'largest');
-  for (let first = 1; first <= rows(); first += ROWS_A_SLICE) yield [first, first + ROWS_A_SLICE - 1];
+async function* rangesOf(ask: AuditQuery, table: string): AsyncGenerator<[first: number, last: number]> {
+  const rows = async () => {
+    const [row = {}] = await ask(`SELECT coalesce(max(number), 0) AS largest FROM ${table}`);
+    return integerOf(row, 'largest');
+  };
+  for (let first = 1; first <= (await rows()); first += ROWS_A_SLICE) yield [first, first + ROWS_A_SLICE - 1];
 }

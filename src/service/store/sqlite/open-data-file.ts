@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { damageIn, isMalformed } from '../../../sqlite/damage.ts';
 import type { SqlDatabase } from '../../../sqlite/driver.ts';
 import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sqlite/open-error.ts';
@@ -32,8 +33,12 @@ export async function openDataFile(dataFile: string | undefined, options: GroupC
   }
 }
 
+/** A larger file is checked by `verify`: a start takes the same time whatever the file contains. */
+const CHECKED_BYTES = 16 * 1024 * 1024;
+
 /** On a damaged file, requests would fail one by one, or compute with missing data. */
 function refuseDamaged(database: SqlDatabase, dataFile: string): void {
+  if (statSync(dataFile).size > CHECKED_BYTES) return;
   const [damage] = damageIn(database, 1);
   if (damage === undefined) return;
   database.close();

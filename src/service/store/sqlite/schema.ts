@@ -18,6 +18,7 @@ const TABLES = `
     seed INTEGER NOT NULL,
     history_payments INTEGER NOT NULL,
     history_withdrawals INTEGER NOT NULL,
+    key_secret TEXT,
     latest_at INTEGER NOT NULL,
     clock_ahead_ms INTEGER NOT NULL DEFAULT 0 CHECK (clock_ahead_ms >= 0),
     account_count INTEGER NOT NULL DEFAULT 0
@@ -208,14 +209,8 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Before version 2, triggers counted row by row. */
-const COUNTING_TRIGGERS = ['payments', 'withdrawals', 'disputes']
-  .flatMap((table) => ['counted', 'moved', 'counted_in_blocks', 'moved_in_blocks'].map((event) => `${table}_${event}`))
-  .map((trigger) => `DROP TRIGGER IF EXISTS ${trigger};`)
-  .join('');
-
 export const SERVICE_SCHEMA: Schema = {
   /** "Pix1" */
   applicationId: 0x50697831,
-  steps: [TABLES + SCHEMA_TRIGGERS, COUNTING_TRIGGERS, 'ALTER TABLE service_state ADD COLUMN key_secret TEXT'],
+  steps: [TABLES + SCHEMA_TRIGGERS],
 };

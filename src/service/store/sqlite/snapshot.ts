@@ -1,28 +1,17 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SqlDatabase } from '../../../sqlite/driver.ts';
 import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sqlite/open-error.ts';
 import { openDatabase } from '../../../sqlite/open.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
 import { Refusal } from '../../wallet/refusal.ts';
+import { FOLDER_PREFIX, privateFolder } from '../snapshot-file.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 
-const FOLDER_PREFIX = 'pix-state-';
 const LEFTOVER_AGE_MS = 3_600_000;
-
-/** @param copyInto writes the data file to send */
-export async function writeSnapshot(copyInto: (file: string) => Promise<void>): Promise<ReadableStream<Uint8Array>> {
-  const folder = await privateFolder();
-  const file = join(folder, 'snapshot.db');
-  await copyInto(file);
-  const stream = createReadStream(file);
-  stream.once('close', () => void rm(folder, { recursive: true, force: true }));
-  return Readable.toWeb(stream);
-}
 
 /**
  * Receives a snapshot into a new file and checks it.
@@ -61,11 +50,6 @@ export async function withNewFile<T>(work: (file: string) => Promise<T>, newFold
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Closed to other users: states contain names and money. */
-function privateFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), FOLDER_PREFIX));
 }
 
 /**

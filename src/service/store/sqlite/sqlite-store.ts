@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
 import { openDatabase } from '../../../sqlite/open.ts';
+import { ReadingThread } from '../../../sqlite/reading-thread.ts';
+import type { Invariant } from '../../ledger/invariants.ts';
 import { integerOf, nullableTextOf } from '../../../sqlite/row.ts';
 import type { AccountStatus, DisputeStatus } from '../../../contract/account.ts';
 import type { PaymentStatus } from '../../../contract/payment.ts';
@@ -32,9 +35,11 @@ import { owned } from '../rows.ts';
 import { SqliteSchedule } from './schedule.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
-import { readSnapshot, withNewFile, writeSnapshot } from './snapshot.ts';
+import { readSnapshot, withNewFile } from './snapshot.ts';
+import { snapshotStream } from '../snapshot-file.ts';
 import { StatusCounts } from './status-counts.ts';
 import { WithdrawalTable } from './withdrawal-table.ts';
+import { withRoom } from './with-room.ts';
 
 type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
@@ -43,6 +48,9 @@ export class SqliteStore implements ServiceStore {
   readonly #commits: GroupCommit;
   readonly #dataFile: DataFile | undefined;
   #open: ReturnType<typeof openTables>;
+  #audits: Promise<unknown> = Promise.resolve();
+  /** How often everything was replaced, or was about to be. */
+  #replaced = 0;
 
   /** @param dataFile the file of the database, unless it is in memory */
   constructor(database: SqlDatabase, options: GroupCommitOptions = {}, dataFile?: DataFile) {
@@ -64,7 +72,11 @@ export class SqliteStore implements ServiceStore {
     });
   }
 
-  async refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
+  refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
+    return withRoom(() => this.#refill(first, work, onReplaced));
+  }
+
+  async #refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
     if (this.#dataFile !== undefined) {
       await this.#withNewFile(async (file) => {
         const database = await openDatabase(file, SERVICE_SCHEMA);
@@ -79,6 +91,7 @@ export class SqliteStore implements ServiceStore {
     const database = await openDatabase(undefined, SERVICE_SCHEMA);
     await new SqliteStore(database).initialise(first, work);
     await this.#commits.runAlone(() => {
+      this.#replaced += 1;
       this.#open.database.close();
       this.#continueWith(database);
       return this.#announce(onReplaced);
@@ -95,10 +108,14 @@ export class SqliteStore implements ServiceStore {
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
-    return writeSnapshot((file) => this.#copyInto(file));
+    return withRoom(() => snapshotStream((file) => this.#copyInto(file)));
   }
 
-  restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
+  restore(snapshot: AsyncIterable<Uint8Array>, options: RestoreOptions): Promise<number> {
+    return withRoom(() => this.#restore(snapshot, options));
+  }
+
+  #restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
     return this.#withNewFile(async (file) => {
       const { size, database } = await readSnapshot(file, snapshot, this.#open.database);
       const restored = new SqliteStore(database);
@@ -115,7 +132,7 @@ export class SqliteStore implements ServiceStore {
   }
 
   transaction<T>(work: Work<T>): Promise<T> {
-    return this.#commits.run(() => work(this.#open.tables));
+    return withRoom(() => this.#commits.run(() => work(this.#open.tables)));
   }
 
   moveClock<T>(work: Work<T>): Promise<T> {
@@ -188,16 +205,15 @@ export class SqliteStore implements ServiceStore {
     return this.#read(({ schedule }) => schedule.isDue(now));
   }
 
-  /** Begins again when everything is replaced meanwhile. */
-  async audit() {
-    for (;;) {
-      const { database } = this.#open;
-      const invariants = await audit(database, async () => {
-        await this.#commits.settled();
-        return database === this.#open.database;
-      });
-      if (invariants !== undefined) return invariants;
-    }
+  /** One after the other: each sees everything that was stored before it was asked for. */
+  audit(): Promise<Invariant[]> {
+    const found = this.#audits.then(() => withRoom(() => this.#audit()));
+    this.#audits = found.catch(() => undefined);
+    return found;
+  }
+
+  async isReady(): Promise<boolean> {
+    return (await this.state()) !== undefined;
   }
 
   async close(): Promise<void> {
@@ -205,6 +221,7 @@ export class SqliteStore implements ServiceStore {
       await this.#commits.run(() => Promise.resolve());
     } finally {
       this.#open.database.close();
+      await this.#dataFile?.close();
     }
   }
 
@@ -212,6 +229,42 @@ export class SqliteStore implements ServiceStore {
   async #read<T>(query: (tables: ReturnType<typeof tablesOf>) => T): Promise<T> {
     await this.#commits.settled();
     return query(this.#open.tables);
+  }
+
+  /** Begins again when everything is replaced meanwhile. */
+  async #audit(): Promise<Invariant[]> {
+    for (;;) {
+      const began = this.#replaced;
+      try {
+        const invariants = await (this.#dataFile === undefined ? this.#auditHere() : this.#auditCopyOf(this.#dataFile));
+        if (began === this.#replaced) return invariants;
+      } catch (error) {
+        if (began === this.#replaced) throw error;
+      }
+    }
+  }
+
+  /** In a thread, because counting a million payments takes seconds. */
+  #auditCopyOf(dataFile: DataFile): Promise<Invariant[]> {
+    return withNewFile(async (copy) => {
+      await dataFile.copyTo(copy, this.#open.database, () => this.#commits.settled());
+      const thread = new ReadingThread(copy);
+      try {
+        return await audit((sql, ...values) => thread.all(sql, ...values));
+      } finally {
+        await thread.end();
+      }
+    });
+  }
+
+  /** A database in memory has one connection: other work goes on between two queries. */
+  #auditHere(): Promise<Invariant[]> {
+    const { database } = this.#open;
+    return audit(async (sql, ...values) => {
+      await nextTurn();
+      await this.#commits.settled();
+      return database.prepare(sql).all(...values);
+    });
   }
 
   /** Copies all committed data into a new, compact file. */
@@ -229,6 +282,7 @@ export class SqliteStore implements ServiceStore {
   async #replaceBy(file: string, onReplaced: OnReplaced): Promise<void> {
     await syncToDisk(file);
     await this.#commits.runAlone(async () => {
+      this.#replaced += 1;
       const { database, tables } = this.#open;
       const moved = await this.#dataFile?.replaceBy(file, database);
       if (moved === undefined) {

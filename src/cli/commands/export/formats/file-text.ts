@@ -1,4 +1,5 @@
 import type { Screen } from '../../../context/screen.ts';
+import { withoutMarks } from '../../../../payouts/rules/mark.ts';
 import { jsonLine } from '../../../output/output.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/excel-br.ts';
 import { pickFields, valueAt, type Field, type Selection } from '../../../output/fields.ts';
@@ -37,7 +38,9 @@ export async function fileText(
       return {
         opening: BYTE_ORDER_MARK + excelBrRecord(headings),
         row: (item) =>
-          excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), wordsOf(field, text)))),
+          excelBrRecord(
+            columns.map((field) => excelBrCell(field, spokenValue(field, item), wordsOf(field, item, text))),
+          ),
         closing: '',
       };
     }
@@ -45,6 +48,13 @@ export async function fileText(
 }
 
 /** The words of the screen for a field that has a fixed set of values. */
-export function wordsOf({ statusOf }: Field, text: Catalogue): Readonly<Record<string, string>> {
-  return typeof statusOf === 'string' ? text.statuses[statusOf] : text.export.entryTypes;
+export function wordsOf({ statusOf }: Field, item: unknown, text: Catalogue): Readonly<Record<string, string>> {
+  if (statusOf === undefined) return text.export.entryTypes;
+  return text.statuses[typeof statusOf === 'function' ? statusOf(item) : statusOf];
+}
+
+/** A value for a person: a description without the mark by which `pix` finds a withdrawal. */
+export function spokenValue({ path }: Field, item: unknown): unknown {
+  const value = valueAt(item, path);
+  return path === 'description' && typeof value === 'string' ? withoutMarks(value) : value;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { withoutMarks } from '../../../../payouts/rules/mark.ts';
 import { singleLine } from '../../../output/control-characters.ts';
 import { decimalReais, formatReais } from '../../../output/money.ts';
 import type { FileText } from './file-text.ts';
@@ -83,7 +84,7 @@ function transaction(entry: AccountEntry): string {
   const { type, netAmount, value, fee, id, pixKey, description, endToEndId } = entry;
   const name = `${NAMES[type]} ${pixKey ?? ''}`;
   const charge = fee === null || fee === 0 ? [] : [`valor ${formatReais(value)}, tarifa ${formatReais(Math.abs(fee))}`];
-  const memo = [description ?? '', ...charge].filter((part) => part !== '').join(' - ');
+  const memo = [withoutMarks(description ?? ''), ...charge].filter((part) => part !== '').join(' - ');
   return lines([
     '<STMTTRN>',
     `<TRNTYPE>${netAmount < 0 ? 'DEBIT' : 'CREDIT'}</TRNTYPE>`,

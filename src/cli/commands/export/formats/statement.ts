@@ -1,4 +1,4 @@
-import type { Fields } from '../../../output/fields.ts';
+import { valueAt, type Fields, type StatusOf } from '../../../output/fields.ts';
 import type { AccountEntry } from '../../../../account/entry.ts';
 
 /** An entry in a statement, with the balance that it led to. */
@@ -20,10 +20,14 @@ export const STATEMENT_FIELDS: Fields<StatementRow> = [
   { path: 'description', kind: 'text' },
   { path: 'createdAt', kind: 'time' },
   { path: 'updatedAt', kind: 'time' },
-  { path: 'status', kind: 'text' },
+  { path: 'status', kind: 'status', statusOf: statusOfEntry },
   { path: 'endToEndId', kind: 'text' },
   { path: 'balanceAfter', kind: 'money' },
 ];
 
-/** The columns whose sum says something. */
+function statusOfEntry(row: unknown): StatusOf {
+  return valueAt(row, 'type') === 'PAYMENT' ? 'charge' : 'withdrawal';
+}
+
+/** The columns that a manifest sums up. */
 export const STATEMENT_SUMS: readonly string[] = ['netAmount', 'value', 'fee'];

@@ -21,16 +21,36 @@ export interface Tally {
   readonly lastId: string | null;
 }
 
+/** Sums of the money columns of rows. */
+export class MoneySums {
+  readonly #sums: Map<string, bigint>;
+
+  constructor(fields: readonly Field[]) {
+    this.#sums = new Map(fields.filter(({ kind }) => kind === 'money').map(({ path }) => [path, 0n]));
+  }
+
+  add(item: unknown): void {
+    for (const [path, sum] of this.#sums) {
+      const amount = valueAt(item, path);
+      if (typeof amount === 'number') this.#sums.set(path, sum + BigInt(centavos(amount)));
+    }
+  }
+
+  total(): Tally['sums'] {
+    return Object.fromEntries(Array.from(this.#sums, ([path, sum]) => [path, exactly(sum)]));
+  }
+}
+
 /** Counts and sums rows as they pass. */
 export class RowTally {
-  readonly #sums: Map<string, bigint>;
+  readonly #sums: MoneySums;
   readonly #statuses = new Map<string, number>();
   #rows = 0;
   #firstId: string | null = null;
   #lastId: string | null = null;
 
   constructor(fields: readonly Field[]) {
-    this.#sums = new Map(fields.filter(({ kind }) => kind === 'money').map(({ path }) => [path, 0n]));
+    this.#sums = new MoneySums(fields);
   }
 
   add({ id, status }: RowFacts, item: unknown): void {
@@ -41,17 +61,14 @@ export class RowTally {
       const word = status ?? 'unknown';
       this.#statuses.set(word, (this.#statuses.get(word) ?? 0) + 1);
     }
-    for (const [path, sum] of this.#sums) {
-      const amount = valueAt(item, path);
-      if (typeof amount === 'number') this.#sums.set(path, sum + BigInt(centavos(amount)));
-    }
+    this.#sums.add(item);
   }
 
   total(): Tally {
     return {
       rows: this.#rows,
       statuses: Object.fromEntries(this.#statuses),
-      sums: Object.fromEntries(Array.from(this.#sums, ([path, sum]) => [path, exactly(sum)])),
+      sums: this.#sums.total(),
       firstId: this.#firstId,
       lastId: this.#lastId,
     };

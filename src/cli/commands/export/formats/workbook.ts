@@ -7,8 +7,11 @@ import { decimalReais } from '../../../output/money.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import { columnStyleOf, dateFormatOf, xlsxCell } from '../../../output/xlsx-cell.ts';
 import type { ExportPlan } from '../plan.ts';
-import { wordsOf } from './file-text.ts';
-import type { Tally } from './tally.ts';
+import { spokenValue, wordsOf } from './file-text.ts';
+import { MoneySums } from './tally.ts';
+
+/** The columns of a statement in which what was sent is negative: only their sums mean something. */
+const SIGNED: readonly string[] = ['netAmount', 'fee'];
 
 interface WorkbookRows {
   readonly plan: Pick<ExportPlan, 'kind' | 'selection'>;
@@ -17,25 +20,28 @@ interface WorkbookRows {
   /** Of a statement whose balance is known. */
   readonly period: ClosedPeriod | undefined;
   readonly items: Iterable<unknown>;
-  /** The totals of the items, read after the last one. */
-  readonly tally: () => Tally;
 }
 
-/** The rows of an export as a workbook, in the language of the screen: a person opens it. */
+/**
+ * The rows of an export as a workbook, in the language of the screen: a person opens it. What was not paid is not part of
+ * the totals.
+ */
 export function exportWorkbook(workbook: WorkbookRows): AsyncGenerator<Uint8Array> {
-  const { plan, screen, madeAt, period, items, tally } = workbook;
+  const { plan, screen, madeAt, period, items } = workbook;
   const { text, language } = screen;
   const { columns } = plan.selection;
-  const fields = columns.map((field) => ({ field, words: wordsOf(field, text) }));
+  const isStatement = plan.kind === 'statement';
+  const totals = new MoneySums(isStatement ? columns.filter(({ path }) => SIGNED.includes(path)) : columns);
   const form = {
     name: text.export.sheetNames[plan.kind],
     columns: columns.map((field) => ({ heading: labelOf(field, { text }), style: columnStyleOf(field.kind) })),
     dateFormat: dateFormatOf(language),
     madeAt,
     totals: {
-      label: text.export.total,
+      label: text.export.totals[plan.kind],
+      isOfSomeRows: !isStatement,
       sums: () => {
-        const { sums } = tally();
+        const sums = totals.total();
         return columns.map(({ path }) => {
           const sum = sums[path];
           return typeof sum === 'number' ? decimalReais(sum, '.') : undefined;
@@ -45,14 +51,17 @@ export function exportWorkbook(workbook: WorkbookRows): AsyncGenerator<Uint8Arra
     },
   };
   function* rows() {
-    for (const item of items) yield fields.map(({ field, words }) => xlsxCell(field, valueAt(item, field.path), words));
+    for (const item of items) {
+      if (isStatement || valueAt(item, 'status') === 'COMPLETED') totals.add(item);
+      yield columns.map((field) => xlsxCell(field, spokenValue(field, item), wordsOf(field, item, text)));
+    }
   }
   return workbookBytes(form, rows());
 }
 
 /** Opening and closing balance, below the sum of what lies between them. */
 function balanceLines(
-  { opening, closing, gaps }: ClosedPeriod,
+  { opening, closing, gaps, undatedDisputes }: ClosedPeriod,
   columns: readonly Field[],
   { export: text }: Catalogue,
 ) {
@@ -64,5 +73,6 @@ function balanceLines(
     line(text.balanceLines.opening, opening.balance),
     ...gaps.map(({ difference }) => line(text.balanceLines.gap, difference)),
     line(text.balanceLines.closing, closing.balance),
+    ...(undatedDisputes === undefined ? [] : [line(text.balanceLines.undatedDisputes, undatedDisputes.amount)]),
   ];
 }

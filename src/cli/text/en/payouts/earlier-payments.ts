@@ -31,6 +31,18 @@ export const earlierPayments = {
     message: `${payments(number)} (${sum}) may have been made before, the latest ${place}; nothing was sent`,
     hint: `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --pay-again`,
   }),
+  paidElsewhere: (number: number, sum: string, place: string) =>
+    `note: ${payments(number)} (${sum}) of this file may have been made from another account, ${place}.`,
+  payElsewhereQuestion: (number: number, sum: string, place: string) =>
+    `${payments(number)} (${sum}) may have been made from another account, ${place}. Pay from this account, too?`,
+  paidElsewhereNeedsWord: (number: number, sum: string, place: string): ErrorText => ({
+    message: `${payments(number)} (${sum}) may have been made from another account, ${place}; nothing was sent`,
+    hint: 'check the profile: pix auth status; if they are due from this account, too: --pay-again',
+  }),
+  cancelledElsewhere: {
+    message: 'cancelled; nothing was sent',
+    hint: 'to choose the account, use its profile: -p NAME',
+  },
   equalUnsettled: (number: number, sum: string, runId: string): ErrorText => ({
     message: `${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the same key and amount as ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent`,
     hint: `finish that run first: pix payouts resume ${runId}; to make only the other payments: --only-valid`,

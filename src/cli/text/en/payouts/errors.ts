@@ -95,8 +95,11 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   rate_limited: 'the service keeps rejecting requests because of its rate limit',
   network: 'the service cannot be reached',
   lock_lost: 'the lock of the run was lost, and another process may be working on it',
-  foreign_journal: 'another journal of pix started to pay from this account',
+  foreign_journal:
+    'another machine or program started to pay from this account; the payments that were not sent may have been made there',
   policy: 'the policy does not allow it now (pix payouts pending)',
+  answer_contradicts:
+    'the service reports another price than requested: it may charge the fee otherwise (--cover-fee adds it on top)',
   outcomes_unknown: 'responses keep getting lost',
 };
 

@@ -20,10 +20,12 @@ const columns: ColumnTexts = {
 /** What is wrong with a file of payouts. */
 const problems: ProblemTexts = {
   empty_file: () => 'the file is empty',
-  not_text: ({ kind }) => `this is a ${kind} file: save it as .xlsx without a password, or as CSV`,
+  not_text: ({ kind }) => `this is a ${kind} file: save it as .xlsx or CSV`,
   unreadable_workbook: ({ flaw }) =>
     ({
       not_a_workbook: 'this archive is not a workbook: save it as .xlsx or CSV',
+      opendocument: 'this is an OpenDocument file (.ods, .fods): save it as .xlsx or CSV',
+      encrypted: 'the workbook has a password: save a copy without it',
       damaged: 'the workbook is damaged: open it and save it again',
       too_large: 'the workbook is too large: save the sheet as CSV',
     })[flaw],
@@ -41,6 +43,8 @@ const problems: ProblemTexts = {
   no_rows: () => 'no rows below the header',
   record_too_long: () => 'the row does not end: is a closing quotation mark missing? The rest was not read',
   hidden_row: () => 'the row is hidden: show it, or delete it',
+  struck_through: ({ struck }) =>
+    `struck through (${struck.join(', ')}): remove the line through it, or delete the row`,
   merged_cells: ({ range }) => `the cells ${range} are merged: split them, and fill in each row`,
   too_many_cells: ({ cells, columns: wanted }) =>
     `${cells} cells instead of ${wanted}: put text that contains the separator in quotes`,
@@ -63,6 +67,8 @@ const problems: ProblemTexts = {
   formula: () => 'this is a formula: paste its value',
   formula_without_value: () => 'the formula was never computed: open the file in a spreadsheet and save it',
   date_in_cell: () => 'the spreadsheet has a date here: format the column as text and type it again',
+  shown_otherwise: ({ shown, format }) =>
+    `the sheet shows ${shown ?? `the format ${format}`}, not reais: format the cell as a number or as R$, and check the amount`,
   spreadsheet_error: () => 'this is a spreadsheet error value',
   control_character: () => 'contains a control character',
   unreadable_character: () => 'contains an unreadable character: save the file as UTF-8',
@@ -94,6 +100,7 @@ const notices: NoticeTexts = {
   unknown_column: () => 'column ignored (kept in reports)',
   sheet_chosen: ({ sheet, others }) => `read from sheet "${sheet}"; not from: ${others.join(', ')}`,
   merged_cells: ({ range }) => `the cells ${range} are merged; only the first has a value`,
+  hidden_column: () => 'this column is hidden in the sheet: show it, and check what is paid',
   title_line: () => 'line above the header, skipped',
   sum_row: () => 'total row, not paid',
   garbled_text: () => 'accents were garbled by another program',

@@ -9,6 +9,10 @@ export const journal = {
     message: `cannot write the journal, so sending stopped: ${reason}`,
     hint: 'check the free disk space; then find the run with: pix payouts list, and resume it: pix payouts resume RUN',
   }),
+  journalInUse: (path: string): ErrorText => ({
+    message: 'another process uses the journal; nothing more is sent',
+    hint: `wait until it has finished, or close the program that has ${path} open; then find the run with: pix payouts list, and resume it: pix payouts resume RUN`,
+  }),
   journalUnusable: (path: string, reason: string): ErrorText => ({
     message: `cannot use the journal: ${reason}`,
     hint: `the file ${path} records what was paid: restore it from a backup before you pay`,

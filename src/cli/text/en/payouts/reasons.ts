@@ -10,7 +10,7 @@ export const reasons = {
     answer_contradicts: 'the response describes another payment',
     answer_outdated: 'the response names an older withdrawal',
     withdrawal_claimed: 'the response names a withdrawal of another payment',
-    found_by_mark: 'found by its mark: the response had been lost',
+    found_by_mark: 'found by its mark: no clear response had arrived',
     proven_absent: 'the service has no withdrawal for it',
     ambiguous: 'some withdrawal could be this payment',
     other_mark: 'its withdrawal carries the mark of another payment',

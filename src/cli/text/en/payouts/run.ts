@@ -34,13 +34,13 @@ export const running = {
       `the account allows one withdrawal at a time; waiting ${seconds} s for the current one`,
   },
   stoppedSending: (reason: string) => `Sending stopped: ${reason}.`,
-  looking: (who: string, until: string, left: string, runId: string) =>
-    `No response for ${who}. The money may have moved, so pix does not send again: checking whether the payment was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
-  lookingForSeveral: (who: string, until: string, left: string, runId: string) =>
-    `No response for ${who}. The money may have moved, so pix does not send again: checking whether the payments were made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  looking: (who: string, until: string, left: string, runId: string, isAnswered: boolean) =>
+    `${isAnswered ? 'No clear response' : 'No response'} for ${who}. The money may have moved, so pix does not send again: checking whether the payment was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  lookingForSeveral: (who: string, until: string, left: string, runId: string, isAnswered: boolean) =>
+    `${isAnswered ? 'No clear response' : 'No response'} for ${who}. The money may have moved, so pix does not send again: checking whether the payments were made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
   andMorePayments: (number: number) => ` and ${payments(number)} more`,
-  lookingForOne: (until: string, left: string, runId: string) =>
-    `No response. The money may have moved, so pix does not send again: checking whether the payment was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  lookingForOne: (until: string, left: string, runId: string, isAnswered: boolean) =>
+    `${isAnswered ? 'No clear response' : 'No response'}. The money may have moved, so pix does not send again: checking whether the payment was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
   foundPayment: (payment: string, id: string) => `Found: ${payment} was sent, with ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} rejected: before pix sends again, it checks that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,

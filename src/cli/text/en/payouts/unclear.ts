@@ -4,6 +4,8 @@ import { payments } from './rows.ts';
 export const unclear = {
   secondWithdrawal: (row: string, first: string, second: string) =>
     `ALERT: row ${row} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
+  foreignSecond: (row: string, amount: string, first: string, second: string) =>
+    `ALERT: row ${row} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which another machine made for the same key and amount. Check both, and ask for one of them back.`,
   otherMark: (row: string, id: string, mark: string) =>
     `ALERT: row ${row} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
   unconfirmed: {

@@ -32,6 +32,18 @@ export const earlierPayments: typeof english = {
     message: `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, por último ${place}; nada foi enviado`,
     hint: 'para fazer só os outros pagamentos: --only-valid; para pagar de novo: --pay-again',
   }),
+  paidElsewhere: (number: number, sum: string, place: string) =>
+    `nota: ${payments(number)} (${sum}) deste arquivo ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}.`,
+  payElsewhereQuestion: (number: number, sum: string, place: string) =>
+    `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}. Pagar também desta conta?`,
+  paidElsewhereNeedsWord: (number: number, sum: string, place: string): ErrorText => ({
+    message: `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}; nada foi enviado`,
+    hint: 'confira o perfil: pix auth status; se também devem sair desta conta: --pay-again',
+  }),
+  cancelledElsewhere: {
+    message: 'cancelado; nada foi enviado',
+    hint: 'para escolher a conta, use o perfil dela: -p NOME',
+  },
   equalUnsettled: (number: number, sum: string, runId: string) => ({
     message: `${payments(number)} (${sum}) ${number === 1 ? 'repete' : 'repetem'} chave e valor de ${number === 1 ? 'um pagamento' : 'pagamentos'} em aberto no lote ${runId}; nada foi enviado`,
     hint: `conclua antes esse lote: pix payouts resume ${runId}; para fazer só os outros pagamentos: --only-valid`,

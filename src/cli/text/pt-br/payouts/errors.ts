@@ -95,8 +95,11 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   rate_limited: 'o serviço continua recusando por excesso de requisições',
   network: 'sem acesso ao serviço',
   lock_lost: 'a trava do lote se perdeu, e outro processo pode estar trabalhando nele',
-  foreign_journal: 'outro registro de pagamentos do pix começou a usar esta conta',
+  foreign_journal:
+    'outra máquina ou outro programa começou a pagar por esta conta; os pagamentos não enviados talvez tenham sido feitos lá',
   policy: 'a política não permite agora (pix payouts pending)',
+  answer_contradicts:
+    'o serviço informa um valor diferente do pedido: talvez cobre a tarifa de outro modo (--cover-fee soma a tarifa à parte)',
   outcomes_unknown: 'muitas respostas se perderam',
 };
 

@@ -20,10 +20,12 @@ const columns: ColumnTexts = {
 /** Os problemas de um arquivo de pagamentos. */
 const problems: ProblemTexts = {
   empty_file: () => 'o arquivo está vazio',
-  not_text: ({ kind }) => `é um arquivo ${kind}: salve como .xlsx sem senha, ou como CSV`,
+  not_text: ({ kind }) => `é um arquivo ${kind}: salve como .xlsx ou CSV`,
   unreadable_workbook: ({ flaw }) =>
     ({
       not_a_workbook: 'o arquivo compactado não é uma planilha: salve como .xlsx ou CSV',
+      opendocument: 'é um arquivo OpenDocument (.ods, .fods): salve como .xlsx ou CSV',
+      encrypted: 'a planilha tem senha: salve uma cópia sem senha',
       damaged: 'a planilha está danificada: abra-a e salve de novo',
       too_large: 'a planilha é grande demais: salve a aba como CSV',
     })[flaw],
@@ -40,6 +42,7 @@ const problems: ProblemTexts = {
   no_rows: () => 'nenhuma linha abaixo do cabeçalho',
   record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',
   hidden_row: () => 'a linha está oculta: reexiba-a ou exclua-a',
+  struck_through: ({ struck }) => `texto tachado (${struck.join(', ')}): tire o tachado ou exclua a linha`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas: desfaça a mescla e preencha cada linha`,
   too_many_cells: ({ cells, columns: wanted }) =>
     `${cells} células em vez de ${wanted}: ponha entre aspas o texto que contém o separador`,
@@ -62,6 +65,8 @@ const problems: ProblemTexts = {
   formula: () => 'é uma fórmula: cole o valor dela',
   formula_without_value: () => 'a fórmula nunca foi calculada: abra o arquivo no programa de planilhas e salve',
   date_in_cell: () => 'a planilha tem uma data aqui: formate a coluna como texto e digite de novo',
+  shown_otherwise: ({ shown, format }) =>
+    `a planilha mostra ${shown ?? `o formato ${format}`}, não reais: formate a célula como número ou como R$ e confira o valor`,
   spreadsheet_error: () => 'é um valor de erro da planilha',
   control_character: () => 'contém um caractere de controle',
   unreadable_character: () => 'contém um caractere ilegível: salve o arquivo em UTF-8',
@@ -94,6 +99,7 @@ const notices: NoticeTexts = {
   unknown_column: () => 'coluna ignorada (será mantida nos relatórios)',
   sheet_chosen: ({ sheet, others }) => `lido da aba "${sheet}"; ficaram de fora: ${others.join(', ')}`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas; só a primeira tem valor`,
+  hidden_column: () => 'esta coluna está oculta na planilha: reexiba-a e confira o que será pago',
   title_line: () => 'linha acima do cabeçalho, ignorada',
   sum_row: () => 'linha de total, não será paga',
   garbled_text: () => 'acentos corrompidos por outro programa',

@@ -8,6 +8,10 @@ export const journal: typeof english = {
     message: `não foi possível gravar o registro de pagamentos; o envio parou: ${reason}`,
     hint: 'verifique o espaço em disco; depois encontre o lote com: pix payouts list, e retome-o: pix payouts resume LOTE',
   }),
+  journalInUse: (path: string): ErrorText => ({
+    message: 'outro processo está usando o registro de pagamentos; nada mais é enviado',
+    hint: `espere até que ele termine, ou feche o programa que está com ${path} aberto; depois encontre o lote com: pix payouts list, e retome-o: pix payouts resume LOTE`,
+  }),
   journalUnusable: (path: string, reason: string): ErrorText => ({
     message: `não foi possível usar o registro de pagamentos: ${reason}`,
     hint: `o arquivo ${path} registra o que já foi pago: recupere uma cópia antes de pagar`,

@@ -11,7 +11,7 @@ export const reasons: typeof english = {
     answer_contradicts: 'a resposta descreve outro pagamento',
     answer_outdated: 'a resposta traz um envio mais antigo',
     withdrawal_claimed: 'a resposta traz o envio de outro pagamento',
-    found_by_mark: 'localizado pelo identificador, depois de perdida a resposta',
+    found_by_mark: 'localizado pelo identificador, sem uma resposta clara',
     proven_absent: 'o serviço não tem envio para ele',
     ambiguous: 'algum envio pode ser este pagamento',
     other_mark: 'o envio tem o identificador de outro pagamento',

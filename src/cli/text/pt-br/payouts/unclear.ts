@@ -5,6 +5,8 @@ import { payments } from './rows.ts';
 export const unclear: typeof english = {
   secondWithdrawal: (row: string, first: string, second: string) =>
     `ALERTA: o pagamento ${row} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
+  foreignSecond: (row: string, amount: string, first: string, second: string) =>
+    `ALERTA: o pagamento ${row} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, que outra máquina fez para a mesma chave, com o mesmo valor. Confira ambos e peça a devolução de um.`,
   otherMark: (row: string, id: string, mark: string) =>
     `ALERTA: o pagamento ${row} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
   unconfirmed: {

@@ -1,5 +1,5 @@
-import { shapesOf } from './reference-shape.ts';
-import { SeenTexts, type RowLocation } from '../files/seen-texts.ts';
+import { shapesOf } from '../rules/reference-shape.ts';
+import { SeenTexts, type RowLocation } from './seen-texts.ts';
 
 /** Finds references of a file that a spreadsheet may have turned into each other, without storing them. */
 export class RewrittenReferences {

@@ -1,5 +1,5 @@
 import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../client/answers.ts';
-import type { WithdrawalFacts } from '../journal/records.ts';
+import type { WithdrawalFacts } from './records.ts';
 
 /** The facts that the journal stores of a withdrawal that was created or looked up. */
 export function factsOf(withdrawal: CreatedWithdrawal | WithdrawalDetails): WithdrawalFacts {

@@ -1,10 +1,10 @@
 import { PixError } from '../../client/errors.ts';
-import type { RunSummary, Stop } from '../engine/run-events.ts';
+import type { RunSummary, Stop } from './run-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StateTally } from '../journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
-import { rowsTakenElsewhere, type NotSentRows } from './reference-holder.ts';
-import { groupTally, sumOfTallies } from './state-groups.ts';
+import { rowsTakenElsewhere, type NotSentRows } from '../rules/reference-holder.ts';
+import { groupTally, sumOfTallies } from '../rules/state-groups.ts';
 
 /**
  * Why a run is not simply paid, the gravest reason first.

@@ -1,0 +1,89 @@
+import type { Balance } from '../client/answers.ts';
+import type { PixClient } from '../client/client.ts';
+import { ApiError } from '../client/errors.ts';
+import type { Centavos } from '../pix/centavos.ts';
+import { unexplained, type BalanceNote } from './balance-notes.ts';
+import type { UnstatedEntry } from './entry.ts';
+
+/** When the lists kept changing, a next sync may find them at rest. */
+const ATTEMPTS_MAXIMUM = 4;
+/** So many rows are read by pages of the usual size, which may be a minute old: their statuses are then read again. */
+const ROWS_OF_OLD_PAGES = 80;
+
+/** The entries of an account, as far as they were read. */
+interface ReadEntries {
+  /** What all entries posted before a moment (epoch milliseconds) come to. */
+  sumBefore(moment: number): Centavos;
+  unstated(): UnstatedEntry | undefined;
+  /** Oldest first. */
+  notes(): readonly BalanceNote[];
+}
+
+interface ReadState {
+  readonly isProven: boolean;
+  /** Whether all rows that may still change were read since this reading began. */
+  readonly isCurrent: boolean;
+  /** Of the list that has most of them. */
+  readonly newRows: number;
+}
+
+interface Noting {
+  readonly client: Pick<PixClient, 'balance'>;
+  readonly account: ReadEntries;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Brings the entries up to date. */
+  readonly read: () => Promise<ReadState>;
+  /** Whether the service's refusal to report the balance is an error. */
+  readonly isRequired: boolean;
+}
+
+/**
+ * Reads the entries, and notes the balance with what they then come to. Both must be of one moment, and the service cannot
+ * be asked for that: they are when the balance is the same before and after the lists were read, or when it exceeds the
+ * entries by as much as at the last note.
+ *
+ * @returns undefined when nothing could be noted: the key may not read the balance, or the account did not rest
+ * @throws {ApiError} when the balance is required, and the service refuses it
+ */
+export async function noteBalance(noting: Noting): Promise<BalanceNote | undefined> {
+  const { account, read } = noting;
+  let before = await readBalance(noting);
+  for (let attempts = 1; ; attempts += 1) {
+    const { isProven, isCurrent, newRows } = await read();
+    if (before === undefined || !isProven) return undefined;
+    const after = await readBalance(noting);
+    if (after === undefined || account.unstated() !== undefined) return undefined;
+    const entriesSum = account.sumBefore(Infinity);
+    const latest = account.notes().at(-1);
+    const notes = [after, before].map((balance) => ({ ...balance, entriesSum }));
+    const isRead = newRows < ROWS_OF_OLD_PAGES && (latest !== undefined || attempts > 1);
+    const isOfOneMoment = before.balance === after.balance && isRead && isCurrent;
+    const note = notes.find(
+      (each) => isOfOneMoment || (latest !== undefined && unexplained(each) === unexplained(latest)),
+    );
+    if (note !== undefined || attempts === ATTEMPTS_MAXIMUM || (isRead && !isCurrent)) return note;
+    before = after;
+  }
+}
+
+type ReadBalance = Omit<BalanceNote, 'entriesSum'>;
+
+/** @returns undefined when the service refuses it: an index is complete without */
+async function readBalance({ client, now, isRequired }: Noting): Promise<ReadBalance | undefined> {
+  try {
+    const read = await client.balance();
+    return { notedAt: now(), balance: read.balance.total, disputes: disputesOf(read) };
+  } catch (error) {
+    if (error instanceof ApiError && !isRequired) return undefined;
+    throw error;
+  }
+}
+
+function disputesOf({ disputes }: Balance): BalanceNote['disputes'] {
+  const { total, pending, totalDisputedAmount: disputedAmount, totalBlockedAmount: blockedAmount } = disputes;
+  if (typeof total !== 'number' || typeof pending !== 'number' || disputedAmount === null || blockedAmount === null) {
+    return undefined;
+  }
+  return { total, pending, disputedAmount, blockedAmount };
+}

@@ -1,0 +1,185 @@
+import { closePeriod, type BalanceNote } from '../../../account/balance-notes.ts';
+import { postedMs, type AccountEntry } from '../../../account/entry.ts';
+import { noteBalance } from '../../../account/note-balance.ts';
+import type { PixClient } from '../../../client/client.ts';
+import { listFailures } from '../../../client/list-source.ts';
+import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
+import type { ProofVerdict } from '../../../lists/proof.ts';
+import type { StoredList } from '../../../lists/stored-list.ts';
+import { StoredReading, type ReadingOptions, type StoredVerdict } from '../../../lists/stored-reading.ts';
+import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import type { Context } from '../../context/context.ts';
+import { withCompleteIndex } from '../../context/open-index.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Settings } from '../../context/settings.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import type { TimeSpan } from '../../input/moment.ts';
+import { listProgress } from '../../output/progress-line.ts';
+import { LISTS_OF } from './export-kind.ts';
+import type { ExportState } from './export-state.ts';
+import type { ExportPlan } from './plan.ts';
+import { accountNameOf, boundsOf } from './statement.ts';
+import type { ExportedItems } from './write-rows.ts';
+
+/** A running export. */
+export interface Exporting {
+  readonly context: Context;
+  readonly plan: ExportPlan;
+  readonly settings: Settings;
+  readonly client: PixClient;
+  readonly state: ExportState;
+  readonly span: TimeSpan;
+}
+
+const WHOLE_TIME: TimeSpan = { from: undefined, before: undefined };
+
+interface ReadItems {
+  readonly verdicts: readonly (readonly [ListName, ProofVerdict])[];
+  readonly items: ExportedItems;
+}
+
+/** Reads what the export contains, resuming an earlier attempt. */
+export async function readItems(exporting: Exporting): Promise<ReadItems> {
+  const { kind } = exporting.plan;
+  if (kind === 'statement') return readStatement(exporting);
+  const verdict = await readingOf(exporting, kind).read();
+  return { verdicts: [[kind, verdict]], items: { of: 'list', rows: () => exporting.state[kind].items() } };
+}
+
+/**
+ * Both lists until now, whatever the span: its balances follow from the one that the service reports now, less all that was
+ * posted since. The lists are read on until they contain what led to it.
+ *
+ * @throws CommandError balance_moved or not_proven for OFX, which requires a balance
+ */
+async function readStatement(exporting: Exporting): Promise<ReadItems> {
+  const { context, plan, settings, client, state, span } = exporting;
+  const { now } = context.host;
+  let verdicts: readonly (readonly [ListName, StoredVerdict])[] = [];
+  const bounds = boundsOf(span);
+  const sums = new EntrySums(() => state.entries(), [bounds.from, bounds.before]);
+  const note = await noteBalance({
+    client,
+    account: { sumBefore: (moment) => sums.before(moment), unstated: () => undefined, notes: () => [] },
+    now,
+    isRequired: plan.format === 'ofx',
+    read: async () => {
+      const [startedAt, isFirst] = [now(), verdicts.length === 0];
+      verdicts = await readLists(exporting, isFirst);
+      sums.forget();
+      return {
+        isProven: verdicts.every(([, { isProven }]) => isProven),
+        isCurrent: verdicts.every(([list]) => (state[list].countUnsettled().readAt ?? Infinity) >= startedAt),
+        newRows: Math.max(...verdicts.map(([, { newRows }]) => newRows)),
+      };
+    },
+  });
+  if (note === undefined && plan.format === 'ofx') {
+    throw balanceUnknown(
+      verdicts.every(([, { isProven }]) => isProven),
+      context.screen,
+    );
+  }
+  const period = note && closePeriod(bounds, await notesUntil(note, exporting), (moment) => sums.before(moment));
+  const statement = { accountName: accountNameOf(settings), period, knownUntil: note?.notedAt ?? now() };
+  return { verdicts, items: { of: 'statement', statement, entries: () => state.entries() } };
+}
+
+async function readLists(exporting: Exporting, isFirst: boolean): Promise<[ListName, StoredVerdict][]> {
+  const verdicts: [ListName, StoredVerdict][] = [];
+  for (const list of LISTS_OF.statement) {
+    const reading = readingOf(exporting, list);
+    verdicts.push([list, isFirst ? await reading.read() : await reading.readOn()]);
+  }
+  return verdicts;
+}
+
+/** The reading of a list into the state. It resumes an earlier attempt. */
+function readingOf({ context, plan, client, state, span }: Exporting, list: ListName) {
+  const { now, interruption: signal } = context.host;
+  const { text, warn } = context.screen;
+  // A charge may be paid, and a withdrawal returned, long after its creation.
+  const { from, before } = plan.kind === 'statement' ? WHOLE_TIME : span;
+  const options: ReadingOptions = {
+    since: from === undefined ? undefined : new Date(from),
+    until: before === undefined ? undefined : new Date(before),
+    failures: listFailures,
+    now,
+    random: Math.random,
+    signal,
+    onProgress: listProgress(context, list),
+    onRestart() {
+      warn(text.export.startingOver(text.lists.names[list]));
+    },
+  };
+  return list === 'payments'
+    ? new StoredReading(client.payments, state.payments, options)
+    : new StoredReading(client.withdraws, state.withdraws, options);
+}
+
+/**
+ * The notes of the account's index, and the one of now after them. It is stored there, too, so that a later statement says of
+ * a span what this one says. An index that is unusable, or of other lists, is left alone.
+ */
+async function notesUntil(
+  note: BalanceNote,
+  { context, settings, state }: Exporting,
+): Promise<[BalanceNote, ...BalanceNote[]]> {
+  try {
+    return await withCompleteIndex(context, settings, ({ index }) => {
+      const isSame = LIST_NAMES.every((list) => isSameList(index.list(list), state[list]));
+      if (isSame) index.account.addNote(note);
+      const [first = note, ...later] = isSame ? index.account.notes() : [];
+      return Promise.resolve([first, ...later]);
+    });
+  } catch (error) {
+    if (error instanceof CommandError) return [note];
+    throw error;
+  }
+}
+
+/** Whether the newest row of the index has the same number in the list. */
+function isSameList(indexed: Pick<StoredList<never>, 'state' | 'ids'>, read: Pick<StoredList<never>, 'ids'>) {
+  const { total = 0 } = indexed.state();
+  const newest = { from: total - 1, to: total };
+  const [[one], [other]] = [[...indexed.ids(newest)], [...read.ids(newest)]];
+  return total === 0 || one?.id === other?.id;
+}
+
+function balanceUnknown(areListsProven: boolean, { text }: Screen): CommandError {
+  const [errorText, code] = areListsProven
+    ? [text.export.balanceMoved, 'balance_moved']
+    : [text.export.balanceLacksRows, 'not_proven'];
+  return new CommandError({ ...errorText, code, exitCode: EXIT.failed });
+}
+
+/** What entries come to. The moments that are asked for are added up together, because reading the entries takes long. */
+class EntrySums {
+  readonly #entries: () => Iterable<AccountEntry>;
+  readonly #moments: readonly number[];
+  #known = new Map<number, Centavos>();
+
+  constructor(entries: () => Iterable<AccountEntry>, moments: readonly number[]) {
+    this.#entries = entries;
+    this.#moments = moments;
+  }
+
+  /** After more entries were read. */
+  forget(): void {
+    this.#known = new Map();
+  }
+
+  /** What the entries posted before a moment come to. Epoch milliseconds. */
+  before(moment: number): Centavos {
+    const known = this.#known.get(moment);
+    if (known !== undefined) return known;
+    const sums = new Map([...this.#moments, moment].map((each) => [each, centavos(0)]));
+    for (const entry of this.#entries()) {
+      const postedAt = postedMs(entry);
+      for (const [each, sum] of sums) if (postedAt < each) sums.set(each, sumCentavos(sum, entry.netAmount));
+    }
+    this.#known = sums;
+    return sums.get(moment) ?? centavos(0);
+  }
+}

@@ -1,0 +1,139 @@
+import type { Withdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
+import { sleep, type Clock } from '../../client/clock.ts';
+import { PixError } from '../../client/errors.ts';
+import { foreignMarksIn, unusualLimit, type ForeignMarks } from '../accounts/newest-page.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import { CACHE_LIFE_MS } from '../latest-effect.ts';
+import { PayoutError } from '../payout-error.ts';
+import { mayBe } from './look.ts';
+import { markIn } from '../rules/mark.ts';
+
+interface Watched {
+  readonly journal: Journal;
+  readonly run: RunRecord;
+  readonly client: Pick<PixClient, 'withdraws'>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly foreignMarks: ForeignMarks;
+  /** The newest withdrawals when the run was planned. */
+  readonly rows: readonly Withdrawal[];
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Notices, while a run sends, that another journal or program has begun to pay from the account. */
+export class ForeignWatch {
+  readonly #watched: Watched;
+  readonly #known: ReadonlySet<string>;
+  /** The service repeats an answer for its cache time, so no page is requested twice. */
+  readonly #limitsAsked = new Set<number>();
+
+  constructor(watched: Watched) {
+    this.#watched = watched;
+    this.#known = new Set(watched.rows.map(({ id }) => id));
+  }
+
+  /**
+   * Reads the newest page once.
+   *
+   * @throws {PayoutError} `foreign_journal`
+   * @throws {PixError}
+   */
+  async look(): Promise<readonly Withdrawal[]> {
+    const { items } = await this.#watched.client.withdraws.page({ limit: this.#limit() });
+    this.assertNone(items);
+    return items;
+  }
+
+  /**
+   * Reads the newest page until it contains a withdrawal of ours, so that it is newer than that one. A machine that
+   * began earlier is on it, too. An older page is believed once no list can be that old.
+   *
+   * @param ownId undefined when the answer was lost
+   * @throws {PayoutError} `foreign_journal`
+   * @throws {PixError} when the list cannot be read
+   */
+  async lookSince(ownId: string | undefined): Promise<void> {
+    const { clock, signal } = this.#watched;
+    const untilMs = clock.now() + CACHE_LIFE_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      let failure: PixError | undefined;
+      try {
+        const rows = await this.look();
+        if (ownId === undefined || rows.some(({ id }) => id === ownId)) return;
+      } catch (error) {
+        if (!(error instanceof PixError)) throw error;
+        failure = error;
+      }
+      if (signal.aborted) return;
+      if (clock.now() >= untilMs) {
+        if (failure !== undefined) throw failure;
+        return;
+      }
+      await sleep(clock, pauseMs, signal).catch(() => undefined);
+    }
+  }
+
+  /** @throws {PayoutError} `foreign_journal` */
+  assertNone(rows: readonly Withdrawal[]): void {
+    const { journal, run, foreignMarks } = this.#watched;
+    const newer = rows.filter(({ id, status }) => !this.#known.has(id) && status !== 'FAILED');
+    const marked = foreignMarks === 'refuse' ? foreignMarksIn(newer, journal, run.digest).map(({ row }) => row) : [];
+    const foreign = [...new Set([...marked, ...this.#likeOurs(newer)])];
+    const [newest] = foreign;
+    if (newest === undefined) return;
+    const { id, value, createdAt, description } = newest;
+    const facts = { id, valueCentavos: value, createdAt: createdAt ?? null, mark: markIn(description) ?? null };
+    throw new PayoutError(`${foreign.length} withdrawals were made by another journal or program`, {
+      code: 'foreign_journal',
+      runId: this.#watched.run.id,
+      foreign: { count: foreign.length, newest: facts },
+    });
+  }
+
+  /**
+   * Withdrawals with the key and amount of a row of the run, more than are ours: none of our payouts claims them, and none
+   * without a withdrawal may own them.
+   */
+  #likeOurs(rows: readonly Withdrawal[]): readonly Withdrawal[] {
+    const { journal, run } = this.#watched;
+    const unclaimed = rows.filter((row) => !isOurs(row, journal, run.digest));
+    if (unclaimed.length === 0) return [];
+    const keys = new Map<string, PayoutRecord>();
+    for (const payout of journal.payouts(run.id)) {
+      if (unclaimed.some((row) => mayBe(row, payout))) {
+        keys.set(JSON.stringify([payout.pixKeyType, payout.pixKey, payout.amountCentavos, payout.coverFee]), payout);
+      }
+    }
+    return [...keys.values()].flatMap((payout) => {
+      const like = unclaimed.filter((row) => mayBe(row, payout));
+      const owners = [
+        ...journal.unclaimedTo(payout, run.account),
+        // What was refused or failed may have been copied on its way.
+        ...journal.payouts(run.id, { states: ['failed'] }),
+      ].filter((own) => like.some((row) => mayBe(row, own)));
+      return like.length > owners.length ? like : [];
+    });
+  }
+
+  #limit(): number {
+    if (this.#limitsAsked.size > LIMITS_STORED) this.#limitsAsked.clear();
+    let limit = unusualLimit(this.#watched.clock);
+    while (this.#limitsAsked.has(limit)) limit = limit >= LIMIT_MAXIMUM ? LIMIT_MINIMUM : limit + 1;
+    this.#limitsAsked.add(limit);
+    return limit;
+  }
+}
+
+const LIMIT_MINIMUM = 26;
+const LIMIT_MAXIMUM = 99;
+const LIMITS_STORED = 40;
+
+function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {
+  const mark = markIn(description);
+  const isMarked = mark !== undefined && (journal.payoutOfMark(mark) !== undefined || journal.isAccepted(mark, digest));
+  return isMarked || journal.claimantOf(id) !== undefined || journal.ownerOfSecond(id) !== undefined;
+}

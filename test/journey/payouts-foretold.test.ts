@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Journal } from '../../src/payouts/journal/journal.ts';
+import { jsonError, type CliRun } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
+import { openPayoutTeam } from './payout-team.ts';
+
+const HEADER = 'reference,pix_key,amount';
+const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
+
+const codeOf = (run: CliRun) => [run.exitCode, jsonError(run).code];
+
+describe('withdraw create --dry-run', () => {
+  let office: PayoutOffice;
+  beforeEach(async () => {
+    office = await openPayoutOffice();
+  });
+  const create = (...argv: readonly string[]) => office.run([...CREATE, ...argv, '--json']);
+
+  it('shows that a paid reference sends nothing', async () => {
+    const [paid] = [await create('--reference', 'INV-1', '--yes')];
+    const { id }: { id: string } = JSON.parse(paid.stdout);
+    const rehearsed = await create('--reference', 'INV-1', '--dry-run');
+    expect([rehearsed.exitCode, JSON.parse(rehearsed.stdout)]).toMatchObject([
+      0,
+      { sentBefore: id, value: 0, sent: 0 },
+    ]);
+    expect(rehearsed.stderr).toContain('was already sent');
+  });
+
+  it('ends as the command would: a reference of another payment, and one that a spreadsheet changed', async () => {
+    await create('--reference', '0001', '--yes');
+    for (const mode of ['--dry-run', '--yes']) {
+      const taken = await create('--reference', '0001', '--amount', '26,00', mode);
+      expect(codeOf(taken)).toEqual([2, 'reference_taken']);
+      expect(codeOf(await create('--reference', '1', mode))).toEqual([2, 'reference_rewritten']);
+    }
+  });
+
+  it('does not advise --pay-again while the outcome of an equal payment is open', async () => {
+    await office.fault('reset-before');
+    expect((await create('--yes', '--look-for', '5s')).exitCode).toBe(5);
+    const rehearsed = await create('--dry-run');
+    expect([rehearsed.exitCode, rehearsed.stderr.includes('--pay-again')]).toEqual([5, false]);
+    const path = office.file('one.csv', ['pix_key,amount', 'ana@example.com,25.00']);
+    for (const argv of [['payouts', 'check', path, '--json'], payingArgv(path, '25,00')]) {
+      const refused = await office.run(argv);
+      expect([...codeOf(refused), refused.stderr.includes('--pay-again')]).toEqual([2, 'paid_before', false]);
+    }
+  });
+});
+
+it('a dry run and a check read the policy', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  const caps = { caps: { payment: '80,00' }, approvals: [{ above: '50,00', needed: 1 }] };
+  expect((await team.setPolicy(caps)).exitCode).toBe(0);
+  for (const mode of ['--dry-run', '--yes']) {
+    expect(codeOf(await office.run([...CREATE, '--amount', '60,00', mode, '--json']))).toEqual([
+      2,
+      'approval_required',
+    ]);
+  }
+  const large = office.file('large.csv', [HEADER, 'L-1,lia@example.com,60.00']);
+  for (const argv of [['payouts', 'check', large, '--json'], payingArgv(large, '60,00')]) {
+    expect(codeOf(await office.run(argv))).toEqual([2, 'approval_required']);
+  }
+  await team.submit(large);
+  for (const argv of [['payouts', 'check', large, '--json'], payingArgv(large, '60,00')]) {
+    expect(codeOf(await office.run(argv))).toEqual([2, 'approvals_missing']);
+  }
+});
+
+it('a check of rows that repeat earlier payments ends as the run would', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('plain.csv', ['pix_key,amount', 'ana@example.com,25.00']);
+  expect((await office.run([...CREATE, '--yes'])).exitCode).toBe(0);
+  for (const argv of [['payouts', 'check', path, '--json'], payingArgv(path, '25,00')]) {
+    expect(codeOf(await office.run(argv))).toEqual([2, 'paid_before']);
+  }
+  const agreed = await office.run(['payouts', 'check', path, '--pay-again', '--json']);
+  expect(agreed.exitCode, agreed.stderr).toBe(0);
+});
+
+it('a policy counts for every spelling of the host', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  const { port } = new URL(office.service.url);
+  const at = (host: string) => ({
+    environment: { PIX_BASE_URL: `http://${host}:${port}`, PIX_API_KEY: office.service.keyOf() },
+  });
+  const dora = { PIX_SIGNING_KEY: team.keys.dora };
+  expect((await team.setPolicy()).exitCode).toBe(0);
+  const set = ['payouts', 'policy', 'set', `${office.folder}/policy.json`, '--yes'];
+  const { environment } = at('localhost');
+  expect((await office.run(set, { environment: { ...environment, ...dora } })).exitCode).toBe(0);
+  for (const host of ['localhost', 'LocalHost', 'localhost.', 'LOCALHOST.']) {
+    expect([host, ...codeOf(await office.run([...CREATE, '--yes', '--json'], at(host)))]).toEqual([
+      host,
+      2,
+      'approval_required',
+    ]);
+  }
+});
+
+it('a journal that another process uses is reported as such', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('one.csv', [HEADER, 'A-1,ana@example.com,10.00']);
+  const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
+  const spy = vi.spyOn(Journal.prototype, 'stage').mockRejectedValue(locked);
+  onTestFinished(() => {
+    spy.mockRestore();
+  });
+  const refused = await office.run(payingArgv(path, '10,00'));
+  expect(codeOf(refused)).toEqual([1, 'journal_failed']);
+  expect(jsonError(refused).message).toContain('another process uses the journal');
+  expect(jsonError(refused).hint).not.toContain('disk space');
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jsonError, NOON, type CliOptions } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+
+const DAY_MS = 86_400_000;
+const ROWS = ['reference,pix_key,amount', 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00'];
+const PLAIN = ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,20.00'];
+
+let office: PayoutOffice;
+let paidRun: string;
+
+/** A person works with the profile of another account of the same journal. */
+async function start(lines: readonly string[]): Promise<string> {
+  const path = office.file('july.csv', lines);
+  const paid = await office.run(payingArgv(path, '30,00'));
+  expect(paid.exitCode, paid.stderr).toBe(0);
+  paidRun = runOf(paid).run;
+  const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'other'];
+  expect((await office.run(login, { stdin: office.service.keyOf('other') })).exitCode).toBe(0);
+  return path;
+}
+
+beforeEach(async () => {
+  office = await openPayoutOffice();
+});
+
+const asOther = (argv: readonly string[], options: CliOptions = {}) => office.run([...argv, '-p', 'other'], options);
+
+async function sentByOther(): Promise<number> {
+  const { json } = await office.service.request('/api/v1/withdraw/list?limit=100', {
+    key: office.service.keyOf('other'),
+  });
+  const rows: readonly { readonly description: string }[] = json.data.withdraws;
+  return rows.filter(({ description }) => description.includes('#px')).length;
+}
+
+describe.each([
+  ['with references', ROWS],
+  ['without references', PLAIN],
+])('a file %s that another account of the journal has paid', (_, lines) => {
+  it('is refused in a script, and asked about at a terminal', async () => {
+    const path = await start(lines);
+    const now = NOON + 2 * DAY_MS;
+    const refused = await asOther(payingArgv(path, '30,00'), { now });
+    expect([refused.exitCode, jsonError(refused).code, await sentByOther()]).toEqual([2, 'paid_before', 0]);
+    const { message, hint, details } = jsonError(refused);
+    expect(details).toMatchObject({
+      rows: 2,
+      amount: 3_000,
+      run: paidRun,
+      date: expect.stringMatching(/^2026-07-14T/),
+    });
+    expect(message).toMatch(new RegExp(`^2 payments \\(R\\$ 30,00\\) .*another account.*${paidRun} \\(2026-07-14 `));
+    expect(hint).toContain('--pay-again');
+    const checked = await asOther(['payouts', 'check', path, '--json'], { now });
+    expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'paid_before']);
+    const asked = await asOther(['payouts', 'run', path], { isTerminal: true, answers: ['no'], now });
+    expect([asked.exitCode, asked.questions]).toEqual([2, [expect.stringContaining(paidRun)]]);
+    expect(await sentByOther()).toBe(0);
+    const paid = await asOther([...payingArgv(path, '30,00'), '--pay-again'], { now });
+    expect([paid.exitCode, await sentByOther()]).toEqual([0, 2]);
+  });
+
+  it('is paid without a question after 90 days', async () => {
+    const path = await start(lines);
+    const paid = await asOther(payingArgv(path, '30,00'), { now: NOON + 91 * DAY_MS });
+    expect([paid.exitCode, await sentByOther()]).toEqual([0, 2]);
+  });
+});
+
+it('one row of another file with the reference, key and amount of another account is asked about, or left out', async () => {
+  await start(ROWS);
+  const path = office.file('part.csv', [...ROWS.slice(0, 2), 'B-1,cai@example.com,5.00']);
+  const refused = await asOther(payingArgv(path, '15,00'));
+  expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+    2,
+    { code: 'paid_before', details: { rows: 1, amount: 1_000, run: paidRun } },
+  ]);
+  const paid = await asOther([...payingArgv(path, '5,00'), '--only-valid']);
+  expect([paid.exitCode, await sentByOther()]).toEqual([0, 1]);
+});
+
+it('withdraw create asks about a reference that another account has paid, and about no other payment', async () => {
+  await start(ROWS);
+  const create = (reference: string, ...more: readonly string[]) => [
+    'withdraw',
+    'create',
+    '--amount',
+    '10,00',
+    '--pix-key',
+    'ana@example.com',
+    '--reference',
+    reference,
+    ...more,
+  ];
+  const refused = await asOther(create('A-1', '--yes', '--json'));
+  expect([refused.exitCode, jsonError(refused)]).toMatchObject([2, { code: 'paid_before', details: { run: paidRun } }]);
+  const asked = await asOther(create('A-1'), { isTerminal: true, answers: ['no'] });
+  expect([asked.exitCode, asked.questions.length, await sentByOther()]).toEqual([2, 1, 0]);
+  expect((await asOther(create('A-9', '--yes'))).exitCode).toBe(0);
+  expect((await asOther(create('A-1', '--yes', '--pay-again'))).exitCode).toBe(0);
+  expect(await sentByOther()).toBe(2);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { payout } from './support/journals.ts';
+import { counts, openRun } from './support/run-scene.ts';
+
+/** No mark can be seen: only the answer, the key and the price are left. */
+const HIDDEN = [
+  ['returned without their marks', { showsDescriptions: false, facts: {} }],
+  ['made without marks', { showsDescriptions: true, facts: { usesMarks: false } }],
+] as const;
+const PLAN_FEE = 7;
+
+describe.each(HIDDEN)('where withdrawals are %s', (_, { showsDescriptions, facts }) => {
+  const scene = { showsDescriptions, feeOnTop: PLAN_FEE };
+
+  it('a row answered with another price than requested is never absent, nor sent again, and the run stops', async () => {
+    const { run, wallet, journal, runId, events } = await openRun({
+      ...scene,
+      facts: { ...facts, resendsProvenAbsent: true },
+    });
+    const { tally, stop } = await run();
+    expect([counts(tally), stop?.reason]).toEqual([{ ambiguous: 1, planned: 2 }, 'answer_contradicts']);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'stopped', stop: expect.objectContaining(stop!) }));
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ answeredId: 'wd-1', reason: 'wd-1' });
+    expect(wallet.withdrawals).toHaveLength(1);
+
+    await run({ resendsProvenAbsent: true });
+    expect(wallet.requests.map(({ pixKey }) => pixKey)).toEqual(['payee-1@example.com', 'payee-2@example.com']);
+  });
+
+  it('the withdrawal of such a row can be named by a person', async () => {
+    const { run, wallet, journal, lock, clock } = await openRun({ ...scene, facts });
+    await run();
+    const asked = { journal, lock, row: 1, by: 'Ana', client: wallet.client, account: undefined, clock };
+    const resolving = resolvePayout({ ...asked, resolution: { verdict: 'paid', withdrawalId: 'wd-1' } });
+    await clock.runToEnd();
+    expect(await resolving).toMatchObject({ state: 'resolved_paid', withdrawal: { valueCentavos: 1_008 } });
+  });
+
+  it('a lost response to a row at another price leaves it unclear', async () => {
+    const { run, wallet } = await openRun({ ...scene, facts, rows: [payout(1)], fate: () => 'lost-after' });
+    expect(counts((await run({ resendsProvenAbsent: true })).tally)).toEqual({ ambiguous: 1 });
+    expect(wallet.requests).toHaveLength(1);
+  });
+
+  it('a refused row whose copy was paid at another price is put on hold', async () => {
+    const { refusal } = await import('./support/fake-wallet.ts');
+    const refuses = { refuses: refusal('validation_failed') };
+    const { run } = await openRun({ ...scene, facts, rows: [payout(1)], fate: () => refuses });
+    expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });
+  });
+});
+
+it('a row is not absent while its answered withdrawal can be looked up, though no list contains it', async () => {
+  const facts = { usesMarks: false, resendsProvenAbsent: true };
+  const { run, wallet, clock } = await openRun({
+    rows: [payout(1)],
+    facts,
+    fate: () => ({ answer: { value: centavos(55_000) } }),
+  });
+  const { page } = wallet.client.withdraws;
+  const isListed = ({ id }: { readonly id: string }) => id !== 'wd-1';
+  Object.assign(wallet.client.withdraws, {
+    page: async (query: Parameters<typeof page>[0]) => {
+      const read = await page(query);
+      return { ...read, items: read.items.filter(isListed) };
+    },
+    proven: () => ({
+      async *steps() {},
+      verdict: () => ({ isProven: true }),
+    }),
+  });
+  expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });
+  expect(wallet.requests).toHaveLength(1);
+  expect(clock.now()).toBeGreaterThan(180_000);
+});
+
+it('a row is absent when the service knows the answered withdrawal no more', async () => {
+  const facts = { usesMarks: false };
+  const { run, wallet } = await openRun({
+    rows: [payout(1)],
+    facts,
+    fate: () => ({
+      replays: {
+        id: 'wd-9',
+        status: 'COMPLETED',
+        value: centavos(1_008),
+        fee: centavos(7),
+        sent: centavos(1_001),
+        pixKey: 'payee-1@example.com',
+        createdAt: null,
+      },
+    }),
+  });
+  expect(counts((await run()).tally)).toEqual({ absent: 1 });
+  expect(wallet.requests).toHaveLength(1);
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centavos } from '../../src/pix/centavos.ts';
+import { BookError } from '../../src/reconcile/books/book-error.ts';
+import { readBooks, type Books } from '../../src/reconcile/books/read-books.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { BANK_FILES, type Book, type BookRow } from './bank-files.ts';
+
+/** Few amounts, so that debits equal receipts, and balances equal both. */
+const bookRow = fc.record({
+  day: fc.integer({ min: 0, max: 30 }),
+  amount: fc.constantFrom(39_890, -39_890, 100, -100, 120_000, -5),
+});
+const anyBook = fc.record({
+  opening: fc.constantFrom(0, 39_890, 50_000, 123),
+  rows: fc.array(bookRow, { minLength: 2, maxLength: 6 }),
+});
+
+/** What may be done to a file, or to what it says. */
+const anyChange = fc.oneof(
+  fc.record({ kind: fc.constant('none' as const) }),
+  fc.record({ kind: fc.constant('cut' as const), part: fc.double({ min: 0.02, max: 1, noNaN: true }) }),
+  fc.record({ kind: fc.constant('flip' as const), at: fc.nat(5) }),
+  fc.record({ kind: fc.constant('error' as const), by: fc.constantFrom(1, -1, 100) }),
+);
+type Change = typeof anyChange extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function* bytesOf(contents: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(contents);
+}
+
+function monthOf({ opening, rows }: typeof anyBook extends fc.Arbitrary<infer Value> ? Value : never): Book {
+  const days = rows.map(({ day }) => day).toSorted((one, other) => one - other);
+  const dated = rows.map(({ amount }, index) => ({
+    day: `2026-07-${String((days[index] ?? 0) + 1).padStart(2, '0')}`,
+    amount,
+    text: `Cliente ${'ABCDEF'.charAt(index)}`,
+  }));
+  return { opening, rows: dated, error: 0 };
+}
+
+function changed(book: Book, change: Change): Book {
+  if (change.kind === 'error') return { ...book, error: change.by };
+  if (change.kind !== 'flip') return book;
+  const rows = book.rows.map((row, index) =>
+    index === change.at % book.rows.length ? { ...row, amount: -row.amount } : row,
+  );
+  return { ...book, rows };
+}
+
+const entries = (rows: readonly BookRow[]) =>
+  rows.map(({ day, amount, text }, index) => ({
+    ...{ key: `entry-${index}`, day, amount: centavos(amount), text, pixKey: null, isWithin: true, fee: null },
+    identifiers: { reference: null, endToEndId: null, id: `entry-${index}` },
+  }));
+
+/** The findings of a file against the account, or nothing where it is refused. */
+async function compared(contents: Uint8Array, account: Book) {
+  let books: Books;
+  try {
+    books = await readBooks(bytesOf(contents));
+  } catch (error) {
+    if (error instanceof BookError) return undefined;
+    throw error;
+  }
+  const { rows } = books;
+  const there = rows.read.map((row) => ({ ...row, isWithin: true }));
+  const { findings } = reconcile({ here: entries(account.rows), there, unread: rows.unread, decisions: [] });
+  return { rows, findings, isOpen: findings.some(({ kind }) => kind !== 'matched') };
+}
+
+const multiset = (rows: readonly { readonly day: string; readonly amount: number }[]) =>
+  rows.map(({ day, amount }) => `${day} ${amount}`).toSorted();
+
+describe.each(BANK_FILES)('any file of $name', ({ write, hasFigures }) => {
+  it('agrees only with what it states, and no row of it is silent', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBook, anyChange, async (shape, change) => {
+        const account = monthOf(shape);
+        // A file of a bank states one side at least once by a sign, a side or a column.
+        fc.pre(account.rows.some(({ amount }) => amount < 0) && account.rows.some(({ amount }) => amount > 0));
+        const file = changed(account, change);
+        const whole = Buffer.from(await write(file));
+        const contents = change.kind === 'cut' ? whole.subarray(0, Math.floor(whole.length * change.part)) : whole;
+        const result = await compared(contents, account);
+        if (result === undefined) {
+          const mayBeUnsigned = file.rows.every(({ amount }) => amount > 0);
+          expect(change.kind === 'cut' || mayBeUnsigned, 'only a file that is cut or has no sign is refused').toBe(
+            true,
+          );
+          return;
+        }
+        const { rows, findings, isOpen } = result;
+        for (const { kind, here, there } of findings) {
+          if (kind === 'matched') expect(there?.amount).toBe(here?.amount);
+        }
+        // Every row is compared, is a finding, or is named: those that are read are rows of the bank.
+        const stated = multiset(file.rows);
+        for (const row of multiset(rows.read)) expect(stated).toContain(row);
+        const rest = rows.unread.length + rows.balances.length;
+        if (change.kind !== 'cut') expect(rows.read.length + rest).toBeGreaterThanOrEqual(file.rows.length);
+        if (!isOpen && rows.balances.every(({ isRow }) => !isRow)) {
+          expect(multiset(rows.read)).toEqual(multiset(account.rows));
+          if (change.kind === 'error' && hasFigures) expect(rows.balances.length).toBeGreaterThan(0);
+        }
+        if (change.kind === 'none') expect([isOpen, multiset(rows.read)]).toEqual([false, stated]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
