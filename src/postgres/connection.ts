@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { Socket } from 'node:net';
 import { clientConfigOf, shownUrl, type ConnectionLimits, type PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, isSessionEnd, PostgresOpenError, sqlStateOf, StatementError } from './errors.ts';
 
@@ -12,7 +11,6 @@ const CLOSE_MS = 1_000;
 
 interface ConnectionParts {
   readonly client: Client;
-  readonly socket: Socket;
   readonly answerMs: number | undefined;
   /** What the server reports in an error of the driver. */
   readonly ofServer: (error: unknown) => StatementError | undefined;
@@ -50,16 +48,14 @@ export class PgConnection {
   /** No other connection has it. */
   readonly id = randomUUID();
   readonly #client: Client;
-  readonly #socket: Socket;
   readonly #answerMs: number | undefined;
   readonly #ofServer: (error: unknown) => StatementError | undefined;
   #isOpen = true;
   #unanswered = 0;
   #silence: NodeJS.Timeout | undefined;
 
-  private constructor({ client, socket, answerMs, ofServer }: ConnectionParts) {
+  private constructor({ client, answerMs, ofServer }: ConnectionParts) {
     this.#client = client;
-    this.#socket = socket;
     this.#answerMs = answerMs;
     this.#ofServer = ofServer;
     const lost = () => {
@@ -76,10 +72,8 @@ export class PgConnection {
       error instanceof DatabaseError && error.code !== undefined
         ? new StatementError(error.message, error.code, { cause: error })
         : undefined;
-    const socket = new Socket();
     const client = new Client({
       ...clientConfigOf(address, limits),
-      stream: () => socket,
       types: {
         getTypeParser(type, format): unknown {
           return type === types.builtins.INT8 || type === types.builtins.NUMERIC
@@ -93,7 +87,7 @@ export class PgConnection {
     } catch (error) {
       throw openErrorOf(ofServer(error) ?? error, address);
     }
-    return new PgConnection({ client, socket, answerMs: limits?.answerMs, ofServer });
+    return new PgConnection({ client, answerMs: limits?.answerMs, ofServer });
   }
 
   get isOpen(): boolean {
@@ -129,7 +123,7 @@ export class PgConnection {
     clearTimeout(this.#silence);
     if (this.#answerMs === undefined || this.#unanswered === 0) return;
     this.#silence = setTimeout(() => {
-      this.#socket.destroy(new Error('the database did not answer in time'));
+      this.#client.connection.stream.destroy(new Error('the database did not answer in time'));
     }, this.#answerMs);
   }
 
@@ -141,7 +135,7 @@ export class PgConnection {
   async close(): Promise<void> {
     this.#isOpen = false;
     // A connection that is lost, or whose server does not answer, can't be ended in good order.
-    const impatience = setTimeout(() => this.#socket.destroy(), CLOSE_MS);
+    const impatience = setTimeout(() => this.#client.connection.stream.destroy(), CLOSE_MS);
     await this.#client.end().catch(() => undefined);
     clearTimeout(impatience);
   }

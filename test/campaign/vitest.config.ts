@@ -13,6 +13,7 @@ export default defineConfig({
       CAMPAIGN_ATTACKS: process.env['CAMPAIGN_ATTACKS'] ?? '2000',
       CAMPAIGN_KILLS: process.env['CAMPAIGN_KILLS'] ?? '200',
       CAMPAIGN_EXPORTS: process.env['CAMPAIGN_EXPORTS'] ?? '1000',
+      CAMPAIGN_JOURNALS: process.env['CAMPAIGN_JOURNALS'] ?? '3000',
       CAMPAIGN_MACHINES: process.env['CAMPAIGN_MACHINES'] ?? '10000',
       CAMPAIGN_PAYOUTS: process.env['CAMPAIGN_PAYOUTS'] ?? '10000',
       CAMPAIGN_SERVICES: process.env['CAMPAIGN_SERVICES'] ?? '1500',

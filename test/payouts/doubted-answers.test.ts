@@ -59,7 +59,7 @@ it('a row is not absent while its answered withdrawal can be looked up, though n
     facts,
     fate: () => ({ answer: { value: centavos(55_000) } }),
   });
-  const { page } = wallet.client.withdraws;
+  const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
   const isListed = ({ id }: { readonly id: string }) => id !== 'wd-1';
   Object.assign(wallet.client.withdraws, {
     page: async (query: Parameters<typeof page>[0]) => {

@@ -6,7 +6,7 @@ import type { RunFacts } from '../../src/payouts/journal/records.ts';
 import { shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
-import { FakeWallet } from './support/fake-wallet.ts';
+import { FakeWallet, type Fate } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 
 const ROWS = 40;
@@ -129,4 +129,38 @@ it('a lost first response does not let the rest leave unseen', async () => {
   await clock.runToEnd();
   await ending;
   expect(paidTwice(wallet)).toBeLessThanOrEqual(1);
+});
+
+describe.each([
+  ['with marks', true],
+  ['with marks that are not returned', false],
+])('where the first row fails on every machine, %s', (_, showsDescriptions) => {
+  it.each<Fate>(['failed', { settles: 'FAILED', afterMs: 0 }])('the rest does not leave unseen (%j)', async (fate) => {
+    const clock = simulatedClock(seededRandom(1));
+    const wallet = new FakeWallet({
+      clock,
+      showsDescriptions,
+      fate: ({ pixKey }) => (pixKey === rows[0]?.pixKey ? fate : 'done'),
+    });
+    const [one, other] = [await machine(wallet, clock), await machine(wallet, clock)];
+    const ending = Promise.all([one.pay({}), other.pay({ afterMs: 20 })]);
+    await clock.runToEnd();
+    const [first, second] = await ending;
+    expect(paidTwice(wallet)).toBeLessThanOrEqual(2);
+    expect([first.stop?.reason, second.stop?.reason]).toContain('foreign_journal');
+  });
+});
+
+it('a row that has failed does not claim the withdrawal that another machine made for it', async () => {
+  const clock = simulatedClock(seededRandom(1));
+  const wallet = new FakeWallet({
+    clock,
+    fate: (_, number) => ({ settles: number === 1 ? 'FAILED' : 'COMPLETED', afterMs: 1_000 }),
+  });
+  const [one, other] = [await machine(wallet, clock), await machine(wallet, clock)];
+  const ending = Promise.all([one.pay({ waits: true }), other.pay({ waits: true })]);
+  await clock.runToEnd();
+  await ending;
+  const [failed] = [...one.journal.payouts(one.runId)];
+  expect(failed).toMatchObject({ row: 1, state: 'ambiguous', withdrawal: null, secondWithdrawalId: 'wd-2' });
 });

@@ -28,7 +28,10 @@ it(
     proxy.open();
     const { status, json } = await created;
     const { withdraws } = (await service.request('/api/v1/withdraw/list')).json.data;
-    expect([status, withdraws.map(({ id }: { id: string }) => id)]).toEqual([200, [json.data.id]]);
+    // Tried again, or given up because the caller has waited for too long: what was acknowledged is there.
+    const acknowledged = status === 200 ? [json.data.id] : [];
+    expect([200, 503]).toContain(status);
+    expect(withdraws.map(({ id }: { id: string }) => id)).toEqual(acknowledged);
   },
   TIMEOUT_MS,
 );

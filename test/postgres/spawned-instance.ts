@@ -51,7 +51,7 @@ async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> 
 }
 
 /** Within how long every request is answered, as docs/integrate/postgresql.md states. */
-export const BOUND_MS = 30_000;
+export const BOUND_MS = 40_000;
 
 /** @throws {TypeError} without an answer; `TimeoutError` when it does not come within the bound */
 export async function ask(

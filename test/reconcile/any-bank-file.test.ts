@@ -72,6 +72,15 @@ async function compared(contents: Uint8Array, account: Book) {
 const multiset = (rows: readonly { readonly day: string; readonly amount: number }[]) =>
   rows.map(({ day, amount }) => `${day} ${amount}`).toSorted();
 
+/** A line of totals may state the net, the gross, what came in or what went out: a wrong net may be a right one of these. */
+function isAnotherSum({ rows }: Book, error: number): boolean {
+  const of = (isCounted: (amount: number) => boolean) =>
+    rows.reduce((sum, { amount }) => (isCounted(amount) ? sum + amount : sum), 0);
+  const [inflow, outflow] = [of((amount) => amount > 0), -of((amount) => amount < 0)];
+  const net = inflow - outflow;
+  return [Math.abs(net), inflow + outflow, inflow, outflow].includes(Math.abs(net + error));
+}
+
 describe.each(BANK_FILES)('any file of $name', ({ write, hasFigures }) => {
   it('agrees only with what it states, and no row of it is silent', async () => {
     await fc.assert(
@@ -96,12 +105,16 @@ describe.each(BANK_FILES)('any file of $name', ({ write, hasFigures }) => {
         }
         // Every row is compared, is a finding, or is named: those that are read are rows of the bank.
         const stated = multiset(file.rows);
-        for (const row of multiset(rows.read)) expect(stated).toContain(row);
+        // An amount that the cut has shortened is open.
+        const isTorn = change.kind === 'cut' && isOpen;
+        for (const row of multiset(rows.read)) if (!isTorn) expect(stated).toContain(row);
         const rest = rows.unread.length + rows.balances.length;
         if (change.kind !== 'cut') expect(rows.read.length + rest).toBeGreaterThanOrEqual(file.rows.length);
         if (!isOpen && rows.balances.every(({ isRow }) => !isRow)) {
           expect(multiset(rows.read)).toEqual(multiset(account.rows));
-          if (change.kind === 'error' && hasFigures) expect(rows.balances.length).toBeGreaterThan(0);
+          if (change.kind === 'error' && hasFigures && !isAnotherSum(account, change.by)) {
+            expect(rows.balances.length).toBeGreaterThan(0);
+          }
         }
         if (change.kind === 'none') expect([isOpen, multiset(rows.read)]).toEqual([false, stated]);
       }),

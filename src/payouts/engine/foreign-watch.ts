@@ -77,12 +77,16 @@ export class ForeignWatch {
     }
   }
 
-  /** @throws {PayoutError} `foreign_journal` */
+  /**
+   * A withdrawal that has failed counts, too: its machine goes on.
+   *
+   * @throws {PayoutError} `foreign_journal`
+   */
   assertNone(rows: readonly Withdrawal[]): void {
     const { journal, run, foreignMarks } = this.#watched;
-    const newer = rows.filter(({ id, status }) => !this.#known.has(id) && status !== 'FAILED');
+    const newer = rows.filter(({ id }) => !this.#known.has(id));
     const marked = foreignMarks === 'refuse' ? foreignMarksIn(newer, journal, run.digest).map(({ row }) => row) : [];
-    const foreign = [...new Set([...marked, ...this.#likeOurs(newer)])];
+    const foreign = [...new Set([...marked, ...(this.#showsMarks(rows) ? [] : this.#likeOurs(newer))])];
     const [newest] = foreign;
     if (newest === undefined) return;
     const { id, value, createdAt, description } = newest;
@@ -92,6 +96,12 @@ export class ForeignWatch {
       runId: this.#watched.run.id,
       foreign: { count: foreign.length, newest: facts },
     });
+  }
+
+  /** Then another journal is known by its marks, and what has none was made by hand or by another program. */
+  #showsMarks(rows: readonly Withdrawal[]): boolean {
+    const { journal } = this.#watched;
+    return rows.some(({ description }) => journal.payoutOfMark(markIn(description) ?? '') !== undefined);
   }
 
   /**

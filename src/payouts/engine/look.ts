@@ -106,10 +106,17 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
   for (const group of connected(candidates)) {
     for (const [one, finding] of decideByCount(group, view, rules)) findings.set(one, finding);
   }
-  for (const finding of findings.values()) if (finding.kind === 'present') taken.add(finding.row.id);
-  for (const [one, { kind }] of findings) {
-    const withdrawalIds = kind === 'absent' ? unlikeOf(one, view, unmarked) : [];
-    if (withdrawalIds.length > 0) findings.set(one, { kind: 'ambiguous', withdrawalIds });
+  const contested = new Set<string>();
+  for (const one of rest) {
+    const withdrawalIds = findings.get(one)?.kind === 'absent' ? unlikeOf(one, view, unmarked) : [];
+    if (withdrawalIds.length === 0) continue;
+    findings.set(one, { kind: 'ambiguous', withdrawalIds });
+    for (const id of withdrawalIds) contested.add(id);
+  }
+  // Of two payouts whose amounts differ by the fee, either may own it.
+  for (const [one, finding] of findings) {
+    if (finding.kind !== 'present' || finding.by !== 'count' || !contested.has(finding.row.id)) continue;
+    findings.set(one, { kind: 'ambiguous', withdrawalIds: [finding.row.id] });
   }
   return findings;
 }
@@ -179,7 +186,7 @@ function areInterchangeable(members: readonly Sought[], rows: readonly Withdrawa
 
 /** What arrives of one amount with its fee on top may be what arrives of a larger one from which the fee is taken. */
 function isRivalOf({ payout }: Sought, rival: PayoutRecord, rows: readonly Withdrawal[]): boolean {
-  return rival.amountCentavos === payout.amountCentavos || rows.some((row) => mayBe(row, rival));
+  return rival.amountCentavos === payout.amountCentavos || rows.some((row) => mayBeDespiteFee(row, rival));
 }
 
 /** Splits sought payouts into groups that share no candidate. */

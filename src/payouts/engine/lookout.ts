@@ -22,7 +22,7 @@ export class Lookout {
   #since: string | null | undefined;
   #isLooking = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #failure: unknown;
+  #failure: Error | undefined;
 
   constructor(settings: LookoutSettings) {
     this.#settings = settings;
@@ -82,7 +82,8 @@ export class Lookout {
 
   #judge(error: unknown, isRequired: boolean): void {
     if (error instanceof PayoutError) this.#settings.onStop('foreign_journal', error);
-    else if (!(error instanceof PixError)) this.#failure = error;
+    else if (!(error instanceof PixError))
+      this.#failure = error instanceof Error ? error : new Error('a look ended', { cause: error });
     else if (isRequired) this.#settings.onStop('network', error);
   }
 }

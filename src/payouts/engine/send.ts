@@ -10,7 +10,7 @@ import { doubtOf } from './look.ts';
 import { markedDescription, unusedMark } from '../rules/mark.ts';
 import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason } from './backoff.ts';
 import { PlannedRows } from '../journal/planned-rows.ts';
-import { stateOfStatus } from '../payout-state.ts';
+import { stateOfStatus, type PayoutState } from '../payout-state.ts';
 import type { PayoutRecord, WithdrawalFacts } from '../journal/records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
 import type { RequestResult, Sending } from './sending.ts';
@@ -141,7 +141,7 @@ class Sender {
     }
     const withdrawal = factsOf(answer);
     const to = stateOfStatus(answer.status);
-    this.#succeed(withdrawal, to !== 'accepted');
+    this.#succeed(withdrawal, to);
     return { to, endedAt, withdrawal, reason: withdrawal.failureReason };
   }
 
@@ -190,12 +190,15 @@ class Sender {
     this.#events.push({ type: 'waiting', reason, waitMs: pauseMs });
   }
 
-  /** While the first is pending, the second is sent alone, too: the account may allow one at a time. */
-  #succeed({ id, createdAt }: WithdrawalFacts, isFinal: boolean): void {
+  /**
+   * While the first is pending, the second is sent alone, too: the account may allow one at a time. And what follows one
+   * that has failed: the same row may fail on another machine, which then knows no difference.
+   */
+  #succeed({ id, createdAt }: WithdrawalFacts, to: PayoutState): void {
     const { backoff } = this.#sending;
     if (!this.#hasSucceeded) this.#lookout.noteFirst(id);
-    this.#goesAlone = !isFinal && !this.#hasSucceeded;
-    this.#hasSucceeded = true;
+    this.#goesAlone = to !== 'paid' && !this.#hasSucceeded;
+    this.#hasSucceeded ||= to !== 'failed';
     this.#lostRunning = 0;
     backoff.pass('network');
     backoff.pass('rate_limit');

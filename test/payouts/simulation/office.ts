@@ -343,7 +343,7 @@ export class SimulatedOffice {
       wasRefused ||= outcome.isSettled;
       if (wasRefused) await this.#time.wait(STATED_BOUNDS.latestEffectMs + 2 * STATED_BOUNDS.cacheMs);
       assert.ok(
-        tries < FINAL_TRIES + (outcome.isDoubted ? file.rows.length : 0),
+        tries < FINAL_TRIES + (outcome.stop === 'answer_contradicts' ? file.rows.length : 0),
         `it does not come to an end: ${outcome.told}`,
       );
       await this.#time.wait(60_000);

@@ -16,7 +16,7 @@ import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { RunFacts } from '../../../src/payouts/journal/records.ts';
-import type { RunEvent, RunSummary } from '../../../src/payouts/engine/run-events.ts';
+import type { RunEvent, RunSummary, StopReason } from '../../../src/payouts/engine/run-events.ts';
 import type { RunLock, RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
@@ -109,8 +109,9 @@ export interface LifeEnd {
   readonly isSettled: boolean;
   /** More money is needed, or a higher limit. */
   readonly hasNoMore: boolean;
-  /** The service reports other prices than requested: each start sends one row. */
-  readonly isDoubted?: boolean;
+  readonly stop?: StopReason | undefined;
+  /** How many rows are reported as paid twice. */
+  readonly alarms?: number;
   readonly told: string;
 }
 
@@ -145,6 +146,7 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
         assert.equal(network.postsOf(process), 0, `${name} was refused (${error.code}), and sent all the same`);
       });
     }
+    if (seesOthers(error, life.simulation)) return { isSettled: false, hasNoMore: false, told: 'foreign_journal' };
     if (!isCalm && (isStormy(error) || isDiskError(error) || isConnectionLoss(error))) return undefined;
     throw error;
   } finally {
@@ -303,7 +305,8 @@ function lifeEnd(summary: RunSummary): LifeEnd {
   const states = Object.entries(tally).flatMap(([state, { payouts }]) => (payouts > 0 ? `${state} ${payouts}` : []));
   return {
     hasNoMore,
-    isDoubted: stop?.reason === 'answer_contradicts',
+    stop: stop?.reason,
+    alarms: summary.alarms,
     isSettled: !isUnderWay && (count('planned') === 0 || hasNoMore),
     told: `${states.join(', ')}; ${stop?.reason ?? 'no stop'}`,
   };
@@ -311,6 +314,12 @@ function lifeEnd(summary: RunSummary): LifeEnd {
 
 function isStormy(error: unknown): boolean {
   return error instanceof PixError || (error instanceof PayoutError && STORMY_CODES.has(error.code));
+}
+
+/** Without visible marks, an equal payment by hand or a gateway's copy stops a run, which a person starts again. */
+function seesOthers(error: unknown, { hasLookalikes, network }: Simulation): boolean {
+  const isPossible = hasLookalikes || network.gateway === 'repeating';
+  return isPossible && error instanceof PayoutError && error.code === 'foreign_journal';
 }
 
 function isDiskError(error: unknown): boolean {

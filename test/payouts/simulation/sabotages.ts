@@ -47,6 +47,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'absence is believed at once': {
     options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
     sign: /PAID TWICE|said to be absent|no payout reports it/,
+    shownBy: 61,
   },
   'requests take effect later than is stated': {
     simulation: (simulation) => ({
@@ -68,6 +69,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'rows of the list are passed over': {
     client: forgetWithdrawals,
     sign: /PAID TWICE|said to be absent|does not come to an end/,
+    shownBy: 2,
   },
   'a withdrawal that shows other words counts as none of ours': {
     journal: (journal) => Object.assign(journal, { wasSeenBefore: () => true }),
@@ -124,11 +126,6 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     bind: bindToOne,
     simulation: withTwoAccounts,
     sign: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
-  },
-  'payments of other accounts of the journal are not compared with a file': {
-    journal: (journal) => Object.assign(journal, { heldElsewhere: () => undefined, runsElsewhere: () => [] }),
-    simulation: (simulation) => ({ ...withOtherFiles(withTwoAccounts(simulation)), mistakesProfiles: true }),
-    sign: /WRONG ACCOUNT: .* was paid from/,
   },
   'a run goes on with the keys of any account': {
     journal: takeAccountsForOne,
@@ -194,12 +191,6 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     simulation: withFees,
     sign: /WRONG AMOUNT/,
   },
-  'a lost answer is looked for with the fee of other rows': {
-    journal: mistakeFees,
-    simulation: (simulation) => ({ ...withFees(simulation), resendsProvenAbsent: true }),
-    sign: /PAID TWICE|said to be absent|proven absent|which another user made|of another amount|no payout reports it/,
-    shownBy: 84,
-  },
   'a withdrawal at another price than requested is none of ours': {
     client: forgetOtherPrices,
     simulation: (simulation) => ({ ...withOtherPrices(simulation, () => 0.6), resendsProvenAbsent: true }),
@@ -241,16 +232,6 @@ function chargeAll(client: PixClient): PixClient {
   };
 }
 
-function mistakeFees(journal: Journal): Journal {
-  const original = journal.payouts.bind(journal);
-  const payouts: Journal['payouts'] = function* (...asked) {
-    for (const payout of original(...asked)) {
-      yield payout.state === 'unknown' ? { ...payout, coverFee: !payout.coverFee } : payout;
-    }
-  };
-  return Object.assign(journal, { payouts });
-}
-
 function hasFile(kind: FileKind) {
   return ({ accounts }: Simulation) => accounts.some(({ files }) => files.some((file) => file.kind === kind));
 }
@@ -261,24 +242,6 @@ function withTwoAccounts(simulation: Simulation): Simulation {
   const profiles = first.profiles.map((keys) => keys.map((key) => key.replace('pk_a', 'pk_b')));
   const second = { ...first, name: 'b', profiles } as const;
   return { ...simulation, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
-}
-
-/** The second account has one file, of payments that the first one does not have. */
-function withOtherFiles(simulation: Simulation): Simulation {
-  const accounts = simulation.accounts.map((account) => {
-    if (account.name === 'a') return account;
-    const files = account.files.slice(0, 1).map((file) => ({
-      ...file,
-      rows: file.rows.map((row) => ({
-        ...row,
-        payout: `b-${row.payout}`,
-        reference: row.reference === undefined ? undefined : `b-${row.reference}`,
-        amountCentavos: row.amountCentavos + 1_111,
-      })),
-    }));
-    return { ...account, files };
-  });
-  return { ...simulation, accounts };
 }
 
 /** Each key is an account of its own. */

@@ -11,7 +11,7 @@ import { readyJournal } from './ready-journal.ts';
 import type { PayoutReceipt } from './receipt.ts';
 
 /** In memory if possible, because thousands of files are created. */
-const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /**
  * Pays files in one simulation, through crashes, faults and competing processes, until only proven rows or decisions

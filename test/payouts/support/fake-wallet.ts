@@ -19,6 +19,8 @@ export type Fate =
   | { readonly lateMs: number }
   /** Processed, but final only later. */
   | { readonly settles: 'COMPLETED' | 'FAILED'; readonly afterMs: number }
+  /** Processed, and it has failed. */
+  | 'failed'
   /** Processed twice, by a gateway that repeats requests, and answered once. */
   | 'done-twice'
   /** Processed, but answered with the refusal of a repetition. */
@@ -112,7 +114,8 @@ export class FakeWallet {
       throw lost();
     }
     const isSettledLater = typeof fate === 'object' && 'settles' in fate;
-    const created = this.#carryOut(request, isSettledLater ? 'PENDING' : 'COMPLETED');
+    const status = fate === 'failed' ? 'FAILED' : 'COMPLETED';
+    const created = this.#carryOut(request, isSettledLater ? 'PENDING' : status);
     if (fate === 'lost-after') throw lost();
     if (fate === 'done-twice') this.#carryOut(request);
     if (typeof fate === 'string') return created;

@@ -38,7 +38,7 @@ const ATTEMPTS = 3;
 /** No attempt begins later: the callers have waited for long enough. */
 const ATTEMPTS_MS = 4_000;
 /** How long a caller waits for the outcome of a COMMIT whose answer was lost. */
-const OUTCOME_PATIENCE_MS = 10_000;
+const OUTCOME_PATIENCE_MS = 20_000;
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';

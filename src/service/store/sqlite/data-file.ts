@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { chmod, mkdtemp, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { FILE_MODE } from '../../../files/private-files.ts';
 import type { SqlDatabase } from '../../../sqlite/driver.ts';
 import { CHECKPOINT_PAGES, openDatabase } from '../../../sqlite/open.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
@@ -98,7 +97,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const LOCK_PAGE = { start: 2 ** 30, end: 2 ** 30 + 4096 };
 
 async function copyAll(from: FileHandle, path: string): Promise<void> {
-  const to = await open(path, 'wx', FILE_MODE);
+  const to = await open(path, 'wx');
   try {
     const { size } = await from.stat();
     const buffer = Buffer.alloc(CHUNK_BYTES);
