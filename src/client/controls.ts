@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
 import { parseBaseUrl } from './http/base-url.ts';
-import { HttpClient, jsonOf, readText, type HttpAnswer, type HttpRequest, type RequestContent } from './http/call.ts';
+import { jsonOf, readText, type HttpAnswer } from './http/answer.ts';
+import { HttpClient, type HttpRequest, type RequestContent } from './http/call.ts';
 import { systemClock } from './clock.ts';
-import { ApiError, ContractError, ControlError, PixError } from './errors.ts';
+import { ApiError, ContractError, ControlError, type PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { sharedController } from './http/interruption.ts';
 import { apiError } from './http/outcome.ts';
@@ -66,7 +67,15 @@ export class ControlClient {
     this.#baseUrl = parseBaseUrl(options.baseUrl);
     this.#signal = options.signal ?? sharedController().signal;
     const findProxy = options.proxies && proxiesOf(options.proxies);
-    this.#http = new HttpClient({ baseUrl: this.#baseUrl, findProxy, fetch: options.fetch });
+    const { fetch, onEvent = () => undefined } = options;
+    this.#http = new HttpClient({
+      baseUrl: this.#baseUrl,
+      findProxy,
+      fetch,
+      onEvent,
+      clock: systemClock,
+      secrets: [],
+    });
   }
 
   use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>> {
@@ -117,28 +126,14 @@ export class ControlClient {
     return this.#sendOnce(control, content, call);
   }
 
-  async #sendOnce({ method, path }: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
-    const { onEvent = () => undefined } = this.#options;
+  #sendOnce({ method, path }: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
     const { timeoutMs = isOfWholeState(path) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
     this.#requests += 1;
-    let facts = { requestId: this.#requests, method, url: this.#baseUrl.href };
-    const startedAtMs = systemClock.now();
-    const durationMs = () => systemClock.now() - startedAtMs;
-    const prepare = ({ url, headers }: Pick<Request, 'url' | 'headers'>) => {
+    const prepare = ({ headers }: Pick<Request, 'headers'>) => {
       if (this.#token !== undefined) headers.set(CONTROL_TOKEN_HEADER, this.#token);
-      facts = { ...facts, url };
-      onEvent({ type: 'request', ...facts, attempt: 1 });
     };
-    try {
-      const request = { method, to: path.slice(1), ...content, timeoutMs, signal: this.#signal, prepare };
-      const answer = await call(request);
-      onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
-      return answer;
-    } catch (error) {
-      const code = error instanceof PixError ? error.code : 'unexpected';
-      onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
-      throw error;
-    }
+    const facts = { requestId: this.#requests, attempt: 1, timeoutMs, signal: this.#signal };
+    return call({ method, to: path.slice(1), ...content, ...facts, prepare });
   }
 
   /** Distinguishes a control's own refusal from the answer of a service without controls: they may look alike. */

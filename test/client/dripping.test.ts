@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { HttpClient, readBytes } from '../../src/client/http/call.ts';
+import { systemClock } from '../../src/client/clock.ts';
+import { readBytes } from '../../src/client/http/answer.ts';
+import { HttpClient } from '../../src/client/http/call.ts';
 import { DRIPS, drip } from '../support/dripping.ts';
 import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { wireServer } from '../support/wire.ts';
@@ -51,8 +53,11 @@ describe.each(Object.entries(DRIPS))('a slowly sent response: %s', (_, dripping)
 });
 
 describe('a slowly sent body', () => {
-  const to = (baseUrl: string) => new HttpClient({ baseUrl: new URL(baseUrl) });
-  const request = { method: 'GET', to: '', timeoutMs: 300, signal: new AbortController().signal };
+  const to = (baseUrl: string) =>
+    new HttpClient({ baseUrl: new URL(baseUrl), onEvent: () => undefined, clock: systemClock, secrets: [] });
+  const { signal } = new AbortController();
+  const facts = { requestId: 1, attempt: 1, timeoutMs: 300, signal };
+  const request = { method: 'GET', to: '', ...facts, prepare: () => undefined };
   const body = DRIPS['a body in chunks'] ?? ['', ''];
 
   it('ends for a caller that reads all of its bytes', async () => {

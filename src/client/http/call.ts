@@ -1,10 +1,15 @@
 import type { KyInstance } from 'ky';
 import packageFacts from '../../../package.json' with { type: 'json' };
-import { ConfigurationError, InterruptedError } from '../errors.ts';
-import { BoundedWait } from './bounded-wait.ts';
+import type { Clock } from '../clock.ts';
+import { ConfigurationError, InterruptedError, PixError } from '../errors.ts';
+import type { ClientEvent, OfRequest } from '../events.ts';
+import { rateFactsOf } from '../rate-limit/rate-limiter.ts';
+import { piecesOf, readText, type HttpAnswer, type ReadAnswer } from './answer.ts';
+import { linkSignals } from './interruption.ts';
 import { sendOverNode, type OutgoingRequest } from './node-transport.ts';
 import { transportError, type Phase } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
+import { redact, redactUrl } from './redact.ts';
 
 /** What is sent, and where. */
 export interface RequestContent {
@@ -20,32 +25,21 @@ export interface RequestContent {
 }
 
 export interface HttpRequest extends RequestContent {
+  /** The number of the call that it belongs to, and of the attempt at it. */
+  readonly requestId: number;
+  readonly attempt: number;
+  /** Of the key, where events name it. */
+  readonly keyName?: string | undefined;
   /** For the whole exchange, from the first packet to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Called with the request that is about to be sent, to add its key. */
-  readonly prepare?: ((request: Pick<Request, 'url' | 'headers'>) => void) | undefined;
+  readonly prepare: (request: Pick<Request, 'url' | 'headers'>) => void;
   /** Called right before the request leaves; if it throws, nothing is sent. */
   readonly beforeSending?: (() => void) | undefined;
   /** Called when the answer begins to arrive. */
   readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
 }
-
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The body, up to the maximum. */
-  readonly text: string;
-  /** False when the body exceeded the maximum. */
-  readonly isWhole: boolean;
-}
-
-export interface BytesAnswer extends HttpAnswer {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** Reads the body of an answer. */
-export type ReadAnswer<Answer> = (response: Response, pieces: AsyncIterable<Uint8Array>) => Promise<Answer>;
 
 type ReceiveBody = (pieces: AsyncIterable<Uint8Array>, headers: Headers) => Promise<void>;
 
@@ -54,10 +48,16 @@ interface HttpSettings {
   /** Replaces {@link sendOverNode}; it does not report when it has connected. */
   readonly fetch?: typeof fetch | undefined;
   readonly findProxy?: FindProxy | undefined;
+  readonly onEvent: (event: ClientEvent) => void;
+  readonly clock: Clock;
+  /** Keys that events must not contain. */
+  readonly secrets: readonly string[];
 }
 
-const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
-const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
+/** Where services name a request, so that their support can find it. */
+const REQUEST_ID_HEADERS = ['X-Request-Id', 'Request-Id'];
+/** A longer value is ignored. */
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** One service, asked over HTTP. */
 export class HttpClient {
@@ -68,35 +68,85 @@ export class HttpClient {
     this.#settings = settings;
   }
 
+  /** The address as it may be shown: without keys. */
+  shownUrl(url: string): string {
+    return redactUrl(url, this.#settings.secrets);
+  }
+
+  /** The service's id of the request, with keys masked. */
+  serviceRequestId({ headers }: Pick<HttpAnswer, 'headers'>): string | undefined {
+    const [id] = REQUEST_ID_HEADERS.flatMap((name) => headers.get(name) ?? []);
+    return id !== undefined && REQUEST_ID.test(id) ? redact(id, this.#settings.secrets) : undefined;
+  }
+
   /**
-   * Sends one HTTP request and reads its complete answer, whatever the status. No retry, no redirect.
+   * Sends one HTTP request, reads its complete answer, whatever the status, and reports both. No retry, no redirect.
    *
    * @throws {TransportError} when no complete answer arrived
    * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
    * @throws {InterruptedError} when the signal was aborted; after connecting, the outcome is unknown
    */
-  async exchange<Answer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
-    const { signal } = request;
-    const api = await (this.#opening ??= this.#open());
-    assertNotAborted(signal);
-    const bound = new BoundedWait(signal);
-    const progress: { phase: Phase } = { phase: this.#settings.fetch === undefined ? 'connecting' : 'request' };
-    let forbidden: { readonly cause: unknown } | undefined;
+  async exchange<Answer extends HttpAnswer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
+    const { onEvent, clock } = this.#settings;
+    const { requestId, method, attempt, keyName } = request;
+    const startedAtMs = clock.now();
+    const durationMs = () => clock.now() - startedAtMs;
+    let facts: OfRequest | undefined;
+    const prepare = (prepared: Pick<Request, 'url' | 'headers'>) => {
+      request.prepare(prepared);
+      facts = { requestId, method, url: this.shownUrl(prepared.url) };
+      onEvent({ type: 'request', ...facts, attempt, ...(keyName !== undefined && { keyName }) });
+    };
     try {
-      const response = await this.#headOf(api, request, bound, () => {
+      const answer = await this.#exchange({ ...request, prepare }, read);
+      if (facts !== undefined) {
+        const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);
+        const serviceRequestId = this.serviceRequestId(answer);
+        const shown = { status: answer.status, durationMs: durationMs(), rateLimit, rateRemaining, serviceRequestId };
+        onEvent({ type: 'answer', ...facts, ...shown });
+      }
+      return answer;
+    } catch (error) {
+      const code = error instanceof PixError ? error.code : 'unexpected';
+      if (facts !== undefined) onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
+      throw error;
+    }
+  }
+
+  async #exchange<Answer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
+    const { signal, timeoutMs } = request;
+    const api = await (this.#opening ??= this.#open());
+    // The timer and the caller's signal keep it alive: fetch and ky refer to a signal weakly, and one that was collected
+    // never aborts.
+    const bound = linkSignals([signal]);
+    let timer: NodeJS.Timeout | undefined;
+    const progress: { phase: Phase; forbidden?: { readonly cause: unknown } } = { phase: 'connecting' };
+    const transport: Transport = {
+      signal: bound.signal,
+      // What was loaded and prepared until here takes nothing of the request's time.
+      onStart: () => {
+        timer = setTimeout(() => {
+          bound.abort(new Error(`no whole answer within ${timeoutMs} ms`));
+        }, timeoutMs);
+      },
+      onConnected: () => {
         try {
           request.beforeSending?.();
         } catch (cause) {
-          forbidden = { cause };
+          progress.forbidden = { cause };
           throw cause;
         }
         progress.phase = 'request';
-      });
+      },
+    };
+    try {
+      signal.throwIfAborted();
+      const response = await this.#headOf(api, request, transport);
       progress.phase = 'body';
       request.onAnswer?.(response);
-      return await read(response, piecesOf(response, bound));
+      return await read(response, piecesOf(response, bound.signal));
     } catch (error) {
-      const { phase } = progress;
+      const { phase, forbidden } = progress;
       const { host, port } = this.#settings.baseUrl;
       if (forbidden !== undefined) throw new InterruptedError({ outcome: 'not-sent', cause: forbidden.cause });
       if (signal.aborted) {
@@ -106,8 +156,9 @@ export class HttpClient {
         const message = `port ${port} belongs to another protocol, and is kept from HTTP by fetch`;
         throw new ConfigurationError(message, { code: 'blocked_port', cause: error });
       }
-      throw transportError(error, { host, phase, timedOut: bound.isOver });
+      throw transportError(error, { host, phase, timedOut: bound.signal.aborted });
     } finally {
+      clearTimeout(timer);
       bound.release();
     }
   }
@@ -159,20 +210,28 @@ export class HttpClient {
   }
 
   /** Sends the request. @returns its answer without the body */
-  #headOf(api: KyInstance, request: HttpRequest, bound: BoundedWait, onConnected: () => void): Promise<Response> {
-    const { method, to, query = {}, json, bytes, contentType = 'application/octet-stream', prepare } = request;
+  async #headOf(api: KyInstance, request: HttpRequest, transport: Transport): Promise<Response> {
+    const { method, to, query, json, bytes, contentType = 'application/octet-stream', prepare } = request;
     const coming = api(to, {
       method,
-      searchParams: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+      searchParams: query,
       ...(bytes === undefined ? { json } : { headers: { 'Content-Type': contentType } }),
-      hooks: { beforeRequest: prepare === undefined ? [] : [prepare] },
+      hooks: { beforeRequest: [prepare] },
       // An `afterResponse` hook would have ky copy every body: the head of the answer is read without one.
-      fetch: (prepared) => this.#dispatch(prepared, request, bound, onConnected),
+      fetch: (prepared) => this.#dispatch(prepared, bytes, transport),
     });
-    return bound.wait(coming, () => {
-      // If it arrives later, its connection must be closed.
-      coming.then(({ body }) => body?.cancel()).catch(() => undefined);
+    const { signal } = transport;
+    const end = new Promise<undefined>((resolve) => {
+      const stop = () => {
+        resolve(undefined);
+      };
+      signal.addEventListener('abort', stop, { once: true });
     });
+    const response = await Promise.race([coming, end]);
+    if (response !== undefined) return response;
+    // If it arrives later, its connection must be closed.
+    coming.then(({ body }) => body?.cancel()).catch(() => undefined);
+    throw signal.reason;
   }
 
   /**
@@ -181,12 +240,11 @@ export class HttpClient {
    */
   async #dispatch(
     prepared: string | URL | Request,
-    { bytes, timeoutMs }: HttpRequest,
-    bound: BoundedWait,
-    onConnected: () => void,
+    bytes: RequestContent['bytes'],
+    { signal, onStart, onConnected }: Transport,
   ): Promise<Response> {
     const { fetch, findProxy } = this.#settings;
-    if (typeof prepared === 'string' || !('headers' in prepared)) throw new Error('ky has prepared no request');
+    if (!(prepared instanceof Request)) throw new Error('ky has prepared no request');
     const { method } = prepared;
     const url = new URL(prepared.url);
     const json = await prepared.text();
@@ -196,10 +254,8 @@ export class HttpClient {
       ...Object.fromEntries(prepared.headers),
       ...(length !== undefined && { 'content-length': String(length) }),
     };
-    const { signal } = bound;
     signal.throwIfAborted();
-    // What was loaded and prepared until here takes nothing of the request's time.
-    bound.start(timeoutMs);
+    onStart();
     if (fetch !== undefined) {
       onConnected();
       return fetch(url, { method, headers, redirect: 'manual', ...streamed(body), signal });
@@ -212,65 +268,14 @@ export class HttpClient {
   }
 }
 
-function assertNotAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new InterruptedError({ outcome: 'not-sent', cause: signal.reason });
-}
-
-/** The text of an answer. */
-export async function readText(
-  { ok, status, headers }: Response,
-  pieces: AsyncIterable<Uint8Array>,
-): Promise<HttpAnswer> {
-  const maximumBytes = ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM;
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const piece of pieces) {
-    bytes += piece.byteLength;
-    if (bytes > maximumBytes) return { status, headers, text, isWhole: false };
-    text += decoder.decode(piece, { stream: true });
-  }
-  return { status, headers, text: text + decoder.decode(), isWhole: true };
-}
-
-/** The same with the bytes of the body, whatever its size. */
-export async function readBytes(
-  { status, headers }: Response,
-  pieces: AsyncIterable<Uint8Array>,
-): Promise<BytesAnswer> {
-  const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(piece);
-  const bytes = new Uint8Array(Buffer.concat(all));
-  return { status, headers, bytes, text: new TextDecoder().decode(bytes), isWhole: true };
-}
-
-/** The JSON of an answer; undefined when it is invalid or incomplete. */
-export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
-  if (!answer.isWhole) return undefined;
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The chunks of a body as they arrive, until the end. A reader that stops early leaves no connection open. */
-async function* piecesOf({ body }: Response, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body === null) return;
-  const reader = body.getReader();
-  // Fetch may ignore the signal by now: on Node 20 and 22, the object that passes it on may have been collected.
-  const cancel = () => {
-    reader.cancel().catch(() => undefined);
-  };
-  try {
-    for (;;) {
-      const piece: unknown = (await bound.wait(reader.read(), cancel)).value;
-      if (!(piece instanceof Uint8Array)) return;
-      yield piece;
-    }
-  } finally {
-    cancel();
-  }
+/** How one request is carried. */
+interface Transport {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Called when its time begins. */
+  readonly onStart: () => void;
+  /** Called when bytes of it may leave; if it throws, none do. */
+  readonly onConnected: () => void;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, request as requestOverHttp } from 'node:http';
 import type { Readable } from 'node:stream';
-import { headersOf, responseOf } from './light-web.ts';
 
 /** A request to send. */
 export interface OutgoingRequest {
@@ -79,7 +78,12 @@ export function sendOverNode(
       else connected();
     });
     outgoing.once('response', (incoming) => {
-      resolve(answerOf(incoming));
+      if (isStatus(incoming.statusCode)) {
+        resolve(answerOf(incoming));
+        return;
+      }
+      outgoing.destroy();
+      reject(new InvalidStatus(`${incoming.statusCode ?? 'none'} is no status of an answer`));
     });
     outgoing.on('error', reject);
     sendBody(outgoing, body);
@@ -115,17 +119,43 @@ function sendBody(outgoing: ClientRequest, body: Uint8Array | Blob | undefined):
   });
 }
 
+/** Those that a `Response` can have. */
+function isStatus(status = 0): boolean {
+  return status >= 200 && status < 600;
+}
+
+/** Named as Node's parser would, which takes any three digits. */
+class InvalidStatus extends Error {
+  readonly code = 'HPE_INVALID_STATUS';
+}
+
+/** A `Response` with one of these has no body. */
+const BODILESS_STATUSES = new Set([204, 205, 304]);
+
 function answerOf(incoming: IncomingMessage): Response {
-  const headers = pairsOf(incoming.rawHeaders);
-  const source = decoded(incoming, headersOf(headers));
+  const { statusCode: status = 0, rawHeaders } = incoming;
+  const headers = new Headers(pairsOf(rawHeaders));
+  if (BODILESS_STATUSES.has(status)) {
+    incoming.destroy();
+    return new Response(null, { status, headers });
+  }
+  const source = decoded(incoming, headers);
   const pieces: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
-  return responseOf({
-    status: incoming.statusCode ?? 0,
-    headers,
-    read: () => pieces.next(),
-    // It also closes the connection if the body has not arrived completely.
-    close: () => source.destroy(),
-  });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece: unknown = (await pieces.next()).value;
+        if (piece instanceof Uint8Array) controller.enqueue(piece);
+        else controller.close();
+      },
+      // It also closes the connection if the body has not arrived completely.
+      cancel: () => {
+        source.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status, headers });
 }
 
 function pairsOf(raw: readonly string[]): [name: string, value: string][] {

@@ -12,9 +12,11 @@ import {
 } from '../errors.ts';
 import type { ClientEvent } from '../events.ts';
 import type { KeyFacts, NamedKey } from '../rate-limit/key-facts.ts';
-import { KeyPool, permissionOf, type PooledKey } from '../rate-limit/key-pool.ts';
+import { KeyPool, permissionOf, type Access, type PooledKey } from '../rate-limit/key-pool.ts';
+import { rateFactsOf, type Turn } from '../rate-limit/rate-limiter.ts';
 import { operationPath } from './base-url.ts';
-import { HttpClient, jsonOf, readBytes, readText, type BytesAnswer, type HttpAnswer } from './call.ts';
+import { jsonOf, readBytes, readText, type BytesAnswer, type HttpAnswer, type ReadAnswer } from './answer.ts';
+import { HttpClient, type RequestContent } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
@@ -24,7 +26,6 @@ import { redirectTarget } from './redirect.ts';
 import type { RefusalForm } from './refusal-forms.ts';
 import { noteRequest } from './request-of.ts';
 import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
-import { Sender, type PreparedRequest } from './sender.ts';
 
 export interface SessionSettings {
   readonly baseUrl: URL;
@@ -57,6 +58,14 @@ const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 /** Codes of a 403 that concern the key; others (the account is blocked) concern every key of the account. */
 const PERMISSION_CODES = new Set(['permission_missing', 'forbidden']);
 
+/** A request, and how its answer is read. */
+interface PreparedRequest<Answer extends HttpAnswer, Result> extends RequestContent {
+  readonly access: Access;
+  readonly receive: ReadAnswer<Answer>;
+  /** @throws {PixError} for an unsuccessful answer */
+  readonly read: (answer: Answer) => Result;
+}
+
 /** One call, and how far the attempts at it have come. */
 interface Progress {
   /** Of the call, and of the answer to the attempt that is made now. */
@@ -84,7 +93,8 @@ const AT_ONCE = { waitMs: 0 };
 export class Session {
   readonly #settings: SessionSettings;
   readonly #pool: KeyPool;
-  readonly #sender: Sender;
+  readonly #http: HttpClient;
+  readonly #contact = { hasAnswered: false, isSilent: false };
   readonly #secrets: readonly string[];
   readonly #signal: AbortSignal;
   #calls = 0;
@@ -98,9 +108,7 @@ export class Session {
       onEvent({ type: 'waiting', reason, waitMs });
     };
     this.#pool = new KeyPool({ keys, clock, firstRequests, onWait });
-    const namesKeys = keys.length > 1;
-    const http = new HttpClient(settings);
-    this.#sender = new Sender({ http, onEvent, clock, secrets: this.#secrets, namesKeys });
+    this.#http = new HttpClient({ ...settings, secrets: this.#secrets });
   }
 
   /** What is known about the keys. */
@@ -174,16 +182,27 @@ export class Session {
     }
     this.#calls += 1;
     const ids: Progress['ids'] = { requestId: this.#calls };
+    const { clock } = this.#settings;
     const timeoutMs = Math.min(ownTimeoutMs ?? this.#settings.timeoutMs, TIMER_MAXIMUM_MS);
     const interruption = linkSignals([this.#signal, ownSignal]);
+    const progress: Progress = {
+      ids,
+      timeoutMs,
+      beforeSending,
+      signal: interruption.signal,
+      retries: new RetryPlan({ clock, timeoutMs, contact: this.#contact }),
+      refusing: new Set(),
+      url: '',
+      redirectedTo: undefined,
+      redirects: 0,
+      attempt: 1,
+    };
     try {
-      const answer = await this.#attemptUntilDone(request, {
-        ids,
-        timeoutMs,
-        beforeSending,
-        signal: interruption.signal,
-      });
-      return noteRequest(parse(answer), ids);
+      for (;;) {
+        const step = await this.#attempt(request, progress);
+        if ('result' in step) return noteRequest(parse(step.result), ids);
+        if (step.waitMs > 0) await nothingSent(sleep(clock, step.waitMs, interruption.signal));
+      }
     } catch (error) {
       if (error instanceof PixError) throw withRequestIds(error, ids);
       throw error;
@@ -192,44 +211,17 @@ export class Session {
     }
   }
 
-  async #attemptUntilDone<Answer extends HttpAnswer, Result>(
-    request: PreparedRequest<Answer, Result>,
-    call: Pick<Progress, 'ids' | 'timeoutMs' | 'signal' | 'beforeSending'>,
-  ): Promise<Result> {
-    const { clock } = this.#settings;
-    const retries = new RetryPlan({ clock, timeoutMs: call.timeoutMs, contact: this.#sender });
-    const progress: Progress = {
-      ...call,
-      retries,
-      refusing: new Set(),
-      url: '',
-      redirectedTo: undefined,
-      redirects: 0,
-      attempt: 1,
-    };
-    for (;;) {
-      const step = await this.#attempt(request, progress);
-      if ('result' in step) return step.result;
-      if (step.waitMs > 0) await nothingSent(sleep(clock, step.waitMs, call.signal));
-    }
-  }
-
   async #attempt<Answer extends HttpAnswer, Result>(
     request: PreparedRequest<Answer, Result>,
     progress: Progress,
   ): Promise<Step<Result>> {
     const { method, access, read } = request;
-    const { ids, signal, timeoutMs, beforeSending } = progress;
+    const { ids, signal } = progress;
     delete ids.serviceRequestId;
     const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
     const startedAtMs = this.#settings.clock.now();
     try {
-      const { attempt: number, redirectedTo } = progress;
-      const { requestId } = ids;
-      const onUrl = (url: string) => (progress.url = url);
-      const facts = { requestId, number, redirectedTo, key, turn, signal, timeoutMs, beforeSending, onUrl };
-      const answer = await this.#sender.send(request, facts);
-      ids.serviceRequestId = this.#sender.serviceRequestId(answer);
+      const answer = await this.#send(request, progress, key, turn);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);
         this.#pool.learn(key, access, true);
@@ -252,6 +244,39 @@ export class Session {
     }
   }
 
+  /** @throws {PixError} when no complete answer arrived */
+  async #send<Answer extends HttpAnswer>(
+    { method, to, query, json, bytes, contentType, receive }: PreparedRequest<Answer, unknown>,
+    progress: Progress,
+    key: PooledKey,
+    turn: Turn,
+  ): Promise<Answer> {
+    const { ids, attempt, timeoutMs, signal, beforeSending, redirectedTo } = progress;
+    const target = redirectedTo === undefined ? { to, query } : { to: redirectedTo };
+    const content = { method, ...target, json, bytes, contentType };
+    const facts = { requestId: ids.requestId, attempt, ...(this.#secrets.length > 1 && { keyName: key.name }) };
+    const answer = await this.#http.exchange(
+      {
+        ...content,
+        ...facts,
+        timeoutMs,
+        signal,
+        beforeSending,
+        prepare: ({ url, headers }) => {
+          progress.url = url;
+          headers.set('X-API-Key', key.key);
+        },
+        onAnswer: (head) => {
+          turn.answered(rateFactsOf(head));
+        },
+      },
+      receive,
+    );
+    Object.assign(this.#contact, { hasAnswered: true, isSilent: false });
+    ids.serviceRequestId = this.#http.serviceRequestId(answer);
+    return answer;
+  }
+
   /** @throws the error itself when there is no further attempt */
   #retry(
     error: PixError,
@@ -264,7 +289,7 @@ export class Session {
     // A 429 concerns all requests of the key, even when this one is abandoned.
     if (isRateLimited(error)) key.limiter.pauseFor(waitMs ?? rateLimitWaitMs(error, 1));
     if (waitMs === undefined) {
-      this.#sender.giveUp(error);
+      this.#contact.isSilent ||= isSilence(error);
       throw error;
     }
     progress.attempt += 1;
@@ -272,7 +297,7 @@ export class Session {
       type: 'retry',
       requestId: progress.ids.requestId,
       method,
-      url: this.#sender.shownUrl(progress.url),
+      url: this.#http.shownUrl(progress.url),
       attempt: progress.attempt,
       code: error.code,
       waitMs,
@@ -297,15 +322,13 @@ export class Session {
     // An HTML page shows nothing about the key.
     if (error.outcome !== 'refused' && error.serviceMessage === undefined) return true;
     const isNew = isUnknown ? this.#pool.drop(key) : this.#pool.learn(key, access, false);
-    if (isNew && this.#secrets.length > 1) this.#reportLack(key, isUnknown ? undefined : permissionOf(access));
+    if (isNew && this.#secrets.length > 1) {
+      const { name: keyName } = key;
+      const permission = isUnknown ? undefined : permissionOf(access);
+      const known = { type: 'key_dropped', keyName } as const;
+      this.#settings.onEvent(permission === undefined ? known : { type: 'permission_missing', keyName, permission });
+    }
     return true;
-  }
-
-  /** @param permission the missing permission; undefined if the service does not know the key any more */
-  #reportLack({ name: keyName }: PooledKey, permission: ReturnType<typeof permissionOf>): void {
-    this.#settings.onEvent(
-      permission === undefined ? { type: 'key_dropped', keyName } : { type: 'permission_missing', keyName, permission },
-    );
   }
 }
 
