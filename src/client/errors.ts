@@ -178,9 +178,10 @@ export class ConfigurationError extends PixError {
   /** With `keychain_locked`: the keychain's message. */
   declare readonly reason: string | undefined;
 
-  constructor(message: string, { cause, ...facts }: SettingsFacts<ConfigurationError>) {
-    super(message, { code: facts.code, cause, outcome: 'not-sent' });
-    Object.assign(this, facts);
+  constructor(message: string, facts: SettingsFacts<ConfigurationError>) {
+    const { cause, ...others } = facts;
+    super(message, { code: others.code, cause, outcome: 'not-sent' });
+    Object.assign(this, others);
   }
 }
 
@@ -204,9 +205,10 @@ export class SettingsError extends PixError {
   declare readonly keyName: string | undefined;
   readonly knownNames: readonly string[] = [];
 
-  constructor(message: string, { cause, ...facts }: SettingsFacts<SettingsError>) {
-    super(message, { code: facts.code, cause, outcome: 'not-sent' });
-    Object.assign(this, facts);
+  constructor(message: string, facts: SettingsFacts<SettingsError>) {
+    const { cause, ...others } = facts;
+    super(message, { code: others.code, cause, outcome: 'not-sent' });
+    Object.assign(this, others);
   }
 }
 
