@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
 import { parseBaseUrl } from './http/base-url.ts';
-import { jsonOf, readText, type HttpAnswer } from './http/answer.ts';
+import { jsonOf, textOf, type HttpAnswer } from './http/answer.ts';
 import { HttpClient, type HttpRequest, type RequestContent } from './http/call.ts';
 import { systemClock } from './clock.ts';
 import { ApiError, ContractError, ControlError, type PixError } from './errors.ts';
@@ -110,7 +110,7 @@ export class ControlClient {
     parser: Parser,
     content: ControlContent,
   ): Promise<z.output<Parser>> {
-    const answer = await this.#send(control, content, (request) => this.#http.exchange(request, readText));
+    const answer = await this.#send(control, content, (request) => this.#http.exchange(request));
     if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
     return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
   }
@@ -174,5 +174,5 @@ function isFromElsewhere(error: unknown): boolean {
 
 /** Recognised by the local service's header; other services also answer 401, but without it. */
 function requiresToken(answer: HttpAnswer): boolean {
-  return answer.status === 401 && answer.text.includes(CONTROL_TOKEN_HEADER);
+  return answer.status === 401 && textOf(answer).includes(CONTROL_TOKEN_HEADER);
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/client/clock.ts';
-import { readBytes } from '../../src/client/http/answer.ts';
+import { readLongBody } from '../../src/client/http/answer.ts';
 import { HttpClient } from '../../src/client/http/call.ts';
 import { DRIPS, drip } from '../support/dripping.ts';
 import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
@@ -62,7 +62,9 @@ describe('a slowly sent body', () => {
 
   it('ends for a caller that reads all of its bytes', async () => {
     const { baseUrl, closed } = await drippingService(body);
-    expect(await failureOf(to(baseUrl).exchange(request, readBytes))).toMatchObject({ code: 'timed_out' });
+    expect(await failureOf(to(baseUrl).exchange({ ...request, receive: readLongBody }))).toMatchObject({
+      code: 'timed_out',
+    });
     await closed();
   });
 

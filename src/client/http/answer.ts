@@ -2,54 +2,50 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The body, up to the maximum. */
-  readonly text: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** False when the body exceeded the maximum. */
   readonly isWhole: boolean;
 }
 
-export interface BytesAnswer extends HttpAnswer {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 /** Reads the body of an answer. */
-export type ReadAnswer<Answer> = (response: Response, pieces: AsyncIterable<Uint8Array>) => Promise<Answer>;
+export type ReadAnswer = (response: Response, pieces: AsyncIterable<Uint8Array>) => Promise<HttpAnswer>;
 
 const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
 const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
 
-/** The text of an answer. */
-export async function readText(
-  { ok, status, headers }: Response,
+export const readBody: ReadAnswer = ({ ok, status, headers }, pieces) =>
+  readUpTo(ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM, status, headers, pieces);
+
+/** The same, whatever the size of the body. */
+export const readLongBody: ReadAnswer = ({ status, headers }, pieces) => readUpTo(Infinity, status, headers, pieces);
+
+async function readUpTo(
+  maximumBytes: number,
+  status: number,
+  headers: Headers,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<HttpAnswer> {
-  const maximumBytes = ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM;
-  const decoder = new TextDecoder();
-  let text = '';
+  const read: Uint8Array[] = [];
   let bytes = 0;
+  let isWhole = true;
   for await (const piece of pieces) {
     bytes += piece.byteLength;
-    if (bytes > maximumBytes) return { status, headers, text, isWhole: false };
-    text += decoder.decode(piece, { stream: true });
+    isWhole = bytes <= maximumBytes;
+    if (!isWhole) break;
+    read.push(piece);
   }
-  return { status, headers, text: text + decoder.decode(), isWhole: true };
+  return { status, headers, bytes: new Uint8Array(Buffer.concat(read)), isWhole };
 }
 
-/** The same with the bytes of the body, whatever its size. */
-export async function readBytes(
-  { status, headers }: Response,
-  pieces: AsyncIterable<Uint8Array>,
-): Promise<BytesAnswer> {
-  const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(piece);
-  const bytes = new Uint8Array(Buffer.concat(all));
-  return { status, headers, bytes, text: new TextDecoder().decode(bytes), isWhole: true };
+export function textOf({ bytes }: Pick<HttpAnswer, 'bytes'>): string {
+  return new TextDecoder().decode(bytes);
 }
 
 /** The JSON of an answer; undefined when it is invalid or incomplete. */
-export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
+export function jsonOf(answer: HttpAnswer): unknown {
   if (!answer.isWhole) return undefined;
   try {
-    return JSON.parse(answer.text);
+    return JSON.parse(textOf(answer));
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { ConfigurationError, InterruptedError, PixError } from '../errors.ts';
 import type { ClientEvent, OfRequest } from '../events.ts';
 import { rateFactsOf } from '../rate-limit/rate-limiter.ts';
-import { piecesOf, readText, type HttpAnswer, type ReadAnswer } from './answer.ts';
+import { piecesOf, readBody, type HttpAnswer, type ReadAnswer } from './answer.ts';
 import { linkSignals } from './interruption.ts';
 import { sendOverNode, type OutgoingRequest } from './node-transport.ts';
 import { transportError, type Phase } from './outcome.ts';
@@ -22,6 +22,8 @@ export interface RequestContent {
   readonly bytes?: Uint8Array<ArrayBuffer> | Blob | undefined;
   /** The type of the bytes; default `application/octet-stream`. */
   readonly contentType?: string | undefined;
+  /** Default {@link readBody}. */
+  readonly receive?: ReadAnswer | undefined;
 }
 
 export interface HttpRequest extends RequestContent {
@@ -86,7 +88,7 @@ export class HttpClient {
    * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
    * @throws {InterruptedError} when the signal was aborted; after connecting, the outcome is unknown
    */
-  async exchange<Answer extends HttpAnswer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
+  async exchange(request: HttpRequest): Promise<HttpAnswer> {
     const { onEvent, clock } = this.#settings;
     const { requestId, method, attempt, keyName } = request;
     const startedAtMs = clock.now();
@@ -98,7 +100,7 @@ export class HttpClient {
       onEvent({ type: 'request', ...facts, attempt, ...(keyName !== undefined && { keyName }) });
     };
     try {
-      const answer = await this.#exchange({ ...request, prepare }, read);
+      const answer = await this.#exchange({ ...request, prepare });
       if (facts !== undefined) {
         const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);
         const serviceRequestId = this.serviceRequestId(answer);
@@ -113,8 +115,8 @@ export class HttpClient {
     }
   }
 
-  async #exchange<Answer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
-    const { signal, timeoutMs } = request;
+  async #exchange(request: HttpRequest): Promise<HttpAnswer> {
+    const { signal, timeoutMs, receive = readBody } = request;
     const api = await (this.#opening ??= this.#open());
     // The timer and the caller's signal keep it alive: fetch and ky refer to a signal weakly, and one that was collected
     // never aborts.
@@ -144,7 +146,7 @@ export class HttpClient {
       const response = await this.#headOf(api, request, transport);
       progress.phase = 'body';
       request.onAnswer?.(response);
-      return await read(response, piecesOf(response, bound.signal));
+      return await receive(response, piecesOf(response, bound.signal));
     } catch (error) {
       const { phase, forbidden } = progress;
       const { host, port } = this.#settings.baseUrl;
@@ -165,12 +167,12 @@ export class HttpClient {
 
   /**
    * The same for an answer that may be too large for memory: `receive` gets the body of a successful answer as it
-   * arrives, and `text` is empty then. Errors of `receive` are thrown.
+   * arrives, and `bytes` are empty then. Errors of `receive` are thrown.
    */
   async download(request: HttpRequest, receive: ReceiveBody): Promise<HttpAnswer> {
     let ownFailure: { readonly cause: unknown } | undefined;
-    const answer = await this.exchange(request, async (response, body) => {
-      if (!response.ok) return readText(response, body);
+    const receiveOrRead: ReadAnswer = async (response, body) => {
+      if (!response.ok) return readBody(response, body);
       const { status, headers } = response;
       const source = { isCutOff: false };
       async function* pieces() {
@@ -187,8 +189,9 @@ export class HttpClient {
         if (source.isCutOff) throw cause;
         ownFailure = { cause };
       }
-      return { status, headers, text: '', isWhole: true };
-    });
+      return { status, headers, bytes: new Uint8Array(), isWhole: true };
+    };
+    const answer = await this.exchange({ ...request, receive: receiveOrRead });
     if (ownFailure !== undefined) throw ownFailure.cause;
     return answer;
   }

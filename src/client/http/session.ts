@@ -15,8 +15,8 @@ import type { KeyFacts, NamedKey } from '../rate-limit/key-facts.ts';
 import { KeyPool, permissionOf, type Access, type PooledKey } from '../rate-limit/key-pool.ts';
 import { rateFactsOf, type Turn } from '../rate-limit/rate-limiter.ts';
 import { operationPath } from './base-url.ts';
-import { jsonOf, readBytes, readText, type BytesAnswer, type HttpAnswer, type ReadAnswer } from './answer.ts';
-import { HttpClient, type RequestContent } from './call.ts';
+import { jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
+import { HttpClient, type HttpRequest, type RequestContent } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
@@ -59,11 +59,10 @@ const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 const PERMISSION_CODES = new Set(['permission_missing', 'forbidden']);
 
 /** A request, and how its answer is read. */
-interface PreparedRequest<Answer extends HttpAnswer, Result> extends RequestContent {
+interface PreparedRequest<Result> extends RequestContent {
   readonly access: Access;
-  readonly receive: ReadAnswer<Answer>;
   /** @throws {PixError} for an unsuccessful answer */
-  readonly read: (answer: Answer) => Result;
+  readonly read: (answer: HttpAnswer) => Result;
 }
 
 /** One call, and how far the attempts at it have come. */
@@ -136,7 +135,7 @@ export class Session {
       if (body === undefined) throw new ContractError({ path: '', expected: 'expected JSON' });
       return body;
     };
-    return this.#perform({ method, access, to, query, json, receive: readText, read }, request, parse);
+    return this.#perform({ method, access, to, query, json, read }, request, parse);
   }
 
   /** The same for any route, with the unchanged answer, whatever it says. @throws {PixError} when there is none */
@@ -144,18 +143,18 @@ export class Session {
     const { method, body: bytes } = raw;
     const to = rawUrl(this.#settings.baseUrl, raw);
     const access = await accessOf(raw, to);
-    let answer: BytesAnswer | undefined;
-    const read = (whole: BytesAnswer): RawAnswer => {
+    let answer: HttpAnswer | undefined;
+    const read = (whole: HttpAnswer) => {
       answer = whole;
       this.#assertSuccess(whole);
-      return { status: whole.status, headers: whole.headers, bytes: whole.bytes, error: undefined };
+      return whole;
     };
-    const content = { to, bytes, contentType: 'application/json' };
+    const content = { method, to, bytes, contentType: 'application/json', receive: readLongBody };
     try {
-      return await this.#perform({ method, access, ...content, receive: readBytes, read }, options, (whole) => whole);
+      return await this.#perform({ ...content, access, read }, options, rawAnswerOf);
     } catch (error) {
       if (!(error instanceof ApiError) || answer === undefined) throw error;
-      return { status: answer.status, headers: answer.headers, bytes: answer.bytes, error };
+      return rawAnswerOf(answer, error);
     }
   }
 
@@ -172,8 +171,8 @@ export class Session {
    *
    * @throws {ConfigurationError} `read_only`
    */
-  async #perform<Answer extends HttpAnswer, Result, Parsed>(
-    request: PreparedRequest<Answer, Result>,
+  async #perform<Result, Parsed>(
+    request: PreparedRequest<Result>,
     { signal: ownSignal, timeoutMs: ownTimeoutMs, beforeSending }: CallOptions,
     parse: (result: Result) => Parsed,
   ): Promise<Parsed> {
@@ -211,17 +210,16 @@ export class Session {
     }
   }
 
-  async #attempt<Answer extends HttpAnswer, Result>(
-    request: PreparedRequest<Answer, Result>,
-    progress: Progress,
-  ): Promise<Step<Result>> {
+  async #attempt<Result>(request: PreparedRequest<Result>, progress: Progress): Promise<Step<Result>> {
     const { method, access, read } = request;
     const { ids, signal } = progress;
     delete ids.serviceRequestId;
     const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
     const startedAtMs = this.#settings.clock.now();
     try {
-      const answer = await this.#send(request, progress, key, turn);
+      const answer = await this.#http.exchange(this.#exchangeOf(request, progress, key, turn));
+      Object.assign(this.#contact, { hasAnswered: true, isSilent: false });
+      ids.serviceRequestId = this.#http.serviceRequestId(answer);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);
         this.#pool.learn(key, access, true);
@@ -244,37 +242,30 @@ export class Session {
     }
   }
 
-  /** @throws {PixError} when no complete answer arrived */
-  async #send<Answer extends HttpAnswer>(
-    { method, to, query, json, bytes, contentType, receive }: PreparedRequest<Answer, unknown>,
+  #exchangeOf(
+    { access: _, read: __, ...content }: PreparedRequest<unknown>,
     progress: Progress,
     key: PooledKey,
     turn: Turn,
-  ): Promise<Answer> {
+  ): HttpRequest {
     const { ids, attempt, timeoutMs, signal, beforeSending, redirectedTo } = progress;
-    const target = redirectedTo === undefined ? { to, query } : { to: redirectedTo };
-    const content = { method, ...target, json, bytes, contentType };
-    const facts = { requestId: ids.requestId, attempt, ...(this.#secrets.length > 1 && { keyName: key.name }) };
-    const answer = await this.#http.exchange(
-      {
-        ...content,
-        ...facts,
-        timeoutMs,
-        signal,
-        beforeSending,
-        prepare: ({ url, headers }) => {
-          progress.url = url;
-          headers.set('X-API-Key', key.key);
-        },
-        onAnswer: (head) => {
-          turn.answered(rateFactsOf(head));
-        },
+    return {
+      ...content,
+      ...(redirectedTo !== undefined && { to: redirectedTo, query: undefined }),
+      ...(this.#secrets.length > 1 && { keyName: key.name }),
+      requestId: ids.requestId,
+      attempt,
+      timeoutMs,
+      signal,
+      beforeSending,
+      prepare: ({ url, headers }) => {
+        progress.url = url;
+        headers.set('X-API-Key', key.key);
       },
-      receive,
-    );
-    Object.assign(this.#contact, { hasAnswered: true, isSilent: false });
-    ids.serviceRequestId = this.#http.serviceRequestId(answer);
-    return answer;
+      onAnswer: (head) => {
+        turn.answered(rateFactsOf(head));
+      },
+    };
   }
 
   /** @throws the error itself when there is no further attempt */
@@ -330,6 +321,10 @@ export class Session {
     }
     return true;
   }
+}
+
+function rawAnswerOf({ status, headers, bytes }: HttpAnswer, error?: ApiError): RawAnswer {
+  return { status, headers, bytes, error };
 }
 
 /** Marks an interruption before the request was sent. */
