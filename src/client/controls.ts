@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
 import { parseBaseUrl } from './http/base-url.ts';
-import { jsonOf, textOf, type HttpAnswer } from './http/answer.ts';
-import { HttpClient, type HttpRequest, type RequestContent } from './http/call.ts';
+import { jsonOf, readBody, textOf, type HttpAnswer } from './http/answer.ts';
+import { HttpClient, type RequestContent } from './http/call.ts';
 import { systemClock } from './clock.ts';
 import { ApiError, ContractError, ControlError, type PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
@@ -44,8 +44,7 @@ const TIMEOUT_DEFAULT_MS = 30_000;
 const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
 const SNAPSHOT_TYPE = 'application/octet-stream';
 
-type Calling = (request: HttpRequest) => Promise<HttpAnswer>;
-type ControlContent = Pick<RequestContent, 'query' | 'json' | 'bytes'>;
+type ControlContent = Pick<RequestContent, 'query' | 'json' | 'bytes' | 'receive'>;
 
 /**
  * The controls of a local service. It takes no API key, so none can be sent there.
@@ -86,15 +85,19 @@ export class ControlClient {
 
   /** The complete state of the service, as it arrives. Errors of `receive` are thrown. */
   snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
+    const content: ControlContent = {
+      receive: async (response, pieces) => {
+        const { ok, status, headers } = response;
+        if (!ok) return readBody(response, pieces);
+        // Another service may answer any path with a page of its own.
+        const isSnapshot = headers.get('Content-Type') === SNAPSHOT_TYPE;
+        if (!isSnapshot) throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
+        await receive(pieces);
+        return { status, headers, bytes: new Uint8Array(), isWhole: true };
+      },
+    };
     return this.#explained(async () => {
-      const answer = await this.#send(controls.snapshot, {}, (request) =>
-        this.#http.download(request, async (pieces, headers) => {
-          // Another service may answer any path with a page of its own.
-          if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
-          else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
-        }),
-      );
-      if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+      await this.#send(controls.snapshot, content);
     });
   }
 
@@ -110,30 +113,37 @@ export class ControlClient {
     parser: Parser,
     content: ControlContent,
   ): Promise<z.output<Parser>> {
-    const answer = await this.#send(control, content, (request) => this.#http.exchange(request));
-    if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+    const answer = await this.#send(control, content);
     return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
   }
 
-  /** Sends the token only to a service that requires it: another one must not learn it. */
-  async #send(control: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
-    const answer = await this.#sendOnce(control, content, call);
-    if (!requiresToken(answer) || this.#token !== undefined) return answer;
-    const given = (await this.#options.token?.()) ?? '';
-    // Characters that no header allows would fail deep in the HTTP client; such a token is wrong anyway.
-    if (!/^[\x21-\x7e]+$/.test(given)) return answer;
-    this.#token = given;
-    return this.#sendOnce(control, content, call);
+  /**
+   * Sends the token only to a service that requires it: another one must not learn it.
+   *
+   * @throws {PixError} for an answer that is no success
+   */
+  async #send(control: Control, content: ControlContent): Promise<HttpAnswer> {
+    let answer = await this.#sendOnce(control, content);
+    if (requiresToken(answer) && this.#token === undefined) {
+      const given = (await this.#options.token?.()) ?? '';
+      // Characters that no header allows would fail deep in the HTTP client; such a token is wrong anyway.
+      if (/^[\x21-\x7e]+$/.test(given)) {
+        this.#token = given;
+        answer = await this.#sendOnce(control, content);
+      }
+    }
+    if (answer.status >= 300) throw this.#failure(answer);
+    return answer;
   }
 
-  #sendOnce({ method, path }: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
+  #sendOnce({ method, path }: Control, content: ControlContent): Promise<HttpAnswer> {
     const { timeoutMs = isOfWholeState(path) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
     this.#requests += 1;
     const prepare = ({ headers }: Pick<Request, 'headers'>) => {
       if (this.#token !== undefined) headers.set(CONTROL_TOKEN_HEADER, this.#token);
     };
     const facts = { requestId: this.#requests, attempt: 1, timeoutMs, signal: this.#signal };
-    return call({ method, to: path.slice(1), ...content, ...facts, prepare });
+    return this.#http.exchange({ method, to: path.slice(1), ...content, ...facts, prepare });
   }
 
   /** Distinguishes a control's own refusal from the answer of a service without controls: they may look alike. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/client/clock.ts';
-import { readLongBody } from '../../src/client/http/answer.ts';
+import { readLongBody, type ReadAnswer } from '../../src/client/http/answer.ts';
 import { HttpClient } from '../../src/client/http/call.ts';
 import { DRIPS, drip } from '../support/dripping.ts';
 import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
@@ -71,15 +71,27 @@ describe('a slowly sent body', () => {
   it('ends for a caller that reads chunk by chunk, after the current chunk', async () => {
     const { baseUrl, closed } = await drippingService(body);
     let cleanedUp = false;
-    const receive = async (pieces: AsyncIterable<Uint8Array>) => {
+    const receive: ReadAnswer = async ({ status, headers }, pieces) => {
       try {
         for await (const piece of pieces) expect(piece.byteLength).toBeGreaterThan(0);
+        return { status, headers, bytes: new Uint8Array(), isWhole: true };
       } finally {
         cleanedUp = true;
       }
     };
-    expect(await failureOf(to(baseUrl).download(request, receive))).toMatchObject({ code: 'timed_out' });
+    expect(await failureOf(to(baseUrl).exchange({ ...request, receive }))).toMatchObject({ code: 'timed_out' });
     expect(cleanedUp).toBe(true);
+    await closed();
+  });
+
+  it('ends with the error of a caller that fails on its own, with its connection', async () => {
+    const { baseUrl, closed } = await drippingService(body);
+    const full = new Error('no space left');
+    const receive: ReadAnswer = async (_response, pieces) => {
+      for await (const piece of pieces) if (piece.byteLength > 0) throw full;
+      throw new Error('nothing came');
+    };
+    await expect(to(baseUrl).exchange({ ...request, timeoutMs: LONG_MS, receive })).rejects.toBe(full);
     await closed();
   });
 

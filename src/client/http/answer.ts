@@ -7,7 +7,7 @@ export interface HttpAnswer {
   readonly isWhole: boolean;
 }
 
-/** Reads the body of an answer. */
+/** Reads the body of an answer. It may throw errors of its own. */
 export type ReadAnswer = (response: Response, pieces: AsyncIterable<Uint8Array>) => Promise<HttpAnswer>;
 
 const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
@@ -51,8 +51,16 @@ export function jsonOf(answer: HttpAnswer): unknown {
   }
 }
 
-/** The chunks of a body as they arrive, until the end. A reader that stops early leaves no connection open. */
-export async function* piecesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * The chunks of a body as they arrive, until the end. A reader that stops early leaves no connection open.
+ *
+ * @param onCut called when they end too early
+ */
+export async function* piecesOf(
+  { body }: Response,
+  signal: AbortSignal,
+  onCut: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
   const reader = body.getReader();
   // Fetch may ignore the signal by now: on Node 20 and 22, the object that passes it on may have been collected.
@@ -69,6 +77,9 @@ export async function* piecesOf({ body }: Response, signal: AbortSignal): AsyncG
       if (!(piece instanceof Uint8Array)) return;
       yield piece;
     }
+  } catch (error) {
+    onCut();
+    throw error;
   } finally {
     cancel();
   }

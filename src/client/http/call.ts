@@ -43,8 +43,6 @@ export interface HttpRequest extends RequestContent {
   readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
 }
 
-type ReceiveBody = (pieces: AsyncIterable<Uint8Array>, headers: Headers) => Promise<void>;
-
 interface HttpSettings {
   readonly baseUrl: URL;
   /** Replaces {@link sendOverNode}; it does not report when it has connected. */
@@ -87,6 +85,7 @@ export class HttpClient {
    * @throws {TransportError} when no complete answer arrived
    * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
    * @throws {InterruptedError} when the signal was aborted; after connecting, the outcome is unknown
+   * @throws what `receive` throws on its own
    */
   async exchange(request: HttpRequest): Promise<HttpAnswer> {
     const { onEvent, clock } = this.#settings;
@@ -122,7 +121,7 @@ export class HttpClient {
     // never aborts.
     const bound = linkSignals([signal]);
     let timer: NodeJS.Timeout | undefined;
-    const progress: { phase: Phase; forbidden?: { readonly cause: unknown } } = { phase: 'connecting' };
+    const progress: Progress = { phase: 'connecting', isCut: false };
     const transport: Transport = {
       signal: bound.signal,
       // What was loaded and prepared until here takes nothing of the request's time.
@@ -146,9 +145,13 @@ export class HttpClient {
       const response = await this.#headOf(api, request, transport);
       progress.phase = 'body';
       request.onAnswer?.(response);
-      return await receive(response, piecesOf(response, bound.signal));
+      const onCut = () => {
+        progress.isCut = true;
+      };
+      return await receive(response, piecesOf(response, bound.signal, onCut));
     } catch (error) {
-      const { phase, forbidden } = progress;
+      const { phase, isCut, forbidden } = progress;
+      if (phase === 'body' && !isCut) throw error;
       const { host, port } = this.#settings.baseUrl;
       if (forbidden !== undefined) throw new InterruptedError({ outcome: 'not-sent', cause: forbidden.cause });
       if (signal.aborted) {
@@ -163,37 +166,6 @@ export class HttpClient {
       clearTimeout(timer);
       bound.release();
     }
-  }
-
-  /**
-   * The same for an answer that may be too large for memory: `receive` gets the body of a successful answer as it
-   * arrives, and `bytes` are empty then. Errors of `receive` are thrown.
-   */
-  async download(request: HttpRequest, receive: ReceiveBody): Promise<HttpAnswer> {
-    let ownFailure: { readonly cause: unknown } | undefined;
-    const receiveOrRead: ReadAnswer = async (response, body) => {
-      if (!response.ok) return readBody(response, body);
-      const { status, headers } = response;
-      const source = { isCutOff: false };
-      async function* pieces() {
-        try {
-          yield* body;
-        } catch (error) {
-          source.isCutOff = true;
-          throw error;
-        }
-      }
-      try {
-        await receive(pieces(), headers);
-      } catch (cause) {
-        if (source.isCutOff) throw cause;
-        ownFailure = { cause };
-      }
-      return { status, headers, bytes: new Uint8Array(), isWhole: true };
-    };
-    const answer = await this.exchange({ ...request, receive: receiveOrRead });
-    if (ownFailure !== undefined) throw ownFailure.cause;
-    return answer;
   }
 
   /** ky is not loaded before it is needed: importing the library would take longer. */
@@ -269,6 +241,15 @@ export class HttpClient {
     const { routeThrough } = await import('./proxy-route.ts');
     return sendOverNode(outgoing, signal, onConnected, routeThrough(proxy, url));
   }
+}
+
+/** How far a request has come. */
+interface Progress {
+  phase: Phase;
+  /** The body has ended too early; other errors in reading it are the reader's. */
+  isCut: boolean;
+  /** `beforeSending` has thrown. */
+  forbidden?: { readonly cause: unknown };
 }
 
 /** How one request is carried. */
