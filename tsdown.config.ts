@@ -26,14 +26,14 @@ const withoutHomeFolder = {
   load: (id: string) => (id === '\0no-home-folder' ? 'export default () => ({ config: "" });' : undefined),
 };
 
-/** What ky takes from `globalThis` would load all of fetch, which requests over `node:http` do without. */
-const withLightGlobals = {
-  name: 'ky-with-light-globals',
-  transform(code: string, id: string) {
-    if (!id.includes('/node_modules/ky/')) return undefined;
-    const source = JSON.stringify(realpathSync('src/client/http/light-web.ts'));
-    return `import { lightGlobals } from ${source};\n${code.replaceAll('globalThis.', 'lightGlobals.')}`;
-  },
+/** conf loads a validator and a comparison of versions for schemas and migrations that we do not give it: 130 kB. */
+const withoutSchemas = {
+  name: 'conf-without-schemas',
+  resolveId: (source: string, importer: string | undefined) =>
+    importer?.includes('/node_modules/conf/') === true && /^(ajv|ajv-formats|semver)(\/|$)/.test(source)
+      ? '\0no-schemas'
+      : undefined,
+  load: (id: string) => (id === '\0no-schemas' ? 'export default {}; export const Ajv2020 = undefined;' : undefined),
 };
 
 /** Node loads CommonJS a tenth of a command's time faster: nothing is awaited for each of its files. */
@@ -144,7 +144,7 @@ export default defineConfig([
         await writeFirstHelp('dist/help');
       },
     },
-    plugins: [withoutChildProcesses, withoutHomeFolder, withLightGlobals, asCommonJs, noticesOfBundled],
+    plugins: [withoutChildProcesses, withoutHomeFolder, withoutSchemas, asCommonJs, noticesOfBundled],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own; pg is installed by those who use it.
     deps: { alwaysBundle: /^(?!node:|pg$|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },
@@ -162,7 +162,7 @@ export default defineConfig([
     },
     outDir: 'dist/client',
     dts: { sourcemap: true },
-    plugins: [withLightGlobals, noticesOfBundled],
+    plugins: [noticesOfBundled],
     // What is imported at once is one file of ours; zod and ky are loaded with the first request.
     deps: { alwaysBundle: ['ky', 'zod'], onlyBundle: false },
   },

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import packageFacts from '../../package.json' with { type: 'json' };
 import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
-import { parseBaseUrl, urlBelow } from './http/base-url.ts';
-import { callInto, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './http/call.ts';
+import { parseBaseUrl } from './http/base-url.ts';
+import { jsonOf, readBody, textOf, type HttpAnswer } from './http/answer.ts';
+import { HttpClient, type RequestContent } from './http/call.ts';
 import { systemClock } from './clock.ts';
-import { ApiError, ContractError, ControlError, PixError } from './errors.ts';
+import { ApiError, ContractError, ControlError, type PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { sharedController } from './http/interruption.ts';
 import { apiError } from './http/outcome.ts';
 import { parseAnswer } from './http/parse-answer.ts';
-import { proxiesOf, type FindProxy, type ProxyEnvironment } from './http/proxy.ts';
+import { proxiesOf, type ProxyEnvironment } from './http/proxy.ts';
 
 type DataControl = Control & { readonly data: z.ZodType };
 
@@ -44,10 +44,7 @@ const TIMEOUT_DEFAULT_MS = 30_000;
 const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
 const SNAPSHOT_TYPE = 'application/octet-stream';
 
-interface ControlContent extends Pick<HttpRequest, 'json' | 'bytes'> {
-  readonly query?: object;
-}
-type Calling = (request: HttpRequest) => Promise<HttpAnswer>;
+type ControlContent = Pick<RequestContent, 'query' | 'json' | 'bytes' | 'receive'>;
 
 /**
  * The controls of a local service. It takes no API key, so none can be sent there.
@@ -59,7 +56,7 @@ export class ControlClient {
   readonly #options: ControlClientOptions;
   readonly #baseUrl: URL;
   readonly #signal: AbortSignal;
-  readonly #findProxy: FindProxy | undefined;
+  readonly #http: HttpClient;
   #token: string | undefined;
   #requests = 0;
 
@@ -68,25 +65,39 @@ export class ControlClient {
     this.#options = options;
     this.#baseUrl = parseBaseUrl(options.baseUrl);
     this.#signal = options.signal ?? sharedController().signal;
-    this.#findProxy = options.proxies && proxiesOf(options.proxies);
+    const findProxy = options.proxies && proxiesOf(options.proxies);
+    const { fetch, onEvent = () => undefined } = options;
+    this.#http = new HttpClient({
+      baseUrl: this.#baseUrl,
+      findProxy,
+      fetch,
+      onEvent,
+      clock: systemClock,
+      secrets: [],
+    });
   }
 
   use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>> {
-    const content = control.method === 'GET' ? { query: input } : control.body === undefined ? {} : { json: input };
+    const content =
+      control.method === 'GET' ? { query: { ...input } } : control.body === undefined ? {} : { json: input };
     return this.#explained(() => this.#ask<Row['data']>(control, control.data, content));
   }
 
   /** The complete state of the service, as it arrives. Errors of `receive` are thrown. */
   snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
+    const content: ControlContent = {
+      receive: async (response, pieces) => {
+        const { ok, status, headers } = response;
+        if (!ok) return readBody(response, pieces);
+        // Another service may answer any path with a page of its own.
+        const isSnapshot = headers.get('Content-Type') === SNAPSHOT_TYPE;
+        if (!isSnapshot) throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
+        await receive(pieces);
+        return { status, headers, bytes: new Uint8Array(), isWhole: true };
+      },
+    };
     return this.#explained(async () => {
-      const answer = await this.#send(controls.snapshot, {}, (request) =>
-        callInto(request, async (pieces, headers) => {
-          // Another service may answer any path with a page of its own.
-          if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
-          else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
-        }),
-      );
-      if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+      await this.#send(controls.snapshot, content);
     });
   }
 
@@ -102,48 +113,37 @@ export class ControlClient {
     parser: Parser,
     content: ControlContent,
   ): Promise<z.output<Parser>> {
-    const answer = await this.#send(control, content, callOnce);
-    if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+    const answer = await this.#send(control, content);
     return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
   }
 
-  /** Sends the token only to a service that requires it: another one must not learn it. */
-  async #send(control: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
-    const answer = await this.#sendOnce(control, content, call);
-    if (!requiresToken(answer) || this.#token !== undefined) return answer;
-    const given = (await this.#options.token?.()) ?? '';
-    // Characters that no header allows would fail deep in the HTTP client; such a token is wrong anyway.
-    if (!/^[\x21-\x7e]+$/.test(given)) return answer;
-    this.#token = given;
-    return this.#sendOnce(control, content, call);
+  /**
+   * Sends the token only to a service that requires it: another one must not learn it.
+   *
+   * @throws {PixError} for an answer that is no success
+   */
+  async #send(control: Control, content: ControlContent): Promise<HttpAnswer> {
+    let answer = await this.#sendOnce(control, content);
+    if (requiresToken(answer) && this.#token === undefined) {
+      const given = (await this.#options.token?.()) ?? '';
+      // Characters that no header allows would fail deep in the HTTP client; such a token is wrong anyway.
+      if (/^[\x21-\x7e]+$/.test(given)) {
+        this.#token = given;
+        answer = await this.#sendOnce(control, content);
+      }
+    }
+    if (answer.status >= 300) throw this.#failure(answer);
+    return answer;
   }
 
-  async #sendOnce(control: Control, { query = {}, ...body }: ControlContent, call: Calling): Promise<HttpAnswer> {
-    const { onEvent = () => undefined } = this.#options;
-    const [signal, findProxy, { fetch }] = [this.#signal, this.#findProxy, this.#options];
-    const { timeoutMs = isOfWholeState(control) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
-    const { method, path } = control;
-    const url = urlBelow(this.#baseUrl, path);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const headers = {
-      Accept: 'application/json',
-      'User-Agent': `pix/${packageFacts.version}`,
-      ...(this.#token !== undefined && { [CONTROL_TOKEN_HEADER]: this.#token }),
-    };
+  #sendOnce({ method, path }: Control, content: ControlContent): Promise<HttpAnswer> {
+    const { timeoutMs = isOfWholeState(path) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
     this.#requests += 1;
-    const facts = { requestId: this.#requests, method, url: url.href };
-    const startedAtMs = systemClock.now();
-    const durationMs = () => systemClock.now() - startedAtMs;
-    onEvent({ type: 'request', ...facts, attempt: 1 });
-    try {
-      const answer = await call({ method, url, headers, timeoutMs, signal, findProxy, fetch, ...body });
-      onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
-      return answer;
-    } catch (error) {
-      const code = error instanceof PixError ? error.code : 'unexpected';
-      onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
-      throw error;
-    }
+    const prepare = ({ headers }: Pick<Request, 'headers'>) => {
+      if (this.#token !== undefined) headers.set(CONTROL_TOKEN_HEADER, this.#token);
+    };
+    const facts = { requestId: this.#requests, attempt: 1, timeoutMs, signal: this.#signal };
+    return this.#http.exchange({ method, to: path.slice(1), ...content, ...facts, prepare });
   }
 
   /** Distinguishes a control's own refusal from the answer of a service without controls: they may look alike. */
@@ -174,7 +174,7 @@ export class ControlClient {
   }
 }
 
-function isOfWholeState({ path }: Control): boolean {
+function isOfWholeState(path: string): boolean {
   return [controls.snapshot, controls.restore, controls.reset].some((control) => control.path === path);
 }
 
@@ -184,5 +184,5 @@ function isFromElsewhere(error: unknown): boolean {
 
 /** Recognised by the local service's header; other services also answer 401, but without it. */
 function requiresToken(answer: HttpAnswer): boolean {
-  return answer.status === 401 && answer.text.includes(CONTROL_TOKEN_HEADER);
+  return answer.status === 401 && textOf(answer).includes(CONTROL_TOKEN_HEADER);
 }

@@ -38,34 +38,8 @@ export function withRequestIds(error: PixError, ids: RequestIds): PixError {
 }
 
 /** What a refusal of the service reports; all but `status`, `code` and `outcome` may be absent. */
-export interface ApiErrorFacts {
-  /** The HTTP status. */
-  readonly status: number;
-  /** A stable snake_case word: the service's, or one that the status stands for. */
-  readonly code: string;
-  /** Whether the request may have been carried out. */
-  readonly outcome: Outcome;
-  /** The service's own message, on one line, without control characters or keys. */
-  readonly serviceMessage?: string | undefined;
-  /** The permission that the key lacks. */
-  readonly requiredPermission?: string | undefined;
-  /** The problems of the request, by field. */
-  readonly details?: readonly RequestProblem[] | undefined;
-  /** How long the service requests to wait, in seconds. */
-  readonly retryAfterSeconds?: number | undefined;
-  /** With `insufficient_balance`: the balance, in centavos. */
-  readonly balanceCentavos?: Centavos | undefined;
-  /** With `insufficient_balance`: what the request would have taken, in centavos. */
-  readonly requiredCentavos?: Centavos | undefined;
-  /** With `limit_exceeded`: the limit, in centavos. */
-  readonly limitCentavos?: Centavos | undefined;
-  /** With `limit_exceeded`: what is left of the limit, in centavos. */
-  readonly remainingCentavos?: Centavos | undefined;
-  /** With `limit_exceeded`: the period of the limit: `transaction`, `day` or `month`. */
-  readonly period?: string | undefined;
-  /** With `redirect_refused`: the target of the redirect, an address. */
-  readonly redirectedTo?: string | undefined;
-}
+export type ApiErrorFacts = Pick<ApiError, 'status' | 'code' | 'outcome'> &
+  Partial<Omit<ApiError, keyof PixError | 'status'>>;
 
 /** What the service says is wrong about a field of a request. */
 export interface RequestProblem {
@@ -80,41 +54,31 @@ export class ApiError extends PixError {
   /** The name of its class. */
   override name = 'ApiError';
   /** The HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** The service's own message, on one line, without control characters or keys. */
-  readonly serviceMessage: string | undefined;
+  declare readonly serviceMessage: string | undefined;
   /** The permission that the key lacks. */
-  readonly requiredPermission: string | undefined;
+  declare readonly requiredPermission: string | undefined;
   /** The problems of the request, by field. */
-  readonly details: readonly RequestProblem[] | undefined;
+  declare readonly details: readonly RequestProblem[] | undefined;
   /** How long the service asks clients to wait, in seconds. */
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
   /** With `insufficient_balance`: the balance, in centavos. */
-  readonly balanceCentavos: Centavos | undefined;
+  declare readonly balanceCentavos: Centavos | undefined;
   /** With `insufficient_balance`: what the request would have taken, in centavos. */
-  readonly requiredCentavos: Centavos | undefined;
+  declare readonly requiredCentavos: Centavos | undefined;
   /** With `limit_exceeded`: the limit, in centavos. */
-  readonly limitCentavos: Centavos | undefined;
+  declare readonly limitCentavos: Centavos | undefined;
   /** With `limit_exceeded`: what is left of the limit, in centavos. */
-  readonly remainingCentavos: Centavos | undefined;
+  declare readonly remainingCentavos: Centavos | undefined;
   /** With `limit_exceeded`: the period of the limit: `transaction`, `day` or `month`. */
-  readonly period: string | undefined;
+  declare readonly period: string | undefined;
   /** With `redirect_refused`: the target of the redirect. */
-  readonly redirectedTo: string | undefined;
+  declare readonly redirectedTo: string | undefined;
 
   constructor(message: string, facts: ApiErrorFacts) {
     super(message, facts);
-    this.status = facts.status;
-    this.serviceMessage = facts.serviceMessage;
-    this.requiredPermission = facts.requiredPermission;
-    this.details = facts.details;
-    this.retryAfterSeconds = facts.retryAfterSeconds;
-    this.balanceCentavos = facts.balanceCentavos;
-    this.requiredCentavos = facts.requiredCentavos;
-    this.limitCentavos = facts.limitCentavos;
-    this.remainingCentavos = facts.remainingCentavos;
-    this.period = facts.period;
-    this.redirectedTo = facts.redirectedTo;
+    Object.assign(this, facts);
   }
 }
 
@@ -194,15 +158,8 @@ export type ConfigurationErrorCode =
   /** The keychain does not contain the key any more, or contains something else. */
   | 'key_missing';
 
-interface ConfigurationErrorFacts {
-  readonly code: ConfigurationErrorCode;
-  readonly path?: string | undefined;
-  readonly profileName?: string | undefined;
-  readonly keyName?: string | undefined;
-  readonly knownNames?: readonly string[] | undefined;
-  readonly reason?: string | undefined;
-  readonly cause?: unknown;
-}
+type SettingsFacts<Failure extends PixError> = Pick<Failure, 'code'> &
+  Partial<Omit<Failure, keyof PixError>> & { readonly cause?: unknown };
 
 /** Settings are missing or unusable; nothing was sent. */
 export class ConfigurationError extends PixError {
@@ -211,23 +168,20 @@ export class ConfigurationError extends PixError {
   /** What is wrong. */
   declare readonly code: ConfigurationErrorCode;
   /** The configuration file, if the error concerns it. */
-  readonly path: string | undefined;
+  declare readonly path: string | undefined;
   /** The profile, if the error concerns one. */
-  readonly profileName: string | undefined;
+  declare readonly profileName: string | undefined;
   /** The name of the profile's key, if the error concerns one. */
-  readonly keyName: string | undefined;
+  declare readonly keyName: string | undefined;
   /** With `unknown_profile` and `unknown_key`: the existing names. */
-  readonly knownNames: readonly string[];
+  readonly knownNames: readonly string[] = [];
   /** With `keychain_locked`: the keychain's message. */
-  readonly reason: string | undefined;
+  declare readonly reason: string | undefined;
 
-  constructor(message: string, facts: ConfigurationErrorFacts) {
-    super(message, { ...facts, outcome: 'not-sent' });
-    this.path = facts.path;
-    this.profileName = facts.profileName;
-    this.keyName = facts.keyName;
-    this.knownNames = facts.knownNames ?? [];
-    this.reason = facts.reason;
+  constructor(message: string, facts: SettingsFacts<ConfigurationError>) {
+    const { cause, ...others } = facts;
+    super(message, { code: others.code, cause, outcome: 'not-sent' });
+    Object.assign(this, others);
   }
 }
 
@@ -242,25 +196,19 @@ export type SettingsErrorCode =
   /** The operating system's keychain is locked, missing, or refuses. */
   | 'keychain_failed';
 
-interface SettingsErrorFacts extends Omit<ConfigurationErrorFacts, 'code' | 'reason'> {
-  readonly code: SettingsErrorCode;
-}
-
 /** Settings cannot be chosen or stored; nothing was sent. It is no part of the library. */
 export class SettingsError extends PixError {
   override name = 'SettingsError';
   declare readonly code: SettingsErrorCode;
-  readonly path: string | undefined;
-  readonly profileName: string | undefined;
-  readonly keyName: string | undefined;
-  readonly knownNames: readonly string[];
+  declare readonly path: string | undefined;
+  declare readonly profileName: string | undefined;
+  declare readonly keyName: string | undefined;
+  readonly knownNames: readonly string[] = [];
 
-  constructor(message: string, facts: SettingsErrorFacts) {
-    super(message, { ...facts, outcome: 'not-sent' });
-    this.path = facts.path;
-    this.profileName = facts.profileName;
-    this.keyName = facts.keyName;
-    this.knownNames = facts.knownNames ?? [];
+  constructor(message: string, facts: SettingsFacts<SettingsError>) {
+    const { cause, ...others } = facts;
+    super(message, { code: others.code, cause, outcome: 'not-sent' });
+    Object.assign(this, others);
   }
 }
 

@@ -24,44 +24,9 @@ export type { Permission } from '../contract/permission.ts';
 export type { PaymentStatus } from '../contract/payment.ts';
 export type { WithdrawalStatus } from '../contract/withdrawal.ts';
 export { createPixClient } from './create-client.ts';
-export {
-  type AccountBalance,
-  type Balance,
-  type CreatedPayment,
-  type CreatedWithdrawal,
-  type DisputeTotals,
-  fieldsOf,
-  type OpenWord,
-  type Payment,
-  type PaymentDetails,
-  type PaymentStatistics,
-  type Plan,
-  type ReceivedTotals,
-  type RequestedTransferCode,
-  type SendingLimits,
-  type Withdrawal,
-  type WithdrawalDetails,
-  type WithdrawalMetadata,
-  type WithdrawalStatistics,
-} from './answers.ts';
-export type {
-  CallOptions,
-  ClientSettings,
-  ListOptions,
-  LookedUpPayment,
-  NewPayment,
-  NewWithdrawal,
-  OneKey,
-  PageQuery,
-  Payments,
-  PixClient,
-  PixClientOptions,
-  ProvenListOptions,
-  RequestFieldNames,
-  SeveralKeys,
-  TransferCodeRequest,
-  Withdraws,
-} from './client.ts';
+export type * from './answers.ts';
+export { fieldsOf } from './answers.ts';
+export type * from './client.ts';
 export type { Clock } from './clock.ts';
 export {
   ApiError,
@@ -76,17 +41,7 @@ export {
   TransportError,
   type TransportErrorCode,
 } from './errors.ts';
-export type {
-  AnswerEvent,
-  ClientEvent,
-  FailureEvent,
-  KeyDroppedEvent,
-  OfRequest,
-  PermissionMissingEvent,
-  RequestEvent,
-  RetryEvent,
-  WaitingEvent,
-} from './events.ts';
+export type * from './events.ts';
 export type { KeyFacts, NamedKey, SeenPermissions } from './rate-limit/key-facts.ts';
 export type { Page, PageIterable, PagePlace, PageRange } from './pages.ts';
 export type { RawAnswer, RawMethod, RawRequest } from './http/raw-request.ts';

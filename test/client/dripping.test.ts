@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { callForBytes, callInto } from '../../src/client/http/call.ts';
+import { systemClock } from '../../src/client/clock.ts';
+import { readLongBody, type ReadAnswer } from '../../src/client/http/answer.ts';
+import { HttpClient } from '../../src/client/http/call.ts';
 import { DRIPS, drip } from '../support/dripping.ts';
 import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { wireServer } from '../support/wire.ts';
@@ -51,33 +53,45 @@ describe.each(Object.entries(DRIPS))('a slowly sent response: %s', (_, dripping)
 });
 
 describe('a slowly sent body', () => {
-  const requestTo = (baseUrl: string) => ({
-    method: 'GET',
-    url: new URL(baseUrl),
-    headers: {},
-    timeoutMs: 300,
-    signal: new AbortController().signal,
-  });
+  const to = (baseUrl: string) =>
+    new HttpClient({ baseUrl: new URL(baseUrl), onEvent: () => undefined, clock: systemClock, secrets: [] });
+  const { signal } = new AbortController();
+  const facts = { requestId: 1, attempt: 1, timeoutMs: 300, signal };
+  const request = { method: 'GET', to: '', ...facts, prepare: () => undefined };
   const body = DRIPS['a body in chunks'] ?? ['', ''];
 
   it('ends for a caller that reads all of its bytes', async () => {
     const { baseUrl, closed } = await drippingService(body);
-    expect(await failureOf(callForBytes(requestTo(baseUrl)))).toMatchObject({ code: 'timed_out' });
+    expect(await failureOf(to(baseUrl).exchange({ ...request, receive: readLongBody }))).toMatchObject({
+      code: 'timed_out',
+    });
     await closed();
   });
 
   it('ends for a caller that reads chunk by chunk, after the current chunk', async () => {
     const { baseUrl, closed } = await drippingService(body);
     let cleanedUp = false;
-    const receive = async (pieces: AsyncIterable<Uint8Array>) => {
+    const receive: ReadAnswer = async ({ status, headers }, pieces) => {
       try {
         for await (const piece of pieces) expect(piece.byteLength).toBeGreaterThan(0);
+        return { status, headers, bytes: new Uint8Array(), isWhole: true };
       } finally {
         cleanedUp = true;
       }
     };
-    expect(await failureOf(callInto(requestTo(baseUrl), receive))).toMatchObject({ code: 'timed_out' });
+    expect(await failureOf(to(baseUrl).exchange({ ...request, receive }))).toMatchObject({ code: 'timed_out' });
     expect(cleanedUp).toBe(true);
+    await closed();
+  });
+
+  it('ends with the error of a caller that fails on its own, with its connection', async () => {
+    const { baseUrl, closed } = await drippingService(body);
+    const full = new Error('no space left');
+    const receive: ReadAnswer = async (_response, pieces) => {
+      for await (const piece of pieces) if (piece.byteLength > 0) throw full;
+      throw new Error('nothing came');
+    };
+    await expect(to(baseUrl).exchange({ ...request, timeoutMs: LONG_MS, receive })).rejects.toBe(full);
     await closed();
   });
 

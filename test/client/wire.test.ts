@@ -45,6 +45,15 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('a withdrawal that is answered with a status that HTTP does not have', () => {
+  it.each(['099', '600', '999'])('is unknown: %s', async (status) => {
+    const server = await wireServer((socket) => socket.end(httpAnswer(`${status} Strange`, '{}')));
+    const { client } = clientOf(`http://127.0.0.1:${server.port}`);
+    expect(await failureOf(withdraw(client))).toMatchObject({ code: 'not_http', outcome: 'unknown' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('a read', () => {
   it('is repeated after responses that were lost, cut or failed', async () => {
     const answers = [
@@ -101,6 +110,26 @@ describe('a read', () => {
     const before = server.requests.length;
     expect(await failureOf(clientOf(`${address}/loop`).client.balance())).toMatchObject({ code: 'redirect_refused' });
     expect(server.requests.length - before).toBe(6);
+  });
+
+  it.each(['204 No Content', '205 Reset Content'])('may be answered without a body: %s', async (status) => {
+    const server = await wireServer((socket) => socket.end(`HTTP/1.1 ${status}\r\nX-Request-Id: req-1\r\n\r\n`));
+    const { client } = clientOf(`http://127.0.0.1:${server.port}`);
+    const answer = await client.request({ method: 'GET', path: '/health' });
+    expect([answer.status, answer.bytes.byteLength, answer.headers.get('X-Request-Id')]).toEqual([
+      Number(status.slice(0, 3)),
+      0,
+      'req-1',
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each(['099', '100', '600', '999'])('is repeated after the status %s, which HTTP does not have', async (status) => {
+    const answers = [`HTTP/1.1 ${status} Strange\r\nContent-Length: 0\r\n\r\n`];
+    const server = await wireServer((socket) => socket.end(answers.shift() ?? httpAnswer('200 OK', BALANCE)));
+    const { client, events } = clientOf(`http://127.0.0.1:${server.port}`);
+    expect((await client.balance()).balance.total).toBe(1050);
+    expect(events.filter((event) => event.type === 'retry')).toHaveLength(1);
   });
 
   it('sends the key, User-Agent and Accept, below the path of the base URL', async () => {

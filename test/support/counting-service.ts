@@ -4,7 +4,6 @@ import type { SimulatedClock } from './clocks.ts';
 export interface CountedAnswer {
   readonly limit: number;
   readonly remaining: number;
-  readonly resetsInSeconds: number;
   readonly isRefused: boolean;
   readonly retryAfterMs: number;
 }
@@ -33,7 +32,6 @@ export function countingService(clock: SimulatedClock, limit = 10, windowMs = 1_
       return {
         limit,
         remaining: limit - countedAtMs.length,
-        resetsInSeconds: Math.ceil(resetMs / 1_000) - Math.floor(clock.now() / 1_000),
         isRefused,
         retryAfterMs: Math.max(1_000, Math.ceil((resetMs - clock.now()) / 1_000) * 1_000),
       };

@@ -109,7 +109,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/input': 959,
   'cli/output': 3_005,
   'cli/text': 7_447,
-  client: 5_621,
+  client: 4_892,
   contract: 1_406,
   files: 317,
   find: 1_858,

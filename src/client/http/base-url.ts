@@ -39,19 +39,10 @@ export function urlBelow(baseUrl: URL, path: string): URL {
   return url;
 }
 
-/** The address of an operation. @throws {PixError} `invalid_id` */
-export function operationUrl(
-  baseUrl: URL,
-  { path }: Operation,
-  request: { readonly id?: string; readonly query?: Readonly<Record<string, string | number | undefined>> },
-): URL {
-  const { id = '', query = {} } = request;
+/** The path of an operation, below the base URL. @throws {PixError} `invalid_id` */
+export function operationPath({ path }: Operation, id = ''): string {
   if (path.includes('{id}') && ['', '.', '..'].includes(id)) {
     throw new PixError(`"${id}" is not an id`, { code: 'invalid_id', outcome: 'not-sent' });
   }
-  const url = urlBelow(baseUrl, path.replace('{id}', encodeURIComponent(id)));
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
-  return url;
+  return path.replace('{id}', () => encodeURIComponent(id)).slice(1);
 }

@@ -1,247 +1,265 @@
 import type { KyInstance } from 'ky';
-import { BoundedWait } from './bounded-wait.ts';
-import { ConfigurationError, InterruptedError } from '../errors.ts';
-import { sendOverNode, type IncomingAnswer, type OutgoingRequest } from './node-transport.ts';
+import packageFacts from '../../../package.json' with { type: 'json' };
+import type { Clock } from '../clock.ts';
+import { ConfigurationError, InterruptedError, PixError } from '../errors.ts';
+import type { ClientEvent, OfRequest } from '../events.ts';
+import { rateFactsOf } from '../rate-limit/rate-limiter.ts';
+import { piecesOf, readBody, type HttpAnswer, type ReadAnswer } from './answer.ts';
+import { linkSignals } from './interruption.ts';
+import { sendOverNode, type OutgoingRequest } from './node-transport.ts';
 import { transportError, type Phase } from './outcome.ts';
-import type { FindProxy, Proxy } from './proxy.ts';
+import type { FindProxy } from './proxy.ts';
+import { redact, redactUrl } from './redact.ts';
 
-export interface HttpRequest {
+/** What is sent, and where. */
+export interface RequestContent {
   readonly method: string;
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Below the base URL, without a leading slash; or a whole address. */
+  readonly to: string | URL;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   readonly json?: unknown;
   /** A body of bytes instead of JSON. A blob may be a file, which is not loaded. */
   readonly bytes?: Uint8Array<ArrayBuffer> | Blob | undefined;
   /** The type of the bytes; default `application/octet-stream`. */
   readonly contentType?: string | undefined;
+  /** Default {@link readBody}. */
+  readonly receive?: ReadAnswer | undefined;
+}
+
+export interface HttpRequest extends RequestContent {
+  /** The number of the call that it belongs to, and of the attempt at it. */
+  readonly requestId: number;
+  readonly attempt: number;
+  /** Of the key, where events name it. */
+  readonly keyName?: string | undefined;
   /** For the whole exchange, from the first packet to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Called with the request that is about to be sent, to add its key. */
+  readonly prepare: (request: Pick<Request, 'url' | 'headers'>) => void;
   /** Called right before the request leaves; if it throws, nothing is sent. */
   readonly beforeSending?: (() => void) | undefined;
-  /** Replaces {@link sendOverNode}; it does not report when it has connected. */
-  readonly fetch?: typeof fetch | undefined;
-  /** Passed to {@link sendOverNode}. */
-  readonly findProxy?: FindProxy | undefined;
   /** Called when the answer begins to arrive. */
   readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
 }
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The body, up to the maximum. */
-  readonly text: string;
-  /** False when the body exceeded the maximum. */
-  readonly isWhole: boolean;
+interface HttpSettings {
+  readonly baseUrl: URL;
+  /** Replaces {@link sendOverNode}; it does not report when it has connected. */
+  readonly fetch?: typeof fetch | undefined;
+  readonly findProxy?: FindProxy | undefined;
+  readonly onEvent: (event: ClientEvent) => void;
+  readonly clock: Clock;
+  /** Keys that events must not contain. */
+  readonly secrets: readonly string[];
 }
 
-export interface BytesAnswer extends HttpAnswer {
-  /** The complete body of a successful answer; `text` is empty then. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
+/** Where services name a request, so that their support can find it. */
+const REQUEST_ID_HEADERS = ['X-Request-Id', 'Request-Id'];
+/** A longer value is ignored. */
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-export type ReceiveBody = (pieces: AsyncIterable<Uint8Array>, headers: Headers) => Promise<void>;
+/** One service, asked over HTTP. */
+export class HttpClient {
+  readonly #settings: HttpSettings;
+  #opening: Promise<KyInstance> | undefined;
 
-const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
-const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
+  constructor(settings: HttpSettings) {
+    this.#settings = settings;
+  }
 
-/**
- * Sends one HTTP request and reads its complete answer, whatever the status. No retry, no redirect.
- *
- * @throws {TransportError} when no complete answer arrived
- * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
- * @throws {InterruptedError} when the signal was aborted; after connecting, the outcome is unknown
- */
-export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
-  return exchange(request, readAnswer);
-}
+  /** The address as it may be shown: without keys. */
+  shownUrl(url: string): string {
+    return redactUrl(url, this.#settings.secrets);
+  }
 
-/**
- * The same for an answer that may be too large for memory: `receive` gets the body of a successful answer as it
- * arrives, and `text` is empty then. Errors of `receive` are thrown.
- */
-export async function callInto(request: HttpRequest, receive: ReceiveBody): Promise<HttpAnswer> {
-  let ownFailure: { readonly cause: unknown } | undefined;
-  const answer = await exchange(request, async (response, body) => {
-    if (!response.ok) return readAnswer(response, body);
-    const { status, headers } = response;
-    const source = { isCutOff: false };
-    async function* pieces() {
-      try {
-        yield* body;
-      } catch (error) {
-        source.isCutOff = true;
-        throw error;
-      }
-    }
+  /** The service's id of the request, with keys masked. */
+  serviceRequestId({ headers }: Pick<HttpAnswer, 'headers'>): string | undefined {
+    const [id] = REQUEST_ID_HEADERS.flatMap((name) => headers.get(name) ?? []);
+    return id !== undefined && REQUEST_ID.test(id) ? redact(id, this.#settings.secrets) : undefined;
+  }
+
+  /**
+   * Sends one HTTP request, reads its complete answer, whatever the status, and reports both. No retry, no redirect.
+   *
+   * @throws {TransportError} when no complete answer arrived
+   * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
+   * @throws {InterruptedError} when the signal was aborted; after connecting, the outcome is unknown
+   * @throws what `receive` throws on its own
+   */
+  async exchange(request: HttpRequest): Promise<HttpAnswer> {
+    const { onEvent, clock } = this.#settings;
+    const { requestId, method, attempt, keyName } = request;
+    const startedAtMs = clock.now();
+    const durationMs = () => clock.now() - startedAtMs;
+    let facts: OfRequest | undefined;
+    const prepare = (prepared: Pick<Request, 'url' | 'headers'>) => {
+      request.prepare(prepared);
+      facts = { requestId, method, url: this.shownUrl(prepared.url) };
+      onEvent({ type: 'request', ...facts, attempt, ...(keyName !== undefined && { keyName }) });
+    };
     try {
-      await receive(pieces(), headers);
-    } catch (cause) {
-      if (source.isCutOff) throw cause;
-      ownFailure = { cause };
-    }
-    return { status, headers, text: '', isWhole: true };
-  });
-  if (ownFailure !== undefined) throw ownFailure.cause;
-  return answer;
-}
-
-/** The same with the bytes of the body, also of a refusal. */
-export function callForBytes(request: HttpRequest): Promise<BytesAnswer> {
-  return exchange(request, async ({ status, headers }, body) => {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of body) pieces.push(piece);
-    const bytes = new Uint8Array(Buffer.concat(pieces));
-    return { status, headers, bytes, text: new TextDecoder().decode(bytes), isWhole: true };
-  });
-}
-
-/** The JSON of an answer; undefined when it is invalid or incomplete. */
-export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
-  if (!answer.isWhole) return undefined;
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    return undefined;
-  }
-}
-
-type ReadBody<Answer> = (response: IncomingAnswer, body: AsyncIterable<Uint8Array>) => Promise<Answer>;
-
-async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): Promise<Answer> {
-  const { url, signal, timeoutMs } = request;
-  // The time-out of the request begins after ky is loaded.
-  const ky = await loadKy();
-  assertNotAborted(signal);
-  const bound = new BoundedWait(timeoutMs, signal);
-  const progress: { phase: Phase } = { phase: request.fetch === undefined ? 'connecting' : 'request' };
-  let forbidden: { readonly cause: unknown } | undefined;
-  try {
-    const response = await headOf(ky, request, bound, () => {
-      try {
-        request.beforeSending?.();
-      } catch (cause) {
-        forbidden = { cause };
-        throw cause;
+      const answer = await this.#exchange({ ...request, prepare });
+      if (facts !== undefined) {
+        const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);
+        const serviceRequestId = this.serviceRequestId(answer);
+        const shown = { status: answer.status, durationMs: durationMs(), rateLimit, rateRemaining, serviceRequestId };
+        onEvent({ type: 'answer', ...facts, ...shown });
       }
-      progress.phase = 'request';
+      return answer;
+    } catch (error) {
+      const code = error instanceof PixError ? error.code : 'unexpected';
+      if (facts !== undefined) onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
+      throw error;
+    }
+  }
+
+  async #exchange(request: HttpRequest): Promise<HttpAnswer> {
+    const { signal, timeoutMs, receive = readBody } = request;
+    const api = await (this.#opening ??= this.#open());
+    // The timer and the caller's signal keep it alive: fetch and ky refer to a signal weakly, and one that was collected
+    // never aborts.
+    const bound = linkSignals([signal]);
+    let timer: NodeJS.Timeout | undefined;
+    const progress: Progress = { phase: 'connecting', isCut: false };
+    const transport: Transport = {
+      signal: bound.signal,
+      // What was loaded and prepared until here takes nothing of the request's time.
+      onStart: () => {
+        timer = setTimeout(() => {
+          bound.abort(new Error(`no whole answer within ${timeoutMs} ms`));
+        }, timeoutMs);
+      },
+      onConnected: () => {
+        try {
+          request.beforeSending?.();
+        } catch (cause) {
+          progress.forbidden = { cause };
+          throw cause;
+        }
+        progress.phase = 'request';
+      },
+    };
+    try {
+      signal.throwIfAborted();
+      const response = await this.#headOf(api, request, transport);
+      progress.phase = 'body';
+      request.onAnswer?.(response);
+      const onCut = () => {
+        progress.isCut = true;
+      };
+      return await receive(response, piecesOf(response, bound.signal, onCut));
+    } catch (error) {
+      const { phase, isCut, forbidden } = progress;
+      if (phase === 'body' && !isCut) throw error;
+      const { host, port } = this.#settings.baseUrl;
+      if (forbidden !== undefined) throw new InterruptedError({ outcome: 'not-sent', cause: forbidden.cause });
+      if (signal.aborted) {
+        throw new InterruptedError({ outcome: phase === 'connecting' ? 'not-sent' : 'unknown', cause: error });
+      }
+      if (isBlockedPort(error)) {
+        const message = `port ${port} belongs to another protocol, and is kept from HTTP by fetch`;
+        throw new ConfigurationError(message, { code: 'blocked_port', cause: error });
+      }
+      throw transportError(error, { host, phase, timedOut: bound.signal.aborted });
+    } finally {
+      clearTimeout(timer);
+      bound.release();
+    }
+  }
+
+  /** ky is not loaded before it is needed: importing the library would take longer. */
+  async #open(): Promise<KyInstance> {
+    const { default: ky } = await import('ky');
+    const { origin, pathname } = this.#settings.baseUrl;
+    return ky.create({
+      prefixUrl: origin + pathname.replace(/\/+$/, ''),
+      headers: { Accept: 'application/json', 'User-Agent': `pix/${packageFacts.version}` },
+      redirect: 'manual',
+      throwHttpErrors: false,
+      // A withdrawal must not be repeated, and a read waits for the rate limit first: see retry.ts.
+      retry: 0,
+      // ky's time-out would end with the head of an answer; ours includes the body.
+      timeout: false,
     });
-    progress.phase = 'body';
-    request.onAnswer?.(response);
-    return await read(response, bodyOf(response, bound));
-  } catch (error) {
-    const { phase } = progress;
-    if (forbidden !== undefined) throw new InterruptedError({ outcome: 'not-sent', cause: forbidden.cause });
-    if (signal.aborted) {
-      throw new InterruptedError({ outcome: phase === 'connecting' ? 'not-sent' : 'unknown', cause: error });
-    }
-    if (isBlockedPort(error)) {
-      const message = `port ${url.port} belongs to another protocol, and is kept from HTTP by fetch`;
-      throw new ConfigurationError(message, { code: 'blocked_port', cause: error });
-    }
-    throw transportError(error, { host: url.host, phase, timedOut: bound.isOver });
-  } finally {
-    bound.release();
   }
-}
 
-/** ky makes Node load all of fetch, which importing the library does not wait for. */
-const loadKy = async () => (await import('ky')).default;
-
-/** Sends the request. @returns its answer without the body */
-function headOf(
-  ky: KyInstance,
-  request: HttpRequest,
-  bound: BoundedWait,
-  onConnected: () => void,
-): Promise<IncomingAnswer> {
-  const coming = ky(request.url, {
-    method: request.method,
-    headers: headersOf(request),
-    redirect: 'manual',
-    retry: 0,
-    // ky's time-out would end with the headers; ours includes the body.
-    timeout: false,
-    throwHttpErrors: false,
-    fetch: (prepared) => ask(request, prepared, bound.signal, onConnected),
-  });
-  return bound.wait(coming, () => {
+  /** Sends the request. @returns its answer without the body */
+  async #headOf(api: KyInstance, request: HttpRequest, transport: Transport): Promise<Response> {
+    const { method, to, query, json, bytes, contentType = 'application/octet-stream', prepare } = request;
+    const coming = api(to, {
+      method,
+      searchParams: query,
+      ...(bytes === undefined ? { json } : { headers: { 'Content-Type': contentType } }),
+      hooks: { beforeRequest: [prepare] },
+      // An `afterResponse` hook would have ky copy every body: the head of the answer is read without one.
+      fetch: (prepared) => this.#dispatch(prepared, bytes, transport),
+    });
+    const { signal } = transport;
+    const end = new Promise<undefined>((resolve) => {
+      const stop = () => {
+        resolve(undefined);
+      };
+      signal.addEventListener('abort', stop, { once: true });
+    });
+    const response = await Promise.race([coming, end]);
+    if (response !== undefined) return response;
     // If it arrives later, its connection must be closed.
-    coming.then(cancelOf, () => undefined);
-  });
-}
+    coming.then(({ body }) => body?.cancel()).catch(() => undefined);
+    throw signal.reason;
+  }
 
-function cancelOf({ body }: IncomingAnswer): void {
-  body?.cancel().catch(() => undefined);
-}
-
-/** The chunks of a body as they arrive, until the end. A reader that stops early leaves no connection open. */
-async function* bodyOf({ body }: IncomingAnswer, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body === null) return;
-  const reader = body.getReader();
-  // Fetch may ignore the signal by now: on Node 20 and 22, the object that passes it on may have been collected.
-  const cancel = () => {
-    reader.cancel().catch(() => undefined);
-  };
-  try {
-    for (;;) {
-      const { done, value } = await bound.wait(reader.read(), cancel);
-      if (done === true || value === undefined) return;
-      yield value;
+  /**
+   * Sends the request that ky has prepared. Bytes bypass ky, which would load a file to copy it for a retry, and so does
+   * the signal, which ky would combine with its own by `AbortSignal.any`: that may be collected.
+   */
+  async #dispatch(
+    prepared: string | URL | Request,
+    bytes: RequestContent['bytes'],
+    { signal, onStart, onConnected }: Transport,
+  ): Promise<Response> {
+    const { fetch, findProxy } = this.#settings;
+    if (!(prepared instanceof Request)) throw new Error('ky has prepared no request');
+    const { method } = prepared;
+    const url = new URL(prepared.url);
+    const json = await prepared.text();
+    const body = bytes ?? (json === '' ? undefined : new TextEncoder().encode(json));
+    const length = body instanceof Blob ? body.size : body?.byteLength;
+    const headers = {
+      ...Object.fromEntries(prepared.headers),
+      ...(length !== undefined && { 'content-length': String(length) }),
+    };
+    signal.throwIfAborted();
+    onStart();
+    if (fetch !== undefined) {
+      onConnected();
+      return fetch(url, { method, headers, redirect: 'manual', ...streamed(body), signal });
     }
-  } finally {
-    cancel();
+    const outgoing: OutgoingRequest = { method, url, headers, body };
+    const proxy = findProxy?.(url);
+    if (proxy === undefined) return sendOverNode(outgoing, signal, onConnected);
+    const { routeThrough } = await import('./proxy-route.ts');
+    return sendOverNode(outgoing, signal, onConnected, routeThrough(proxy, url));
   }
 }
 
-function assertNotAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new InterruptedError({ outcome: 'not-sent', cause: signal.reason });
+/** How far a request has come. */
+interface Progress {
+  phase: Phase;
+  /** The body has ended too early; other errors in reading it are the reader's. */
+  isCut: boolean;
+  /** `beforeSending` has thrown. */
+  forbidden?: { readonly cause: unknown };
 }
 
-function headersOf({ headers, json, bytes, contentType = 'application/octet-stream' }: HttpRequest) {
-  if (json === undefined && bytes === undefined) return headers;
-  return { ...headers, 'Content-Type': bytes === undefined ? 'application/json' : contentType };
-}
-
-/**
- * Sends the request that ky has prepared. The body bypasses ky, which would keep a copy for a retry, and so does the
- * signal, which ky would combine with its own by `AbortSignal.any`: that may be collected.
- */
-function ask(
-  { url, json, bytes, fetch, findProxy }: HttpRequest,
-  prepared: Parameters<typeof globalThis.fetch>[0],
-  signal: AbortSignal,
-  onConnected: () => void,
-): Promise<Response> {
-  // The time may be over before ky is loaded.
-  signal.throwIfAborted();
-  const { method, headers } = prepared as Request;
-  const body = bytes ?? (json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(json)));
-  const length = body instanceof Blob ? body.size : body?.byteLength;
-  const outgoing = {
-    ...Object.fromEntries(headers),
-    ...(length !== undefined && { 'content-length': String(length) }),
-  };
-  if (fetch !== undefined) {
-    onConnected();
-    return fetch(url, { method, headers: outgoing, redirect: 'manual', ...streamed(body), signal });
-  }
-  const proxy = findProxy?.(url);
-  const sent = sendOverRoute({ method, url, headers: outgoing, body }, proxy, signal, onConnected);
-  // ky passes it on unchanged.
-  return sent as Promise<unknown> as Promise<Response>;
-}
-
-async function sendOverRoute(
-  outgoing: OutgoingRequest,
-  proxy: Proxy | undefined,
-  signal: AbortSignal,
-  onConnected: () => void,
-): Promise<IncomingAnswer> {
-  if (proxy === undefined) return sendOverNode(outgoing, signal, onConnected);
-  const { routeThrough } = await import('./proxy-route.ts');
-  return sendOverNode(outgoing, signal, onConnected, routeThrough(proxy, outgoing.url));
+/** How one request is carried. */
+interface Transport {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Called when its time begins. */
+  readonly onStart: () => void;
+  /** Called when bytes of it may leave; if it throws, none do. */
+  readonly onConnected: () => void;
 }
 
 /**
@@ -258,24 +276,4 @@ function streamed(body: Uint8Array<ArrayBuffer> | Blob | undefined): object {
 /** Fetch refuses the ports of other protocols at once: https://fetch.spec.whatwg.org/#port-blocking */
 function isBlockedPort(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
-}
-
-async function readAnswer(response: IncomingAnswer, pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer> {
-  const body = await readText(pieces, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
-  return { status: response.status, headers: response.headers, ...body };
-}
-
-async function readText(
-  pieces: AsyncIterable<Uint8Array>,
-  maximumBytes: number,
-): Promise<{ text: string; isWhole: boolean }> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const piece of pieces) {
-    bytes += piece.byteLength;
-    if (bytes > maximumBytes) return { text, isWhole: false };
-    text += decoder.decode(piece, { stream: true });
-  }
-  return { text: text + decoder.decode(), isWhole: true };
 }

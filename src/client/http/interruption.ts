@@ -7,14 +7,18 @@ export function sharedController(): AbortController {
   return controller;
 }
 
+interface LinkedSignals {
+  readonly signal: AbortSignal;
+  /** Aborts it for a reason of its own. */
+  readonly abort: (reason: unknown) => void;
+  readonly release: () => void;
+}
+
 /**
  * A signal that aborts as soon as one of several does. `release` removes the listeners: a long-lived signal would
  * otherwise keep data of every request (AbortSignal.any does, on Node 20).
  */
-export function linkSignals(signals: readonly (AbortSignal | undefined)[]): {
-  signal: AbortSignal;
-  release: () => void;
-} {
+export function linkSignals(signals: readonly (AbortSignal | undefined)[]): LinkedSignals {
   const controller = sharedController();
   const releases = signals.map((signal) => {
     const abort = () => {
@@ -26,6 +30,9 @@ export function linkSignals(signals: readonly (AbortSignal | undefined)[]): {
   });
   return {
     signal: controller.signal,
+    abort: (reason) => {
+      controller.abort(reason);
+    },
     release: () => {
       for (const release of releases) release();
     },

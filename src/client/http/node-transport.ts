@@ -1,6 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, request as requestOverHttp } from 'node:http';
 import type { Readable } from 'node:stream';
-import { headersOf } from './light-web.ts';
 
 /** A request to send. */
 export interface OutgoingRequest {
@@ -9,20 +8,6 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** A blob may be a file, which is not loaded. */
   readonly body: Uint8Array | Blob | undefined;
-}
-
-/** Reads an answer's body: the methods used here of a stream's reader. */
-interface PieceReader {
-  read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
-  cancel(): Promise<void>;
-}
-
-/** An answer without its body: the properties used here of a `Response`. */
-export interface IncomingAnswer {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: { getReader(): PieceReader; cancel(): Promise<void> } | null;
 }
 
 /**
@@ -62,7 +47,7 @@ export function sendOverNode(
   signal: AbortSignal,
   onConnected: () => void,
   { module, agent, connectEvent, forwarder }: Route = routeTo(url),
-): Promise<IncomingAnswer> {
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     // What loads on the way here may take longer than there is time.
     signal.throwIfAborted();
@@ -93,7 +78,12 @@ export function sendOverNode(
       else connected();
     });
     outgoing.once('response', (incoming) => {
-      resolve(answerOf(incoming));
+      if (isStatus(incoming.statusCode)) {
+        resolve(answerOf(incoming));
+        return;
+      }
+      outgoing.destroy();
+      reject(new InvalidStatus(`${incoming.statusCode ?? 'none'} is no status of an answer`));
     });
     outgoing.on('error', reject);
     sendBody(outgoing, body);
@@ -129,10 +119,43 @@ function sendBody(outgoing: ClientRequest, body: Uint8Array | Blob | undefined):
   });
 }
 
-function answerOf(incoming: IncomingMessage): IncomingAnswer {
+/** Those that a `Response` can have. */
+function isStatus(status = 0): boolean {
+  return status >= 200 && status < 600;
+}
+
+/** Named as Node's parser would, which takes any three digits. */
+class InvalidStatus extends Error {
+  readonly code = 'HPE_INVALID_STATUS';
+}
+
+/** A `Response` with one of these has no body. */
+const BODILESS_STATUSES = new Set([204, 205, 304]);
+
+function answerOf(incoming: IncomingMessage): Response {
   const { statusCode: status = 0, rawHeaders } = incoming;
-  const headers = headersOf(pairsOf(rawHeaders));
-  return { ok: status >= 200 && status < 300, status, headers, body: new IncomingBody(decoded(incoming, headers)) };
+  const headers = new Headers(pairsOf(rawHeaders));
+  if (BODILESS_STATUSES.has(status)) {
+    incoming.destroy();
+    return new Response(null, { status, headers });
+  }
+  const source = decoded(incoming, headers);
+  const pieces: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece: unknown = (await pieces.next()).value;
+        if (piece instanceof Uint8Array) controller.enqueue(piece);
+        else controller.close();
+      },
+      // It also closes the connection if the body has not arrived completely.
+      cancel: () => {
+        source.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status, headers });
 }
 
 function pairsOf(raw: readonly string[]): [name: string, value: string][] {
@@ -147,28 +170,4 @@ function decoded(incoming: IncomingMessage, headers: Headers): Readable {
   const decoder = coding === 'br' ? createBrotliDecompress() : createUnzip();
   // The reader of the stream receives the error.
   return process.getBuiltinModule('node:stream').pipeline(incoming, decoder, () => undefined);
-}
-
-class IncomingBody implements PieceReader {
-  readonly #source: Readable;
-  readonly #pieces: AsyncIterator<Uint8Array>;
-
-  constructor(source: Readable) {
-    this.#source = source;
-    this.#pieces = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  }
-
-  getReader(): this {
-    return this;
-  }
-
-  read(): Promise<IteratorResult<Uint8Array, undefined>> {
-    return this.#pieces.next();
-  }
-
-  /** Closes the connection if the body has not arrived completely. */
-  cancel(): Promise<void> {
-    this.#source.destroy();
-    return Promise.resolve();
-  }
 }

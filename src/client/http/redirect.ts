@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { HttpAnswer } from './call.ts';
+import type { HttpAnswer } from './answer.ts';
 import { redactUrl } from './redact.ts';
 
 const REDIRECTS_MAXIMUM = 5;

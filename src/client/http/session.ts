@@ -12,9 +12,11 @@ import {
 } from '../errors.ts';
 import type { ClientEvent } from '../events.ts';
 import type { KeyFacts, NamedKey } from '../rate-limit/key-facts.ts';
-import { KeyPool, permissionOf, type PooledKey } from '../rate-limit/key-pool.ts';
-import { operationUrl } from './base-url.ts';
-import { callForBytes, callOnce, jsonOf, type BytesAnswer, type HttpAnswer, type HttpRequest } from './call.ts';
+import { KeyPool, permissionOf, type Access, type PooledKey } from '../rate-limit/key-pool.ts';
+import { rateFactsOf, type Turn } from '../rate-limit/rate-limiter.ts';
+import { operationPath } from './base-url.ts';
+import { jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
+import { HttpClient, type HttpRequest, type RequestContent } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
@@ -24,7 +26,6 @@ import { redirectTarget } from './redirect.ts';
 import type { RefusalForm } from './refusal-forms.ts';
 import { noteRequest } from './request-of.ts';
 import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
-import { Sender, type PreparedRequest } from './sender.ts';
 
 export interface SessionSettings {
   readonly baseUrl: URL;
@@ -57,6 +58,13 @@ const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 /** Codes of a 403 that concern the key; others (the account is blocked) concern every key of the account. */
 const PERMISSION_CODES = new Set(['permission_missing', 'forbidden']);
 
+/** A request, and how its answer is read. */
+interface PreparedRequest<Result> extends RequestContent {
+  readonly access: Access;
+  /** @throws {PixError} for an unsuccessful answer */
+  readonly read: (answer: HttpAnswer) => Result;
+}
+
 /** One call, and how far the attempts at it have come. */
 interface Progress {
   /** Of the call, and of the answer to the attempt that is made now. */
@@ -67,7 +75,9 @@ interface Progress {
   readonly retries: RetryPlan;
   /** Keys that have refused it. */
   readonly refusing: Set<PooledKey>;
-  url: URL;
+  /** Where the current attempt goes. */
+  url: string;
+  redirectedTo: URL | undefined;
   redirects: number;
   /** The number of the current attempt, from 1. */
   attempt: number;
@@ -82,13 +92,14 @@ const AT_ONCE = { waitMs: 0 };
 export class Session {
   readonly #settings: SessionSettings;
   readonly #pool: KeyPool;
-  readonly #sender: Sender;
+  readonly #http: HttpClient;
+  readonly #contact = { hasAnswered: false, isSilent: false };
   readonly #secrets: readonly string[];
   readonly #signal: AbortSignal;
   #calls = 0;
 
   constructor(settings: SessionSettings) {
-    const { keys, onEvent, clock, firstRequests, fetch, findProxy } = settings;
+    const { keys, onEvent, clock, firstRequests } = settings;
     this.#settings = settings;
     this.#secrets = keys.map(({ key }) => key);
     this.#signal = linkSignals([settings.signal]).signal;
@@ -96,8 +107,7 @@ export class Session {
       onEvent({ type: 'waiting', reason, waitMs });
     };
     this.#pool = new KeyPool({ keys, clock, firstRequests, onWait });
-    const namesKeys = keys.length > 1;
-    this.#sender = new Sender({ fetch, findProxy, onEvent, clock, secrets: this.#secrets, namesKeys });
+    this.#http = new HttpClient({ ...settings, secrets: this.#secrets });
   }
 
   /** What is known about the keys. */
@@ -118,33 +128,33 @@ export class Session {
     parse: (body: unknown) => Parsed,
   ): Promise<Parsed> {
     const { method, access } = operation;
-    const url = operationUrl(this.#settings.baseUrl, operation, request);
+    const { query, json } = request;
+    const to = operationPath(operation, request.id);
     const read = (answer: HttpAnswer): unknown => {
       const body = this.#assertSuccess(answer);
       if (body === undefined) throw new ContractError({ path: '', expected: 'expected JSON' });
       return body;
     };
-    const content = { json: request.json };
-    return this.#perform({ method, access, url, content, call: callOnce, read }, request, parse);
+    return this.#perform({ method, access, to, query, json, read }, request, parse);
   }
 
   /** The same for any route, with the unchanged answer, whatever it says. @throws {PixError} when there is none */
   async request(raw: RawRequest, options: CallOptions = {}): Promise<RawAnswer> {
-    const { method, body } = raw;
-    const url = rawUrl(this.#settings.baseUrl, raw);
-    const access = await accessOf(raw, url);
-    let answer: BytesAnswer | undefined;
-    const call = async (request: HttpRequest) => (answer = await callForBytes(request));
-    const read = (whole: BytesAnswer): RawAnswer => {
+    const { method, body: bytes } = raw;
+    const to = rawUrl(this.#settings.baseUrl, raw);
+    const access = await accessOf(raw, to);
+    let answer: HttpAnswer | undefined;
+    const read = (whole: HttpAnswer) => {
+      answer = whole;
       this.#assertSuccess(whole);
-      return { status: whole.status, headers: whole.headers, bytes: whole.bytes, error: undefined };
+      return whole;
     };
-    const content = { bytes: body, contentType: 'application/json' };
+    const content = { method, to, bytes, contentType: 'application/json', receive: readLongBody };
     try {
-      return await this.#perform({ method, access, url, content, call, read }, options, (whole) => whole);
+      return await this.#perform({ ...content, access, read }, options, rawAnswerOf);
     } catch (error) {
       if (!(error instanceof ApiError) || answer === undefined) throw error;
-      return { status: answer.status, headers: answer.headers, bytes: answer.bytes, error };
+      return rawAnswerOf(answer, error);
     }
   }
 
@@ -161,8 +171,8 @@ export class Session {
    *
    * @throws {ConfigurationError} `read_only`
    */
-  async #perform<Answer extends HttpAnswer, Result, Parsed>(
-    request: PreparedRequest<Answer, Result>,
+  async #perform<Result, Parsed>(
+    request: PreparedRequest<Result>,
     { signal: ownSignal, timeoutMs: ownTimeoutMs, beforeSending }: CallOptions,
     parse: (result: Result) => Parsed,
   ): Promise<Parsed> {
@@ -171,16 +181,27 @@ export class Session {
     }
     this.#calls += 1;
     const ids: Progress['ids'] = { requestId: this.#calls };
+    const { clock } = this.#settings;
     const timeoutMs = Math.min(ownTimeoutMs ?? this.#settings.timeoutMs, TIMER_MAXIMUM_MS);
     const interruption = linkSignals([this.#signal, ownSignal]);
+    const progress: Progress = {
+      ids,
+      timeoutMs,
+      beforeSending,
+      signal: interruption.signal,
+      retries: new RetryPlan({ clock, timeoutMs, contact: this.#contact }),
+      refusing: new Set(),
+      url: '',
+      redirectedTo: undefined,
+      redirects: 0,
+      attempt: 1,
+    };
     try {
-      const answer = await this.#attemptUntilDone(request, {
-        ids,
-        timeoutMs,
-        beforeSending,
-        signal: interruption.signal,
-      });
-      return noteRequest(parse(answer), ids);
+      for (;;) {
+        const step = await this.#attempt(request, progress);
+        if ('result' in step) return noteRequest(parse(step.result), ids);
+        if (step.waitMs > 0) await nothingSent(sleep(clock, step.waitMs, interruption.signal));
+      }
     } catch (error) {
       if (error instanceof PixError) throw withRequestIds(error, ids);
       throw error;
@@ -189,49 +210,24 @@ export class Session {
     }
   }
 
-  async #attemptUntilDone<Answer extends HttpAnswer, Result>(
-    request: PreparedRequest<Answer, Result>,
-    call: Pick<Progress, 'ids' | 'timeoutMs' | 'signal' | 'beforeSending'>,
-  ): Promise<Result> {
-    const { clock } = this.#settings;
-    const retries = new RetryPlan({ clock, timeoutMs: call.timeoutMs, contact: this.#sender });
-    const progress: Progress = {
-      ...call,
-      retries,
-      refusing: new Set(),
-      url: request.url,
-      redirects: 0,
-      attempt: 1,
-    };
-    for (;;) {
-      const step = await this.#attempt(request, progress);
-      if ('result' in step) return step.result;
-      if (step.waitMs > 0) await nothingSent(sleep(clock, step.waitMs, call.signal));
-    }
-  }
-
-  async #attempt<Answer extends HttpAnswer, Result>(
-    request: PreparedRequest<Answer, Result>,
-    progress: Progress,
-  ): Promise<Step<Result>> {
+  async #attempt<Result>(request: PreparedRequest<Result>, progress: Progress): Promise<Step<Result>> {
     const { method, access, read } = request;
-    const { ids, signal, timeoutMs, beforeSending } = progress;
+    const { ids, signal } = progress;
     delete ids.serviceRequestId;
     const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
     const startedAtMs = this.#settings.clock.now();
     try {
-      const { attempt: number, url } = progress;
-      const { requestId } = ids;
-      const facts = { requestId, number, url, key, turn, signal, timeoutMs, beforeSending };
-      const answer = await this.#sender.send(request, facts);
-      ids.serviceRequestId = this.#sender.serviceRequestId(answer);
+      const answer = await this.#http.exchange(this.#exchangeOf(request, progress, key, turn));
+      Object.assign(this.#contact, { hasAnswered: true, isSilent: false });
+      ids.serviceRequestId = this.#http.serviceRequestId(answer);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);
         this.#pool.learn(key, access, true);
         return { result };
       }
       progress.redirects += 1;
-      progress.url = redirectTarget(answer, { method, url, redirects: progress.redirects }, this.#secrets);
+      const from = { method, url: new URL(progress.url), redirects: progress.redirects };
+      progress.redirectedTo = redirectTarget(answer, from, this.#secrets);
       return AT_ONCE;
     } catch (error) {
       if (!(error instanceof PixError)) throw error;
@@ -246,6 +242,32 @@ export class Session {
     }
   }
 
+  #exchangeOf(
+    { access: _, read: __, ...content }: PreparedRequest<unknown>,
+    progress: Progress,
+    key: PooledKey,
+    turn: Turn,
+  ): HttpRequest {
+    const { ids, attempt, timeoutMs, signal, beforeSending, redirectedTo } = progress;
+    return {
+      ...content,
+      ...(redirectedTo !== undefined && { to: redirectedTo, query: undefined }),
+      ...(this.#secrets.length > 1 && { keyName: key.name }),
+      requestId: ids.requestId,
+      attempt,
+      timeoutMs,
+      signal,
+      beforeSending,
+      prepare: ({ url, headers }) => {
+        progress.url = url;
+        headers.set('X-API-Key', key.key);
+      },
+      onAnswer: (head) => {
+        turn.answered(rateFactsOf(head));
+      },
+    };
+  }
+
   /** @throws the error itself when there is no further attempt */
   #retry(
     error: PixError,
@@ -258,7 +280,7 @@ export class Session {
     // A 429 concerns all requests of the key, even when this one is abandoned.
     if (isRateLimited(error)) key.limiter.pauseFor(waitMs ?? rateLimitWaitMs(error, 1));
     if (waitMs === undefined) {
-      this.#sender.giveUp(error);
+      this.#contact.isSilent ||= isSilence(error);
       throw error;
     }
     progress.attempt += 1;
@@ -266,7 +288,7 @@ export class Session {
       type: 'retry',
       requestId: progress.ids.requestId,
       method,
-      url: this.#sender.shownUrl(progress.url),
+      url: this.#http.shownUrl(progress.url),
       attempt: progress.attempt,
       code: error.code,
       waitMs,
@@ -291,16 +313,18 @@ export class Session {
     // An HTML page shows nothing about the key.
     if (error.outcome !== 'refused' && error.serviceMessage === undefined) return true;
     const isNew = isUnknown ? this.#pool.drop(key) : this.#pool.learn(key, access, false);
-    if (isNew && this.#secrets.length > 1) this.#reportLack(key, isUnknown ? undefined : permissionOf(access));
+    if (isNew && this.#secrets.length > 1) {
+      const { name: keyName } = key;
+      const permission = isUnknown ? undefined : permissionOf(access);
+      const known = { type: 'key_dropped', keyName } as const;
+      this.#settings.onEvent(permission === undefined ? known : { type: 'permission_missing', keyName, permission });
+    }
     return true;
   }
+}
 
-  /** @param permission the missing permission; undefined if the service does not know the key any more */
-  #reportLack({ name: keyName }: PooledKey, permission: ReturnType<typeof permissionOf>): void {
-    this.#settings.onEvent(
-      permission === undefined ? { type: 'key_dropped', keyName } : { type: 'permission_missing', keyName, permission },
-    );
-  }
+function rawAnswerOf({ status, headers, bytes }: HttpAnswer, error?: ApiError): RawAnswer {
+  return { status, headers, bytes, error };
 }
 
 /** Marks an interruption before the request was sent. */

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { maskKey } from '../../contract/mask-key.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { SettingsError } from '../errors.ts';
-import type { KeychainEntry } from '../rate-limit/key-facts.ts';
 import { replyIn, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
 import { fingerprintOf } from './key-fingerprint.ts';
 import { linkSignals } from '../http/interruption.ts';
+import type { KeychainEntry } from './profiles-file.ts';
 
 /**
  * The operating system's store of secrets: the macOS Keychain, Windows' Credential Manager, the Secret Service of a

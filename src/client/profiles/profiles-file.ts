@@ -6,37 +6,9 @@ import { configFolder } from '../../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE, tighten } from '../../files/private-files.ts';
 import { PERMISSIONS } from '../../contract/permission.ts';
 import { maskKey } from '../../contract/mask-key.ts';
-import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, PixError, SettingsError } from '../errors.ts';
-import type { KeychainEntry, NamedKey, SeenPermissions } from '../rate-limit/key-facts.ts';
-import { REFUSAL_FORMS, type RefusalForm } from '../http/refusal-forms.ts';
-
-/** A key of a profile: in the file itself, or in the operating system's keychain. */
-export type StoredKey = NamedKey | KeychainKey;
-
-/** A key that is stored in the keychain; the file has only its entry. */
-export interface KeychainKey {
-  readonly name: string;
-  readonly key?: undefined;
-  readonly keychain: KeychainEntry;
-  readonly permissions?: SeenPermissions | undefined;
-}
-
-/** A service, and the keys to an account there. */
-export interface StoredProfile {
-  readonly baseUrl: string;
-  /** All keys of the account, at least one. The first is used first. */
-  readonly keys: readonly StoredKey[];
-  readonly requestFieldNames?: RequestFieldNames | undefined;
-  /** Default `strict`. */
-  readonly refusalForm?: RefusalForm | undefined;
-  /** It creates nothing and moves no money. */
-  readonly readOnly?: boolean | undefined;
-  /** Withdrawals add their fee on top, unless the caller says otherwise. */
-  readonly coverFee?: boolean | undefined;
-  /** The address of the database with the journal of payouts, without a password. Default: a folder of this machine. */
-  readonly journal?: string | undefined;
-}
+import type { NamedKey } from '../rate-limit/key-facts.ts';
+import { REFUSAL_FORMS } from '../http/refusal-forms.ts';
 
 /**
  * The profiles of one person, in one file. Each method reads the current file. All of them throw a {@link
@@ -57,7 +29,13 @@ export const FORMAT_VERSION = 1;
 
 const optionalText = z.string().optional();
 const seenPermissions = z.partialRecord(z.enum(PERMISSIONS), z.boolean());
-const keychainEntry = z.object({ entry: z.string().min(1), masked: z.string(), fingerprint: z.string() });
+const keychainEntry = z.object({
+  entry: z.string().min(1),
+  /** `pk_…a1b2` */
+  masked: z.string(),
+  /** Identifies the key without revealing it. */
+  fingerprint: z.string(),
+});
 const storedKey = z
   .looseObject({
     name: z.string().min(1),
@@ -66,32 +44,54 @@ const storedKey = z
     permissions: z.unknown().optional(),
   })
   .refine(({ key, keychain }) => (key === undefined) !== (keychain === undefined), 'a key is in one place');
-const storedProfile = z.looseObject({
+/** All but the keys. */
+const profileFacts = z.object({
   baseUrl: z.string().refine((text) => URL.canParse(text), 'not a URL'),
-  keys: z.array(storedKey).min(1),
   requestFieldNames: z.object({ coverFee: optionalText, verificationCode: optionalText }).optional(),
   refusalForm: z.enum(REFUSAL_FORMS).optional(),
+  /** It creates nothing and moves no money. */
   readOnly: z.boolean().optional(),
+  /** Withdrawals add their fee on top, unless the caller says otherwise. */
   coverFee: z.boolean().optional(),
+  /** The address of the database with the journal of payouts, without a password. Default: a folder of this machine. */
   journal: optionalText,
 });
+const storedProfile = z.looseObject({ ...profileFacts.shape, keys: z.array(storedKey).min(1) });
 const storedConfiguration = z.looseObject({
   version: z.literal(FORMAT_VERSION, { error: 'written by a newer pix' }),
   current: optionalText,
   profiles: z.record(z.string(), storedProfile),
 });
-/** A parser is not compiled for one small file: that would take longer than reading it. */
-const ONCE = { jitless: true };
-
 export type FileProfile = z.output<typeof storedProfile>;
 export type StoredConfiguration = z.output<typeof storedConfiguration>;
+
+/** The keychain entry of a key, and what is known without reading it. */
+export type KeychainEntry = Readonly<z.output<typeof keychainEntry>>;
+
+/** A key that is stored in the keychain; the file has only its entry. */
+export interface KeychainKey extends Omit<NamedKey, 'key'> {
+  readonly key?: undefined;
+  readonly keychain: KeychainEntry;
+}
+
+/** A key of a profile: in the file itself, or in the operating system's keychain. */
+export type StoredKey = NamedKey | KeychainKey;
+
+/** A service, and the keys to an account there: at least one. The first is used first. */
+export type StoredProfile = Readonly<z.output<typeof profileFacts>> & { readonly keys: readonly StoredKey[] };
+
+/** A parser is not compiled for one small file: that would take longer than reading it. */
+const ONCE = { jitless: true };
 
 /** @param configDirectory the folder of `config.json`; default: the platform's folder for settings of `pix` */
 export function configurationPath(configDirectory: string | undefined): string {
   return join(configFolder(configDirectory), 'config.json');
 }
 
-/** Opens the stored profiles for reading, as fast as possible. Removes other users' rights to the file. */
+/**
+ * Opens the stored profiles for reading. Removes other users' rights to the file. conf would make the folder of a file
+ * that is missing, and nearly every command would wait for it to be loaded: it writes the file, and only this reads it.
+ */
 export function readProfiles(configDirectory?: string): ProfileReader {
   const path = configurationPath(configDirectory);
   const read = () => readConfiguration(path);

@@ -5,8 +5,8 @@ import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
-import type { KeychainEntry } from '../rate-limit/key-facts.ts';
 import {
+  type KeychainEntry,
   configurationPath,
   FORMAT_VERSION,
   guarded,
@@ -30,36 +30,31 @@ interface Profile {
   readonly readOnly?: boolean | undefined;
 }
 
-/** The profiles of one person, for changing them. Each method reads or writes the current file. */
+/**
+ * The profiles of one person, for changing them. Each method reads or writes the current file. What changes it throws
+ * {@link SettingsError} `config_unwritable`, and what changes one of its profiles {@link ConfigurationError}
+ * `unknown_profile`.
+ */
 export interface Profiles extends ProfileReader {
   /**
-   * Adds or replaces: the key given becomes the only one, because others may belong to another account. @throws
-   * {SettingsError} `invalid_profile_name`, `config_unwritable`
+   * Adds or replaces: the key given becomes the only one, because others may belong to another account.
+   *
+   * @throws {SettingsError} `invalid_profile_name`
    */
   set(name: string, profile: Profile): void;
   /**
    * Replaces the keys by the result of `change`, called with the keys stored now.
    *
-   * @throws {ConfigurationError} `unknown_profile`, `invalid_key_name`, `duplicate_key`, `no_key` when none would be
-   *   left, `config_unwritable`
+   * @throws {ConfigurationError} `duplicate_key`, `no_key` when none would be left
+   * @throws {SettingsError} `invalid_key_name`
    */
   changeKeys(name: string, change: (keys: readonly StoredKey[]) => readonly StoredKey[]): void;
-  /**
-   * @param coverFee undefined removes the setting @throws {ConfigurationError} `unknown_profile` @throws
-   * {SettingsError} `config_unwritable`
-   */
+  /** @param coverFee undefined removes the setting */
   setCoverFee(name: string, coverFee: boolean | undefined): void;
-  /**
-   * @param journal undefined removes the setting @throws {ConfigurationError} `unknown_profile` @throws
-   * {SettingsError} `config_unwritable`
-   */
+  /** @param journal undefined removes the setting */
   setJournal(name: string, journal: string | undefined): void;
-  /**
-   * Makes it the current one. @throws {ConfigurationError} `unknown_profile` @throws {SettingsError}
-   * `config_unwritable`
-   */
+  /** Makes it the current one. */
   use(name: string): void;
-  /** @throws {ConfigurationError} `unknown_profile` @throws {SettingsError} `config_unwritable` */
   remove(name: string): void;
 }
 

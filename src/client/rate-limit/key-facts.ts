@@ -25,12 +25,3 @@ export interface KeyFacts {
   /** The service has refused it (401): it is not used any more. */
   readonly isRevoked: boolean;
 }
-
-/** The keychain entry of a key, and what is known without reading it. */
-export interface KeychainEntry {
-  readonly entry: string;
-  /** `pk_…a1b2` */
-  readonly masked: string;
-  /** Identifies the key without revealing it. */
-  readonly fingerprint: string;
-}

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
-import { PERMISSIONS, type Permission } from '../../contract/permission.ts';
+import type { Permission } from '../../contract/permission.ts';
 import type { Clock } from '../clock.ts';
-import type { KeyFacts, NamedKey } from './key-facts.ts';
+import type { KeyFacts, NamedKey, SeenPermissions } from './key-facts.ts';
 import { RateLimiter, type Turn } from './rate-limiter.ts';
 
 /** What an operation requires of a key. */
@@ -37,44 +37,31 @@ export class PooledKey {
   readonly name: string;
   readonly key: string;
   readonly limiter: RateLimiter;
-  readonly #permissions: Map<Permission, boolean>;
-  #isRevoked = false;
+  isRevoked = false;
+  #permissions: SeenPermissions;
 
   constructor({ name, key, permissions = {} }: NamedKey, limiter: RateLimiter) {
     this.name = name;
     this.key = key;
     this.limiter = limiter;
-    this.#permissions = new Map(
-      PERMISSIONS.flatMap((known) => {
-        const isGranted = permissions[known];
-        return isGranted === undefined ? [] : [[known, isGranted]];
-      }),
-    );
-  }
-
-  get isRevoked(): boolean {
-    return this.#isRevoked;
+    this.#permissions = permissions;
   }
 
   mayDo(access: Access): boolean {
     const permission = permissionOf(access);
-    return permission === undefined || this.#permissions.get(permission) !== false;
+    return permission === undefined || this.#permissions[permission] !== false;
   }
 
   /** @returns false if that was known */
   learn(access: Access, isGranted: boolean): boolean {
     const permission = permissionOf(access);
-    if (permission === undefined || this.#permissions.get(permission) === isGranted) return false;
-    this.#permissions.set(permission, isGranted);
+    if (permission === undefined || this.#permissions[permission] === isGranted) return false;
+    this.#permissions = { ...this.#permissions, [permission]: isGranted };
     return true;
   }
 
-  revoke(): void {
-    this.#isRevoked = true;
-  }
-
   facts(): KeyFacts {
-    return { name: this.name, permissions: Object.fromEntries(this.#permissions), isRevoked: this.#isRevoked };
+    return { name: this.name, permissions: { ...this.#permissions }, isRevoked: this.isRevoked };
   }
 }
 
@@ -140,7 +127,7 @@ export class KeyPool {
   /** The service does not know the key any more. @returns false if that was known */
   drop(key: PooledKey): boolean {
     if (key.isRevoked) return false;
-    key.revoke();
+    key.isRevoked = true;
     this.#startWaiters();
     return true;
   }
@@ -151,32 +138,31 @@ export class KeyPool {
 
   #startWaiters(): void {
     this.#callOffWake?.();
-    this.#callOffWake = undefined;
-    const waiting = new Set<RateLimiter>();
+    const full = new Set<RateLimiter>();
     for (const waiter of this.#waiters) {
       const able = this.#candidates(waiter);
       const freest = mostFree(able);
       if (freest === undefined) {
-        for (const { limiter } of able) waiting.add(limiter);
-        continue;
+        for (const { limiter } of able) full.add(limiter);
+      } else {
+        this.#waiters.delete(waiter);
+        waiter.start({ key: freest, turn: freest.limiter.begin() });
       }
-      this.#waiters.delete(waiter);
-      waiter.start({ key: freest, turn: freest.limiter.begin() });
     }
-    this.#wakeFor([...waiting]);
+    this.#callOffWake = this.#wakeFor([...full]);
   }
 
   /** Tries again when the first of them allows a request. */
-  #wakeFor(waiting: readonly RateLimiter[]): void {
-    let first: { readonly opensAtMs: number; readonly isPaused: boolean } | undefined;
-    for (const limiter of waiting) {
-      const opensAtMs = limiter.opensAtMs();
-      if (opensAtMs < (first?.opensAtMs ?? Number.POSITIVE_INFINITY)) first = { opensAtMs, isPaused: limiter.isPaused };
-    }
-    if (first === undefined) return;
+  #wakeFor(full: readonly RateLimiter[]): (() => void) | undefined {
+    const openings = full.map((limiter) => ({ atMs: limiter.opensAtMs(), isPaused: limiter.isPaused }));
+    const [first] = openings.sort((one, other) => one.atMs - other.atMs);
+    if (first === undefined || first.atMs === Number.POSITIVE_INFINITY) return undefined;
     const nowMs = this.#clock.now();
-    this.#announce(first.opensAtMs, nowMs, first.isPaused);
-    this.#callOffWake = this.#clock.schedule(Math.max(0, first.opensAtMs - nowMs), () => {
+    if (first.atMs - Math.max(this.#announcedUntilMs, nowMs) >= NOTICEABLE_MS) {
+      this.#announcedUntilMs = first.atMs;
+      this.#onWait?.(first.isPaused ? 'too_many_requests' : 'rate_limit', first.atMs - nowMs);
+    }
+    return this.#clock.schedule(Math.max(0, first.atMs - nowMs), () => {
       this.#startWaiters();
     });
   }
@@ -188,12 +174,6 @@ export class KeyPool {
     const able = working.filter((key) => key.mayDo(access));
     return [able, working, left].find((some) => some.length > 0) ?? [];
   }
-
-  #announce(opensAtMs: number, nowMs: number, isPaused: boolean): void {
-    if (opensAtMs - Math.max(this.#announcedUntilMs, nowMs) < NOTICEABLE_MS) return;
-    this.#announcedUntilMs = opensAtMs;
-    this.#onWait?.(isPaused ? 'too_many_requests' : 'rate_limit', opensAtMs - nowMs);
-  }
 }
 
 /** The permission that an operation requires, if any. */
@@ -204,11 +184,7 @@ export function permissionOf(access: Access): Permission | undefined {
 
 /** Of equally free keys the first: the profile's order. */
 function mostFree(keys: readonly PooledKey[]): PooledKey | undefined {
-  let freest: PooledKey | undefined;
-  let most = 0;
-  for (const key of keys) {
-    const free = key.limiter.free();
-    if (free > most) [freest, most] = [key, free];
-  }
-  return freest;
+  const free = keys.map(({ limiter }) => limiter.free());
+  const most = Math.max(0, ...free);
+  return most === 0 ? undefined : keys[free.indexOf(most)];
 }

@@ -1,5 +1,5 @@
 import { SettingsError } from '../../../client/errors.ts';
-import type { KeychainEntry } from '../../../client/rate-limit/key-facts.ts';
+import type { KeychainEntry } from '../../../client/profiles/profiles-file.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { namedFolder } from '../../../files/folders.ts';

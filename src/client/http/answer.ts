@@ -1,0 +1,86 @@
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body, up to the maximum. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** False when the body exceeded the maximum. */
+  readonly isWhole: boolean;
+}
+
+/** Reads the body of an answer. It may throw errors of its own. */
+export type ReadAnswer = (response: Response, pieces: AsyncIterable<Uint8Array>) => Promise<HttpAnswer>;
+
+const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
+const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
+
+export const readBody: ReadAnswer = ({ ok, status, headers }, pieces) =>
+  readUpTo(ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM, status, headers, pieces);
+
+/** The same, whatever the size of the body. */
+export const readLongBody: ReadAnswer = ({ status, headers }, pieces) => readUpTo(Infinity, status, headers, pieces);
+
+async function readUpTo(
+  maximumBytes: number,
+  status: number,
+  headers: Headers,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<HttpAnswer> {
+  const read: Uint8Array[] = [];
+  let bytes = 0;
+  let isWhole = true;
+  for await (const piece of pieces) {
+    bytes += piece.byteLength;
+    isWhole = bytes <= maximumBytes;
+    if (!isWhole) break;
+    read.push(piece);
+  }
+  return { status, headers, bytes: new Uint8Array(Buffer.concat(read)), isWhole };
+}
+
+export function textOf({ bytes }: Pick<HttpAnswer, 'bytes'>): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** The JSON of an answer; undefined when it is invalid or incomplete. */
+export function jsonOf(answer: HttpAnswer): unknown {
+  if (!answer.isWhole) return undefined;
+  try {
+    return JSON.parse(textOf(answer));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The chunks of a body as they arrive, until the end. A reader that stops early leaves no connection open.
+ *
+ * @param onCut called when they end too early
+ */
+export async function* piecesOf(
+  { body }: Response,
+  signal: AbortSignal,
+  onCut: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body === null) return;
+  const reader = body.getReader();
+  // Fetch may ignore the signal by now: on Node 20 and 22, the object that passes it on may have been collected.
+  const cancel = () => {
+    reader.cancel().catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    signal.throwIfAborted();
+    for (;;) {
+      const piece: unknown = (await reader.read()).value;
+      // What is cancelled ends as if it were whole.
+      signal.throwIfAborted();
+      if (!(piece instanceof Uint8Array)) return;
+      yield piece;
+    }
+  } catch (error) {
+    onCut();
+    throw error;
+  } finally {
+    cancel();
+  }
+}
