@@ -66,8 +66,21 @@ describe('pix balance', () => {
       isTerminal: true,
       columns: 80,
     });
-    expect(stdout.split('\n')[0]).toMatch(/^Available +R\$ 400,00$/);
-    expect(stdout).toContain('R$ 100,00 is blocked by disputes (MED)');
+    const [available, blocked] = stdout.split('\n');
+    expect(available).toMatch(/^Available +R\$ 400,00$/);
+    expect(blocked).toMatch(/^Blocked +R\$ 100,00 {2}\d open disputes? \(MED\)$/);
+    const all = await runCli(['balance', '--all', '--no-color'], { environment: CONNECTED, isTerminal: true });
+    expect(all.stdout).toContain('R$ 100,00 is blocked by disputes (MED)');
+  });
+
+  it.each(['en', 'pt-BR'])('needs six lines with its header, however much is blocked: %s', async (language) => {
+    serve({ total: 50_000, blocked: 10_000 });
+    const { stdout, stderr } = await runCli(['balance', '--lang', language], {
+      environment: CONNECTED,
+      isTerminal: true,
+      columns: 80,
+    });
+    expect((stdout + stderr).split('\n').length - 1).toBeLessThanOrEqual(6);
   });
 
   it("adds the available amount to the service's response, in centavos", async () => {
@@ -82,7 +95,7 @@ describe('pix balance', () => {
     serve({ total: 9_007_199_254_740_991 });
     const options = { environment: CONNECTED, isTerminal: true, columns: 40 };
     for (const language of ['en', 'pt-BR']) {
-      const { stdout } = await runCli(['balance', '--no-color', '--lang', language], options);
+      const { stdout } = await runCli(['balance', '--all', '--no-color', '--lang', language], options);
       expect(widest(stdout)).toBeLessThanOrEqual(40);
       expect(stdout).toContain('R$ 90.071.992.547.409,91\n');
       expect(stdout).toMatch(/\n {2}█{6}░{18} 25% /);
@@ -97,7 +110,7 @@ describe('pix balance', () => {
     [1_200_000, '████████████████████████ 120% used'],
   ])('draws %i of 1000000 so that nearly all does not look like all', async (dailyUsed, bar) => {
     serve({ dailyUsed });
-    const { stdout } = await runCli(['balance', '--no-color'], { environment: CONNECTED, isTerminal: true });
+    const { stdout } = await runCli(['balance', '--all', '--no-color'], { environment: CONNECTED, isTerminal: true });
     expect(stdout).toContain(bar);
   });
 
@@ -119,7 +132,7 @@ describe('pix balance --watch', () => {
     expect(slept).toEqual([5_000, 5_000, 5_000, 5_000]);
     const pictures = stdout.split(/\u001b\[\d+A\r/);
     expect(pictures).toHaveLength(4);
-    const totals = pictures.map((picture) => /Total +(.*)/.exec(picture)?.[1]);
+    const totals = pictures.map((picture) => /Available +(.*)/.exec(picture)?.[1]);
     expect(totals.map((total) => total?.trim())).toEqual([
       'R$ 100,00',
       'R$ 110,50  ▲ R$ 10,50',
@@ -142,7 +155,7 @@ describe('pix balance --watch', () => {
 
   it('stays within the lines of the terminal, including the caption', async () => {
     serve({});
-    const { stdout } = await watched(['balance', '--watch', '2', '--no-color'], 2, { ...terminal, rows: 12 });
+    const { stdout } = await watched(['balance', '--watch', '2', '--all', '--no-color'], 2, { ...terminal, rows: 12 });
     const [picture = ''] = stdout.split(/\u001b\[\d+A\r/);
     expect(picture.match(/\n/g)?.length).toBeLessThan(12);
     expect(picture).toContain('Total');
@@ -188,15 +201,16 @@ describe('the account in front of money', () => {
   };
 
   it('is shown before the rest on a terminal, and nowhere else', async () => {
-    expect(await show(['--no-color'])).toBe('https://wallet.example · PIX_API_KEY\n');
+    expect(await show(['--no-color'])).toBe('wallet.example · PIX_API_KEY\n');
     for (const argv of [['--json'], ['--quiet'], ['--fields', 'balance.total'], ['-o', 'tsv']]) {
       expect(await show(argv), argv.join(' ')).toBe('');
     }
     expect(await show([], { isTerminal: false })).toBe('');
   });
 
-  it('names a configured time zone, and refuses one that does not exist', async () => {
+  it('names a time zone that is not that of Brasília, and refuses one that does not exist', async () => {
     const zoned = (TZ: string) => ({ environment: { ...CONNECTED, TZ } });
+    vi.stubEnv('TZ', 'America/Manaus');
     expect(await show(['--no-color'], zoned('America/Manaus'))).toContain(' · times in America/Manaus\n');
     // What Node returns for it.
     vi.stubEnv('TZ', 'Sao_Paulo');

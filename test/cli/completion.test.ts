@@ -128,7 +128,7 @@ describe('candidates', () => {
 
   it("have explanations in the person's language", async () => {
     const { stdout } = await runCli(['__complete', '--', 'bal'], { environment: { PIX_LANG: 'pt-BR' } });
-    expect(stdout).toBe('balance\tMostra saldo, limites, contestações, estatísticas e plano\n');
+    expect(stdout).toBe('balance\tMostra quanto pode ser enviado e quanto resta dos limites\n');
   });
 
   it('come from a command that help and suggestions do not show', async () => {

@@ -61,14 +61,17 @@ describe('a list', () => {
 
   it('is a table for a person: local time, reais, words', async () => {
     serveList();
-    const { stdout } = await run('payments list --no-color', { isTerminal: true });
+    const { stdout } = await run('payments list --no-color --verbose', { isTerminal: true });
+    serveList();
+    const short = await run('payments list --no-color', { isTerminal: true });
+    expect(stdout.startsWith(short.stdout)).toBe(true);
+    expect(short.stdout.split('\n')).toHaveLength(6);
     expect(stdout.split('\n')).toEqual([
       'Created            Age  Status               Value      Fee    Net value  Description     ID',
       '2026-07-14 09:00   3 h  Being created     R$ 10,50  R$ 0,50     R$ 10,00  Café, "quente"  pay-3',
       '2026-07-12 23:30  36 h  Paid           R$ 1.234,56  R$ 0,50  R$ 1.234,06  Pedido 2        pay-2',
       '2026-07-01 12:00  13 d  Not paid           R$ 5,00  R$ 0,50      R$ 4,50  —               pay-1',
-      '',
-      'Showing 3 of 3',
+      '3 charges',
       '  Being created  1 row     R$ 10,50',
       '  Paid           1 row  R$ 1.234,56',
       '  Not paid       1 row      R$ 5,00',
@@ -170,7 +173,7 @@ describe('a single object', () => {
 
   it('shows a person sections, aligned money and the used part of limits', async () => {
     serveBalance();
-    const { stdout } = await run('balance --no-color', { isTerminal: true });
+    const { stdout } = await run('balance --all --no-color', { isTerminal: true });
     expect(stdout).toContain('Total             R$ 1.234,56\n');
     expect(stdout).toContain('Daily limit           R$ 10.000,00  ██████░░░░░░░░░░░░░░░░░░ 25% used\n');
     expect(stdout).not.toContain('Disputes');
@@ -183,7 +186,7 @@ describe('a single object', () => {
       disputes: { total: 1, pending: 1, totalDisputedAmount: 700, totalBlockedAmount: 700 },
     });
     const { stdout } = await run('balance', { isTerminal: true });
-    expect(stdout).toContain('\u001b[31m-R$ 0,05\u001b[39m');
+    expect(stdout).toContain('\u001b[31m-R$ 7,05');
     expect(stdout).toContain('R$ 7,00');
   });
 
@@ -193,7 +196,7 @@ describe('a single object', () => {
       plan: { name: null, transactionFee: null },
       limits: { ...balance.limits, daily: null },
     });
-    const { stdout, exitCode } = await run('balance --no-color', { isTerminal: true });
+    const { stdout, exitCode } = await run('balance --all --no-color', { isTerminal: true });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Fee per transaction +—/);
   });

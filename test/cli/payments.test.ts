@@ -101,7 +101,7 @@ describe('pix payments get', () => {
     const { stdout, stderr } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true });
     expect(stdout).toContain('▄▄▄▄▄');
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(BR_CODE);
-    expect(stderr).toMatch(/^.*https:\/\/wallet\.example · PIX_API_KEY.*\n$/);
+    expect(stderr).toMatch(/^.*wallet\.example · PIX_API_KEY.*\n$/);
     serve();
     const json = await run(['payments', 'get', 'pay-1', '--qr', '--json']);
     expect(JSON.parse(json.stdout)).toEqual(details);

@@ -23,11 +23,14 @@ export function assertTimeZone({ environment, now }: Host, { text }: Pick<Screen
   }
 }
 
-/** The zone of shown times if it may surprise: a configured one, or UTC. */
+/** As `Date` gives it: Pix counts its days by the time of Brasília. */
+const BRASILIA_OFFSET_MINUTES = 180;
+
+/** The zone of shown times, where it is not that of Brasília. */
 export function unusualZone({ environment, now }: Host): string | undefined {
+  if (new Date(now()).getTimezoneOffset() === BRASILIA_OFFSET_MINUTES) return undefined;
   const zone = environment['TZ'] ?? '';
-  if (zone !== '') return zone;
-  return isUtc(now()) ? 'UTC' : undefined;
+  return zone === '' ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
 }
 
 function isUtc(now: number): boolean {

@@ -18,6 +18,8 @@ export interface ListSource<Row> {
   readonly emptyMessage: string | undefined;
   /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
+  /** The same in its own line, which also names the columns that do not fit. */
+  summary?(items: readonly Row[], style: HumanStyle, hidden: readonly Field[]): string;
 }
 
 /** Prints the results of a command, in the requested format and with the requested fields. */
@@ -164,14 +166,19 @@ export class Output<Row> {
     }
     const message = messageOfHidden(hidden, style);
     const hiddenMessage = message === '' ? '' : wrapped(message, style);
-    const footer = source.footer?.(rows, style) ?? '';
-    await printLong([lines, hiddenMessage + footer].filter((part) => part !== '').join('\n'));
+    const footer = hiddenMessage + (source.footer?.(rows, style) ?? '');
+    const below = source.summary?.(rows, style, hidden) ?? (footer === '' ? '' : `\n${footer}`);
+    await printLong(lines + below);
   }
+}
+
+export function namesOf(fields: readonly Field[], style: HumanStyle): string {
+  return fields.map((field) => labelOf(field, style)).join(', ');
 }
 
 function messageOfHidden(hidden: readonly Field[], style: HumanStyle): string {
   if (hidden.length === 0) return '';
-  return style.text.lists.hidden(hidden.map((field) => labelOf(field, style)).join(', '));
+  return style.text.lists.hidden(namesOf(hidden, style));
 }
 
 function prettyJson(data: unknown): string {

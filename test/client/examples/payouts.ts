@@ -9,6 +9,7 @@ const plan = await payouts.plan([
 console.log(plan.payments, plan.sumCentavos, plan.feesCentavos); // 2 6234 100
 for (const { name, pixKey, amountCentavos, isNew } of plan.recipients)
   console.log(name ?? '', pixKey, amountCentavos, isNew);
+for (const { code, column } of plan.notices) console.log(code, column ?? ''); // such as hidden_column valor
 for (const { code, message } of plan.refusals) console.log(code, message); // such as insufficient_balance
 
 // These two values are what was approved: nothing else is paid by them.

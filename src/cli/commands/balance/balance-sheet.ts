@@ -18,12 +18,59 @@ export const BALANCE_FIELDS: Fields<AvailableBalance> = [
 ];
 
 const BAR_COLUMNS = 24;
+const SHORT_BAR_COLUMNS = 12;
 const SECTIONS = ['balance', 'limits', 'disputes', 'statistics', 'plan'] as const;
 /** Fields that repeat another line of the sheet. */
 const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.dailyUsed', 'limits.monthlyUsed'];
 
+/** What can be sent, what cannot, what is to come, and what is left of the limits: a line each. */
+export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
+  const { text, palette, columns } = style;
+  const { short } = text.balance;
+  const { disputes, statistics } = balance;
+  const money = (path: string) => {
+    const field = { path, kind: 'money' } as const;
+    return [humanValue(field, balance, style), changeOf(field, balance, before, style)].filter((part) => part !== '');
+  };
+  const [available = '', ...changes] = money('available');
+  const blocked = disputes.totalBlockedAmount ?? 0;
+  const awaited = statistics.pendingPayments ?? 0;
+  const lines: (readonly [string, readonly string[]])[] = [
+    [labelOf({ path: 'available', kind: 'money' }, style), [palette.heading(available), ...changes]],
+    ...(blocked === 0
+      ? []
+      : [[short.blocked, [...money('disputes.totalBlockedAmount'), short.disputes(disputes.pending ?? 0)]] as const]),
+    [
+      short.awaited,
+      [...money('balance.pendingPayments'), ...(awaited === 0 ? [] : [text.lists.counted.payments(awaited)])],
+    ],
+    ...(['daily', 'monthly'] as const).map((span) => [short[span], limitLeft(balance, span, style)] as const),
+  ];
+  const amounts = alignedRight(lines.map(([, [amount = '']]) => amount));
+  return (
+    alarm(balance, style) +
+    labelledLines(
+      lines.map(([label, [, ...rest]], index) => [label, [amounts[index] ?? '', ...rest].join('  ')]),
+      palette,
+      columns,
+    )
+  );
+}
+
+/** `R$ 4.000,00  of R$ 5.000,00  ██░░░░░░░░░░ 20% used` */
+function limitLeft(balance: Balance, span: 'daily' | 'monthly', style: HumanStyle): readonly string[] {
+  const { text, columns = Infinity } = style;
+  const field = { path: `limits.${span}Remaining`, kind: 'money' } as const;
+  const limit = valueAt(balance, `limits.${span}`);
+  if (typeof limit !== 'number') return [humanValue(field, balance, style)];
+  const parts = [humanValue(field, balance, style), text.balance.short.ofLimit(formatReais(limit))];
+  return columns < SHORT_BAR_COLUMNS * 6
+    ? parts
+    : [...parts, limitBar(balance, { path: `limits.${span}`, kind: 'money' }, style, SHORT_BAR_COLUMNS)];
+}
+
 /**
- * The balance as a sheet with bars.
+ * The whole balance as a sheet with bars.
  *
  * @param before an earlier balance; changes since then are highlighted
  */
@@ -124,11 +171,11 @@ function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefin
 }
 
 /** The used part of a daily or monthly limit. */
-function limitBar(balance: Balance, { path }: Field, { text, palette }: HumanStyle): string {
+function limitBar(balance: Balance, { path }: Field, { text, palette }: HumanStyle, barColumns = BAR_COLUMNS): string {
   if (path !== 'limits.daily' && path !== 'limits.monthly') return '';
   const [limit, used] = [valueAt(balance, path), valueAt(balance, `${path}Used`)];
   if (typeof limit !== 'number' || typeof used !== 'number' || limit <= 0) return '';
   const share = used / limit;
   const paint = share >= 0.9 ? palette.bad : share >= 0.7 ? palette.waiting : palette.good;
-  return `${paint(bar(share, BAR_COLUMNS))} ${text.balance.used(wholePercent(share))}`;
+  return `${paint(bar(share, barColumns))} ${text.balance.used(wholePercent(share))}`;
 }

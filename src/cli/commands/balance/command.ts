@@ -13,7 +13,8 @@ export function declareCommand({ text, runs }: Declaring): Command {
   const balance = new Command('balance')
     .description(text.balance.help.command)
     .addOption(watchOption(text.balance.help.watch, text))
-    .addOption(valueOption('--at', text.balance.help.at));
+    .addOption(valueOption('--at', text.balance.help.at))
+    .option('--all', text.balance.help.all);
   return runs(balance, {
     load: () => import('./run.ts'),
     showsMoney: true,
@@ -23,6 +24,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
         : (await import('./balance-sheet.ts')).BALANCE_FIELDS,
     examples: [
       'pix balance',
+      'pix balance --all',
       'pix balance --watch',
       'pix -p mock balance --json',
       'pix balance --fields balance.total',

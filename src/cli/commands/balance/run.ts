@@ -2,7 +2,7 @@ import { availableCentavos } from '../../../contract/available.ts';
 import type { Context } from '../../context/context.ts';
 import type { PastBalanceRow } from './past-balance.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { balanceSheet, differs, type AvailableBalance } from './balance-sheet.ts';
+import { balanceSheet, differs, shortBalanceSheet, type AvailableBalance } from './balance-sheet.ts';
 import { formatTime } from '../../output/dates.ts';
 import { createPicture } from '../../output/picture.ts';
 import type { Output } from '../../output/output.ts';
@@ -15,6 +15,8 @@ export interface BalanceFlags {
   readonly watch?: number;
   /** The end of a day or month in the past. */
   readonly at?: string;
+  /** Everything that the service reports. */
+  readonly all?: boolean;
 }
 
 export async function run(
@@ -36,33 +38,34 @@ export async function run(
     const balance = await client.balance();
     return { ...balance, available: availableCentavos(balance) ?? null };
   };
+  const sheet = flags.all === true ? balanceSheet : shortBalanceSheet;
   if (flags.watch === undefined) {
     const balance = await read();
-    await output.one(balance, (style) => balanceSheet(balance, style));
-  } else if (context.screen.canRedraw) await drawAgain(context, flags.watch, read, output);
-  else await printAgain(context, flags.watch, read, output);
+    await output.one(balance, (style) => sheet(balance, style));
+    return;
+  }
+  const watching = { context, seconds: flags.watch, read, output, sheet };
+  await (context.screen.canRedraw ? drawAgain(watching) : printAgain(watching));
 }
 
-async function printAgain(
-  context: Context,
-  seconds: number,
-  read: () => Promise<AvailableBalance>,
-  output: Output<AvailableBalance>,
-): Promise<void> {
+interface Watching {
+  readonly context: Context;
+  readonly seconds: number;
+  readonly read: () => Promise<AvailableBalance>;
+  readonly output: Output<AvailableBalance>;
+  readonly sheet: typeof balanceSheet;
+}
+
+async function printAgain({ context, seconds, read, output, sheet }: Watching): Promise<void> {
   let isFirst = true;
   for await (const balance of watch(context, seconds, read, context.screen.warn)) {
-    await output.reading(balance, isFirst, (style) => balanceSheet(balance, style));
+    await output.reading(balance, isFirst, (style) => sheet(balance, style));
     isFirst = false;
   }
 }
 
 /** Redraws in place. The last change stays highlighted until the next one. */
-async function drawAgain(
-  context: Context,
-  seconds: number,
-  read: () => Promise<AvailableBalance>,
-  output: Output<AvailableBalance>,
-): Promise<void> {
+async function drawAgain({ context, seconds, read, output, sheet }: Watching): Promise<void> {
   const { balance: words } = context.screen.text;
   const unchanging = await output.style();
   const picture = createPicture(context.screen);
@@ -73,8 +76,7 @@ async function drawAgain(
   const draw = (balance: AvailableBalance, failure?: string): void => {
     const style = { ...unchanging, now: context.host.now(), columns: context.screen.columns };
     const { chosenFields } = output;
-    const body =
-      chosenFields === undefined ? balanceSheet(balance, style, before) : renderSheet(balance, chosenFields, style);
+    const body = chosenFields === undefined ? sheet(balance, style, before) : renderSheet(balance, chosenFields, style);
     const captions = [
       words.watching(seconds, formatTime(new Date(context.host.now()))),
       ...(changedAt === undefined ? [] : [words.changedAt(formatTime(changedAt))]),

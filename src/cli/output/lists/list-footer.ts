@@ -1,9 +1,10 @@
 import type { PagePlace } from '../../../client/pages.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { formatDay, formatMinute } from '../dates.ts';
-import { valueAt, type StatusOf } from '../fields.ts';
+import { valueAt, type Field, type StatusOf } from '../fields.ts';
 import { formatCount, humanStatus, type HumanStyle } from '../human-value.ts';
 import { formatReais } from '../money.ts';
+import { namesOf } from '../output.ts';
 import { labelledLines } from '../sheet.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../text-width.ts';
 
@@ -16,12 +17,16 @@ interface SummedRow {
 interface ListFacts {
   readonly name: 'payments' | 'withdraws';
   readonly pagination: PagePlace;
-  /** The service's statistics; amounts are centavos. */
+  /** The service's statistics of the whole list; amounts are centavos. */
   readonly statistics: object;
   /** The requested status. */
   readonly status: string | undefined;
   /** Undefined where the list has no bounds in time. */
   readonly within: RowsOfSpan | undefined;
+  /** Columns that do not fit the terminal. */
+  readonly hidden: readonly Field[];
+  /** Whether sums by status and the statistics are shown, too. */
+  readonly isVerbose: boolean;
 }
 
 interface RowsOfSpan {
@@ -33,30 +38,46 @@ interface RowsOfSpan {
 const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satisfies Record<string, StatusOf>;
 
 /**
- * Sums of the shown rows by status, and the service's statistics of the whole list. Its counts are of all time, so they
- * are not shown beside the rows of a span.
+ * How many rows there are, of how many, and what a narrow terminal leaves out, in one line. Rows of one status have a sum:
+ * one over several would be read as money that was moved.
  */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
+  const { text, palette, columns = Infinity } = style;
+  const { hidden, isVerbose } = facts;
+  const count = [countOf(rows, facts, style), sumOfOneStatus(rows)].filter((part) => part !== undefined).join(' · ');
+  const parts = hidden.length === 0 ? [count] : [count, text.lists.hidden(namesOf(hidden, style))];
+  const whole = parts.join(' · ');
+  const lines = textWidth(whole) <= columns ? [whole] : parts.flatMap((part) => wrapToWidth(part, columns));
+  const line = lines.map((part) => `${palette.label(part)}\n`).join('');
+  return isVerbose ? line + statisticsOf(rows, facts, style) : line;
+}
+
+function countOf(rows: readonly SummedRow[], { name, pagination, within }: ListFacts, style: HumanStyle): string {
+  const { lists } = style.text;
+  if (within === undefined) return lists.shown[name](rows.length, pagination.total);
+  const counted = lists.counted[name](rows.length);
+  const span = spanWords(within.span, style);
+  return within.isCut ? lists.someWithin(counted, span) : lists.allWithin(counted, span);
+}
+
+function sumOfOneStatus(rows: readonly SummedRow[]): string | undefined {
+  const [first, ...others] = rows;
+  if (first === undefined || others.length === 0 || others.some(({ status }) => status !== first.status))
+    return undefined;
+  return formatReais(rows.reduce((sum, { value }) => sum + BigInt(value), 0n));
+}
+
+/** Sums by status, and the service's figures; those are of all time, so they are not shown beside the rows of a span. */
+function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
   const { text, palette, columns } = style;
-  const { lists } = text;
-  const { name, pagination, status, within } = facts;
+  const { name, status, within } = facts;
   const sums = sumLines(rows, STATUS_OF[name], style);
-  if (within !== undefined) {
-    const counted = lists.counted[name](rows.length);
-    const span = spanWords(within.span, style);
-    const line = within.isCut ? lists.someWithin(counted, span) : lists.allWithin(counted, span);
-    return `${wrapToWidth(line, columns ?? Infinity).join('\n')}\n${sums}`;
-  }
+  const statistics = within === undefined ? labelledLines(statisticsLines(facts, style), palette, columns) : '';
+  if (statistics === '') return sums;
+  const { wholeList } = text.lists;
   const scope =
-    status === undefined
-      ? lists.wholeList.all
-      : lists.wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
-  const statistics = labelledLines(statisticsLines(facts, style), palette, columns);
-  return [
-    `${lists.shown(rows.length, pagination.total)}\n`,
-    sums,
-    ...(statistics === '' ? [] : ['\n', wrapToWidth(scope, columns ?? Infinity).join('\n'), '\n', statistics]),
-  ].join('');
+    status === undefined ? wholeList.all : wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
+  return `${sums}\n${wrapToWidth(scope, columns ?? Infinity).join('\n')}\n${statistics}`;
 }
 
 /** `since today`, `from 2026-07-01 to 2026-07-31`: whole days without a time, and the last one as it is typed. */
@@ -78,10 +99,7 @@ function spanWords({ from, before }: TimeSpan, { text, language, now }: HumanSty
   return since === spans.today ? since : spans.on(since);
 }
 
-/**
- * `Processing  2 rows  R$ 30,00`, in columns; on a narrow terminal only the count. There is no sum over several
- * statuses: it would be read as money that was moved.
- */
+/** `Processing  2 rows  R$ 30,00`, in columns; on a narrow terminal only the count. */
 function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette, columns = Infinity }: HumanStyle): string {
   const sums = new Map<string, { count: number; amount: bigint }>();
   for (const { status, value } of rows) {

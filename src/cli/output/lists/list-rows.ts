@@ -93,10 +93,11 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
         statistics: firstPage?.statistics ?? null,
       }),
       emptyMessage: text.lists.none[name],
-      footer: (rows, style) => {
+      summary: (rows, style, hidden) => {
         if (firstPage === undefined) return '';
         const within = isBounded ? { span, isCut } : undefined;
-        return listFooter(rows, { ...firstPage, name, status, within }, style);
+        const isVerbose = context.session.flags.verbose === true;
+        return listFooter(rows, { ...firstPage, name, status, within, hidden, isVerbose }, style);
       },
     },
     tableColumns,

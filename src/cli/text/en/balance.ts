@@ -1,6 +1,7 @@
 export const balance = {
   help: {
-    command: 'Show the balance, limits, disputes, statistics and plan',
+    command: 'Show what can be sent, and what is left of the limits',
+    all: 'everything that the service reports: limits, disputes, statistics and plan',
     watch: 'refresh it, every 5 seconds by default, and highlight changes',
     at: {
       value: 'when',
@@ -52,6 +53,14 @@ export const balance = {
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
   spanDiffers: (amount: string) =>
     `Between the notes around this moment, the balance changed by ${amount} that no payment or withdrawal explains: it is not known when.`,
+  short: {
+    blocked: 'Blocked',
+    awaited: 'Awaiting payment',
+    daily: 'Left today',
+    monthly: 'Left this month',
+    ofLimit: (limit: string) => `of ${limit}`,
+    disputes: (open: number) => (open === 1 ? '1 open dispute (MED)' : `${open} open disputes (MED)`),
+  },
   used: (percent: number) => `${percent}% used`,
   blocked: (amount: string, open: number) =>
     `${amount} is blocked by disputes (MED), ${open} of them open. A refused dispute releases its amount; an accepted one debits it. The API does not report which payments are disputed: ask the account's bank, which answers the disputes.`,

@@ -38,8 +38,13 @@ export const lists = {
   },
   ago: (length: string) => `${length} ago`,
   ahead: (length: string) => `in ${length}`,
-  hidden: (names: string) => `Hidden columns (narrow terminal): ${names}. Choose with --fields.`,
-  shown: (rows: number, total: number) => `Showing ${count(rows)} of ${count(total)}`,
+  hidden: (names: string) => `not shown: ${names} (--fields)`,
+  shown: {
+    payments: (rows: number, total: number) =>
+      rows === total ? lists.counted.payments(rows) : `Showing ${count(rows)} of ${lists.counted.payments(total)}`,
+    withdraws: (rows: number, total: number) =>
+      rows === total ? lists.counted.withdraws(rows) : `Showing ${count(rows)} of ${lists.counted.withdraws(total)}`,
+  },
   counted: {
     payments: (rows: number) => (rows === 1 ? '1 charge' : `${count(rows)} charges`),
     withdraws: (rows: number) => (rows === 1 ? '1 withdrawal' : `${count(rows)} withdrawals`),

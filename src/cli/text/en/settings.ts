@@ -1,7 +1,7 @@
 import type { ErrorText } from '../../errors/command-error.ts';
 
 export const settings = {
-  localService: 'local service: no real money',
+  localService: 'local service, no real money',
   timesIn: (zone: string) => `times in ${zone}`,
   invalidTimeZone: (zone: string, closest: string | undefined): ErrorText => ({
     message: `unknown time zone in TZ: ${zone}`,

@@ -2,7 +2,8 @@ import type { balance as english } from '../en/balance.ts';
 
 export const balance: typeof english = {
   help: {
-    command: 'Mostra saldo, limites, contestações, estatísticas e plano',
+    command: 'Mostra quanto pode ser enviado e quanto resta dos limites',
+    all: 'tudo o que o serviço informa: limites, contestações, estatísticas e plano',
     watch: 'atualiza a tela, por padrão a cada 5 segundos, e destaca o que mudou',
     at: {
       value: 'quando',
@@ -61,6 +62,14 @@ export const balance: typeof english = {
     'O saldo não foi registrado depois disso: este foi calculado pelos lançamentos. O pix sync registra o saldo.',
   spanDiffers: (amount) =>
     `Entre os registros antes e depois desse momento, o saldo mudou ${amount} sem recebimento ou envio que explique: não se sabe quando.`,
+  short: {
+    blocked: 'Bloqueado',
+    awaited: 'A receber',
+    daily: 'Resta hoje',
+    monthly: 'Resta no mês',
+    ofLimit: (limit) => `de ${limit}`,
+    disputes: (open) => (open === 1 ? '1 contestação em aberto (MED)' : `${open} contestações em aberto (MED)`),
+  },
   used: (percent) => `${percent}% usado`,
   blocked: (amount, open) =>
     `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. A API não informa quais cobranças foram contestadas: consulte o banco da conta, que responde às contestações.`,

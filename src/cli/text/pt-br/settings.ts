@@ -1,7 +1,7 @@
 import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
-  localService: 'serviço local: sem dinheiro real',
+  localService: 'serviço local, sem dinheiro real',
   timesIn: (zone) => `horários de ${zone}`,
   invalidTimeZone: (zone, closest) => ({
     message: `fuso horário desconhecido em TZ: ${zone}`,
