@@ -2,7 +2,6 @@ import type { ErrorText } from '../../errors/command-error.ts';
 
 export const api = {
   help: {
-    command: 'Make an authenticated request to any route of the service and print the raw response',
     method: { value: 'method', description: 'GET, POST, PUT, PATCH or DELETE' },
     path: { value: 'path', description: 'the route, such as /api/v1/user/balance' },
     rawField: { value: 'name=value', description: 'add a text field to the request; may be repeated' },
@@ -56,9 +55,3 @@ export const api = {
     hint: 'do not repeat the command; check what it did: pix withdraw list, pix payments list',
   }),
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly api: typeof api;
-  }
-}

@@ -3,7 +3,6 @@ import type { ErrorText } from '../../errors/command-error.ts';
 export const auth = {
   help: {
     commands: {
-      group: 'Log in, switch between profiles, see which key is used',
       login: 'Check an API key against the service and store it in a profile',
       status: 'List the profiles and show the active key, without a request',
       switch: 'Switch to another profile',
@@ -20,10 +19,6 @@ export const auth = {
           'what counts as a refusal: strict (the default), only the documented form; message, any JSON with a message, for a service that refuses in another form and has no gateway in front of it',
       },
     },
-  },
-  fields: {
-    refusalForm: 'Form of refusals',
-    current: 'Current',
   },
   prompts: {
     baseUrl: 'Address of the service (https://…)',
@@ -65,9 +60,3 @@ export const auth = {
   becameCurrent: (profile: string, before: string) =>
     `Switched to profile "${profile}" from "${before}" (the local service).`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly auth: typeof auth;
-  }
-}

@@ -1,6 +1,5 @@
 export const balance = {
   help: {
-    command: 'Show the balance, limits, disputes, statistics and plan',
     watch: 'refresh it, every 5 seconds by default, and highlight changes',
     at: {
       value: 'when',
@@ -8,39 +7,6 @@ export const balance = {
     },
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
-  fields: {
-    available: 'Available',
-    at: 'At',
-    total: 'Total',
-    basis: 'Basis',
-    noteBefore: 'Noted before',
-    noteAfter: 'Noted after',
-    difference: 'Not explained',
-    undatedDisputes: 'Disputes without a date',
-    'balance.total': 'Total',
-    'balance.pendingPayments': 'Awaiting payment',
-    'balance.totalWithPending': 'Expected balance',
-    'balance.isNegative': 'Negative',
-    'disputes.total': 'Disputes',
-    'disputes.pending': 'Open disputes',
-    'disputes.totalDisputedAmount': 'Disputed',
-    'disputes.totalBlockedAmount': 'Blocked',
-    'statistics.totalReceived': 'Received',
-    'statistics.totalFees': 'Fees paid',
-    'statistics.completedPayments': 'Charges paid',
-    'statistics.pendingPayments': 'Charges pending',
-    'statistics.totalPayments': 'Charges',
-    'limits.daily': 'Daily limit',
-    'limits.dailyUsed': 'Used today',
-    'limits.dailyRemaining': 'Available today',
-    'limits.monthly': 'Monthly limit',
-    'limits.monthlyUsed': 'Used this month',
-    'limits.monthlyRemaining': 'Available this month',
-    'limits.perTransaction': 'Per transaction',
-    'plan.name': 'Plan',
-    'plan.transactionFee': 'Fee per transaction',
-    'plan.transactionFeeInReais': 'Fee in reais',
-  },
   noNote: {
     message: 'the balance of this account was never noted',
     hint: 'note it with: pix sync (the key requires the permission read:balance)',
@@ -62,9 +28,3 @@ export const balance = {
   watching: (seconds: number, time: string) => `As of ${time}, every ${seconds} s. Press Ctrl-C to stop.`,
   changedAt: (time: string) => `Last change: ${time}`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly balance: typeof balance;
-  }
-}

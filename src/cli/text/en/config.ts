@@ -2,7 +2,6 @@ import type { ErrorText } from '../../errors/command-error.ts';
 
 export const config = {
   help: {
-    group: 'Language, time zone, pager, profile and fees for all commands',
     get: 'Show the value of a setting',
     set: 'Change a setting; "default" resets it',
     list: 'List all settings and where each value comes from',
@@ -17,7 +16,6 @@ export const config = {
         'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; an SSH key; on or off; postgres://USER@HOST/DATABASE',
     },
   },
-  fields: { source: 'Source' },
   noProfile: (name: string): ErrorText => ({
     message: `no profile to set ${name} for`,
     hint: 'create one: pix auth login',
@@ -47,9 +45,3 @@ export const config = {
     hint: 'check its owner and the free space, or choose another folder with PIX_CONFIG_DIR',
   }),
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly config: typeof config;
-  }
-}

@@ -1,3 +1,4 @@
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 
 export const transport: TransportTexts = {
@@ -91,4 +92,22 @@ export const configuration: ConfigurationTexts = {
     message: 'the profile is read-only: it cannot move money or create anything; nothing was sent',
     hint: 'use another profile with -p, or allow writes: pix auth login --no-read-only',
   }),
+};
+
+export const localService = {
+  unreachable: {
+    not_local_service: (origin: string): ErrorText => ({
+      message: `${origin} is not a local service; nothing was changed`,
+      hint: 'choose the local service with -p mock or --base-url; start one with: pix serve --mock',
+    }),
+    lever_token_wanted: (origin: string): ErrorText => ({
+      message: `the local service at ${origin} is exposed and requires its token`,
+      hint: 'the service printed it at the start; set it in PIX_MOCK_TOKEN',
+    }),
+  },
+  noService: {
+    message: 'no local service configured',
+    hint: 'start one with "pix serve --mock", or give its address with --base-url',
+  },
+  token: 'Token of the local service (not shown)',
 };

@@ -1,9 +1,6 @@
 import type { ErrorText } from '../../errors/command-error.ts';
 
 export const doctor = {
-  help: {
-    command: 'Check settings, API key, network and service',
-  },
   states: { ok: 'ok', warning: 'warning', problem: 'PROBLEM', skipped: 'skipped' },
   checks: {
     version: 'version',
@@ -107,9 +104,3 @@ export const doctor = {
     unreported: 'not reported by the service',
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly doctor: typeof doctor;
-  }
-}

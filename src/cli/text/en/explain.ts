@@ -17,10 +17,8 @@ interface ChargeFacts {
 
 export const explain = {
   help: {
-    command: 'Explain a code, an exit code, or what became of a transaction, in plain words',
     what: { value: 'code|id|exit N', description: 'AC03, insufficient_balance, exit 5, or the ID of a transaction' },
   },
-  fields: { subject: 'Subject', kind: 'Kind', explanation: 'Explanation', advice: 'Advice' },
   exit: (code: number) => `exit code ${code}`,
   unknown: (typed: string, closest: string | undefined): ErrorText => ({
     message: `neither a known code nor a transaction: ${typed}`,
@@ -43,9 +41,3 @@ export const explain = {
       `a charge of ${amount} of ${createdAt}. It expired or was not paid; no money came in.`,
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly explain: typeof explain;
-  }
-}

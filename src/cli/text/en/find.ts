@@ -3,7 +3,6 @@ import { count } from './numbers.ts';
 
 export const find = {
   help: {
-    command: 'Find charges and withdrawals by ID, Pix key, amount, name or words',
     text: {
       value: 'text',
       description:
@@ -13,11 +12,6 @@ export const find = {
     limit: { value: 'number', description: 'maximum number of matches (default 50)' },
     offline: 'search only the local index (pix sync), not the service',
     copy: 'copy the ID to the clipboard if there is a single match',
-  },
-  fields: {
-    resource: 'Type',
-    matchedBy: 'Matched by',
-    recipientName: 'Recipient',
   },
   resources: { payments: 'Charge', withdraws: 'Withdrawal' },
   looking: (rows: number, backTo: string) => `searched ${count(rows)} rows, back to ${backTo}`,
@@ -36,7 +30,6 @@ export const find = {
     `Nothing was copied: there are ${count(matches)} matches. Add words, or use: pix withdraw get ID --copy`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
-  indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
   emptyText: { message: 'nothing to search for', hint: 'pix find TEXT: an ID, a Pix key, an amount, or words' },
   nothing: (typed: string, isWithinSpan: boolean): ErrorText => ({
     message: `no matches for "${typed}"`,
@@ -65,9 +58,3 @@ export const find = {
     hint: 'leave it out, or name one profile',
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly find: typeof find;
-  }
-}

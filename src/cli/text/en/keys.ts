@@ -3,7 +3,6 @@ import type { ErrorText } from '../../errors/command-error.ts';
 export const keys = {
   help: {
     commands: {
-      group: 'Manage several API keys on one profile',
       add: 'Check another API key against the service and add it to the profile',
       list: 'List the keys of the profile, masked, with their known permissions',
       remove: 'Remove a key from the profile',
@@ -15,19 +14,6 @@ export const keys = {
       place: { value: 'keychain|file', description: 'where to' },
     },
   },
-  fields: {
-    first: 'Used first',
-    accepted: 'Accepted',
-    'permissions.read:payments': 'Charges',
-    'permissions.read:withdraws': 'Withdrawals',
-    'permissions.read:balance': 'Balance',
-    'permissions.write:withdraw:create': 'Sends money',
-    'permissions.write:payment:create': 'Creates charges',
-  },
-  noProfile: {
-    message: 'no profile to store keys in',
-    hint: 'log in first: pix auth login',
-  },
   nameTaken: (name: string, profile: string): ErrorText => ({
     message: `profile "${profile}" already has a key named "${name}"`,
     hint: `choose another name, or remove that key first: pix keys remove ${name}`,
@@ -35,10 +21,6 @@ export const keys = {
   alreadyThere: (name: string, profile: string): ErrorText => ({
     message: `profile "${profile}" already has this key, as "${name}"`,
     hint: 'to see all of them: pix keys list',
-  }),
-  unknown: (name: string, known: readonly string[], closest: string | undefined): ErrorText => ({
-    message: `key not found: "${name}"`,
-    hint: `${closest === undefined ? '' : `did you mean ${closest}? `}keys: ${known.join(', ')}`,
   }),
   otherAccount: (profile: string): ErrorText => ({
     message: `the key belongs to a different account than profile "${profile}"; nothing was stored`,
@@ -64,9 +46,3 @@ export const keys = {
       : `The ${count} keys of profile "${profile}" are in ${index} now.`,
   nothingToMove: (profile: string, index: string) => `The keys of profile "${profile}" are already in ${index}.`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly keys: typeof keys;
-  }
-}

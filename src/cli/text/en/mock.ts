@@ -3,7 +3,6 @@ import type { ErrorText } from '../../errors/command-error.ts';
 export const mock = {
   help: {
     commands: {
-      group: 'Simulate outside events on the local service',
       activate: 'Activate a charge, so that it can be paid',
       pay: 'Pay a charge: the money is credited',
       expire: 'Expire a charge',
@@ -65,60 +64,6 @@ export const mock = {
       force: 'replace the file if it exists',
     },
   },
-  fields: {
-    paymentId: 'Charge',
-    instant: 'Instant',
-    settleAfterMs: 'Settled after',
-    settleAs: 'Settled as',
-    transferSecurity: 'Requires a code',
-    oneAtATime: 'One at a time',
-    blocked: 'Blocked',
-    dailyLimitCentavos: 'Daily limit',
-    monthlyLimitCentavos: 'Monthly limit',
-    perTransactionLimitCentavos: 'Limit per transaction',
-    feeCentavos: 'Fee per transaction',
-    availableCentavos: 'Available',
-    inTransitCentavos: 'In transit',
-    blockedCentavos: 'Blocked by disputes',
-    at: 'When',
-    account: 'Account',
-    email: 'E-mail',
-    code: 'Code',
-    used: 'Used',
-    now: 'Now',
-    on: 'Requests',
-    fault: 'Fault',
-    times: 'Times',
-    after: 'After',
-    probability: 'Probability',
-    delayMs: 'Delay',
-    matched: 'Matched',
-    fired: 'Fired',
-    number: 'No.',
-    method: 'Method',
-    path: 'Path',
-    durationMs: 'Duration (ms)',
-    holds: 'Holds',
-    error: 'Error',
-    violations: 'Violations',
-    bytes: 'Bytes',
-    seed: 'Seed',
-  },
-  unreachable: {
-    not_local_service: (origin: string): ErrorText => ({
-      message: `${origin} is not a local service; nothing was changed`,
-      hint: 'choose the local service with -p mock or --base-url; start one with: pix serve --mock',
-    }),
-    lever_token_wanted: (origin: string): ErrorText => ({
-      message: `the local service at ${origin} is exposed and requires its token`,
-      hint: 'the service printed it at the start; set it in PIX_MOCK_TOKEN',
-    }),
-  },
-  noService: {
-    message: 'no local service configured',
-    hint: 'start one with "pix serve --mock", or give its address with --base-url',
-  },
-  token: 'Token of the local service (not shown)',
   nothingToSet: { message: 'nothing to change', hint: 'see: pix mock account set --help' },
   invalidOn: (typed: string): ErrorText => ({
     message: `invalid value "${typed}" for --on`,
@@ -171,9 +116,3 @@ export const mock = {
   restored: (path: string) => `State restored from ${path}.`,
   reset: (seed: string) => `Initial state restored, with seed ${seed}.`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly mock: typeof mock;
-  }
-}

@@ -4,7 +4,6 @@ import type { ErrorText } from '../../errors/command-error.ts';
 export const payments = {
   help: {
     commands: {
-      group: 'Create, list and look up charges',
       list: 'List charges, newest first',
       get: 'Show one charge',
       create: 'Create a charge with its copy-and-paste code',
@@ -23,14 +22,6 @@ export const payments = {
       coverFee: 'add the fee on top of the value, for the payer to pay',
       wait: 'wait until the charge is paid, or expires (exit 1)',
     },
-  },
-  fields: {
-    value: 'Value',
-    valueInReais: 'Value in reais',
-    netValue: 'Net value',
-    qrCode: 'QR code',
-    copyPaste: 'Copy and paste',
-    expiresAt: 'Expires',
   },
   prompts: {
     value: 'Value in reais',
@@ -60,9 +51,3 @@ export const payments = {
       `The QR code needs ${needed} columns: widen the terminal, or save an image: pix payments get ID --qr-file FILE`,
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly payments: typeof payments;
-  }
-}

@@ -3,7 +3,6 @@ import { count } from './numbers.ts';
 
 export const reconcile = {
   help: {
-    command: 'Compare the account with your books: OFX, CSV, .xlsx or camt.053',
     file: { value: 'file', description: 'the file of your accounting program; - reads stdin' },
     sheet: { value: 'name', description: 'the sheet of a workbook' },
     ledgerSigns: 'the file is a ledger: what was sent is positive there (credit), what was received negative',
@@ -11,24 +10,6 @@ export const reconcile = {
     allOut: 'the amounts of the file have no sign: all of them went out',
     decisions: { value: 'file', description: 'a report in which you filled in the columns Decision and Note' },
     out: { value: 'file', description: 'write all findings to this file, with the ending .xlsx or .csv' },
-  },
-  fields: {
-    finding: 'Finding',
-    rule: 'Matched by',
-    reason: 'Reason',
-    group: 'Group',
-    hereDay: 'Day in account',
-    hereAmount: 'In account',
-    thereDay: 'Day in file',
-    thereAmount: 'In file',
-    difference: 'Difference',
-    hereText: 'Account text',
-    thereText: 'File text',
-    line: 'Line',
-    here: 'Account entry',
-    there: 'File row',
-    decision: 'Decision',
-    note: 'Note',
   },
   labels: { period: 'Period', here: 'In the account', there: 'In the file' },
   side: (rows: number, sum: string) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} · ${sum}`,
@@ -84,9 +65,3 @@ export const reconcile = {
     sums: 'the matched rows have different sums; use accept if that is expected',
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly reconcile: typeof reconcile;
-  }
-}

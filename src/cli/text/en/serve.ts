@@ -3,7 +3,6 @@ import type { StartFacts } from '../shapes.ts';
 
 export const serve = {
   help: {
-    command: 'Run a local test service, without real money',
     mock: 'run the local service (required: there is no other)',
     port: { value: 'port', description: 'port to listen on; 0 picks a free one (default 4010)' },
     host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
@@ -133,9 +132,3 @@ export const serve = {
   seeding: (percent: number) => `writing the history: ${percent}%`,
   stopping: 'Stopping.',
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly serve: typeof serve;
-  }
-}

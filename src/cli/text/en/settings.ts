@@ -39,4 +39,14 @@ export const settings = {
     hint: `use another profile with -p, or allow writes: pix auth login -p ${profile} --no-read-only`,
   }),
   unprotected: (origin: string) => `warning: the key is sent to ${origin} over plain http and could be intercepted`,
+  thisMachine: 'this machine',
+  moneyFrom: 'From',
+  noProfile: {
+    message: 'no profile to store keys in',
+    hint: 'log in first: pix auth login',
+  },
+  unknownKey: (name: string, known: readonly string[], closest: string | undefined): ErrorText => ({
+    message: `key not found: "${name}"`,
+    hint: `${closest === undefined ? '' : `did you mean ${closest}? `}keys: ${known.join(', ')}`,
+  }),
 };

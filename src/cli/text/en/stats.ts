@@ -2,16 +2,7 @@ import { count } from './numbers.ts';
 
 export const stats = {
   help: {
-    command: 'Show what was received and sent day by day, with fees and counts',
     days: { value: 'number', description: 'how many days to look back, today included (default 30)' },
-  },
-  fields: {
-    day: 'Day',
-    received: 'Received',
-    fees: 'Fees',
-    net: 'Net',
-    payments: 'Pix received',
-    withdraws: 'Withdrawals',
   },
   titleOfSpan: (first: string, last: string) => (first === last ? first : `From ${first} to ${last}`),
   title: (days: number) => (days === 1 ? 'Today' : `The last ${days} days`),
@@ -44,9 +35,3 @@ export const stats = {
     hint: 'try again; for a verified file: pix export statement --out FILE',
   }),
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly stats: typeof stats;
-  }
-}

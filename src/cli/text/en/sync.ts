@@ -3,16 +3,8 @@ import type { ErrorText } from '../../errors/command-error.ts';
 
 export const sync = {
   help: {
-    command: 'Update the local index, for searches and statements offline',
     endToEndIds: 'also look up the end-to-end IDs of withdrawals: a request each, and only once',
     rebuild: 'discard the index and rebuild it',
-  },
-  fields: {
-    list: 'List',
-    newRows: 'New',
-    asOf: 'As of',
-    'notFinal.rows': 'In progress',
-    'notFinal.asOf': 'In progress as of',
   },
   noIndex: (account: string): ErrorText => ({
     message: `there is no index of ${account} yet`,
@@ -50,10 +42,9 @@ export const sync = {
     `warning: since ${since}, the balance changed by ${difference} that no entry explains. If the next sync still says so, ask the support of the service.`,
   lookingUp: (rows: number) => `looking up end-to-end IDs: ${count(rows)}`,
   stored: 'What was read is stored: pix sync resumes there.',
+  indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
+  incompleteIndex: {
+    message: 'the index of this account is not complete',
+    hint: 'complete it with: pix sync',
+  },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly sync: typeof sync;
-  }
-}

@@ -4,7 +4,6 @@ import type { ErrorText } from '../../errors/command-error.ts';
 export const withdraw = {
   help: {
     commands: {
-      group: 'Send money to a Pix key, list and look up withdrawals',
       create: 'Send money from the balance to a Pix key',
       requestCode: 'Request the verification code of a withdrawal by e-mail',
       list: 'List withdrawals, newest first',
@@ -43,18 +42,6 @@ export const withdraw = {
       },
     },
   },
-  fields: {
-    fee: 'Fee',
-    sent: 'Sent',
-    returned: 'Returned to balance',
-    toBeSent: 'To be sent',
-    'metadata.fee': 'Fee',
-    'metadata.sent': 'Sent',
-    coverFee: 'Fee on top',
-    sentBefore: 'Sent before',
-    balance: 'Balance now',
-    availableAfter: 'Available after',
-  },
   prompts: {
     amount: 'Amount in reais',
     verificationCode: 'Verification code',
@@ -62,7 +49,6 @@ export const withdraw = {
     sendAgain: (amount: string, key: string) => `Send ${amount} to ${key} once more?`,
   },
   plan: {
-    from: 'From',
     to: 'To',
     arrives: 'Recipient receives',
     fee: 'Fee',
@@ -94,7 +80,6 @@ export const withdraw = {
   },
   cancelled: { message: 'cancelled; nothing was sent' },
   rehearsed: 'Dry run (--dry-run): nothing was sent.',
-  balanceUnchecked: 'The key may not read the balance: balance, limits and fee were not checked.',
   invalidCode: { message: 'invalid verification code', hint: 'it is four to twelve letters or digits' },
   codeSent: (expires: string) =>
     `A verification code for exactly this amount was sent to the e-mail of the account holder. It expires: ${expires}`,
@@ -152,12 +137,5 @@ export const withdraw = {
     message: 'invalid reference',
     hint: 'use one to 200 characters, without line breaks',
   },
-  moneyIsBack: (advice: string) => `${advice}; the money was returned to your balance`,
   outputClosed: (id: string, amount: string) => `${id} for ${amount} was created, but the output was closed.`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly withdraw: typeof withdraw;
-  }
-}

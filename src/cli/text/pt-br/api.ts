@@ -2,7 +2,6 @@ import type { api as english } from '../en/api.ts';
 
 export const api: typeof english = {
   help: {
-    command: 'Faz uma chamada autenticada a qualquer rota da API e mostra a resposta sem alterações',
     method: { value: 'método', description: 'GET, POST, PUT, PATCH ou DELETE' },
     path: { value: 'caminho', description: 'a rota, como /api/v1/user/balance' },
     rawField: { value: 'nome=valor', description: 'acrescenta um campo de texto à requisição; pode ser repetido' },

@@ -3,7 +3,6 @@ import type { auth as english } from '../en/auth.ts';
 export const auth: typeof english = {
   help: {
     commands: {
-      group: 'Entra, troca de perfil e mostra a chave em uso',
       login: 'Confere uma chave de API no serviço e a salva em um perfil',
       status: 'Mostra os perfis e a chave em uso, sem consultar o serviço',
       switch: 'Troca de perfil',
@@ -20,10 +19,6 @@ export const auth: typeof english = {
           'o que conta como recusa: strict (padrão), só a forma documentada; message, qualquer JSON com uma mensagem, para um serviço que recusa de outra forma e não tem gateway na frente',
       },
     },
-  },
-  fields: {
-    refusalForm: 'Forma das recusas',
-    current: 'Atual',
   },
   prompts: {
     baseUrl: 'Endereço do serviço (https://…)',

@@ -2,7 +2,6 @@ import type { config as english } from '../en/config.ts';
 
 export const config: typeof english = {
   help: {
-    group: 'Idioma, fuso horário, paginador, perfil e tarifas',
     get: 'Mostra o valor de uma configuração',
     set: 'Altera uma configuração; "default" volta ao padrão',
     list: 'Lista as configurações e a origem de cada valor',
@@ -17,7 +16,6 @@ export const config: typeof english = {
         'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; uma chave SSH; on ou off; postgres://USUÁRIO@HOST/BANCO',
     },
   },
-  fields: { source: 'Origem' },
   noProfile: (name) => ({ message: `nenhum perfil em que gravar ${name}`, hint: 'crie um: pix auth login' }),
   stored: (name, value) => `${name} agora é ${value === '' ? '""' : value}.`,
   removed: (name) => `${name} voltou ao padrão.`,

@@ -1,3 +1,4 @@
+import type { localService as english } from '../en/connection.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 
 export const transport: TransportTexts = {
@@ -91,4 +92,22 @@ export const configuration: ConfigurationTexts = {
     message: 'o perfil é somente leitura: não movimenta dinheiro nem cria nada; nada foi enviado',
     hint: 'use outro perfil com -p, ou libere este: pix auth login --no-read-only',
   }),
+};
+
+export const localService: typeof english = {
+  unreachable: {
+    not_local_service: (origin) => ({
+      message: `${origin} não é um serviço local; nada foi alterado`,
+      hint: 'escolha o serviço local com -p mock ou --base-url; inicie um com: pix serve --mock',
+    }),
+    lever_token_wanted: (origin) => ({
+      message: `o serviço local em ${origin} está exposto e exige o token dele`,
+      hint: 'ele foi mostrado na partida do serviço; defina-o em PIX_MOCK_TOKEN',
+    }),
+  },
+  noService: {
+    message: 'nenhum serviço local configurado',
+    hint: 'inicie um com "pix serve --mock", ou informe o endereço com --base-url',
+  },
+  token: 'Token do serviço local (não aparece)',
 };

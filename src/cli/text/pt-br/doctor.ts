@@ -1,9 +1,6 @@
 import type { doctor as english } from '../en/doctor.ts';
 
 export const doctor: typeof english = {
-  help: {
-    command: 'Verifica configuração, chave de API, rede e serviço',
-  },
   states: { ok: 'ok', warning: 'atenção', problem: 'PROBLEMA', skipped: 'não se aplica' },
   checks: {
     version: 'versão',

@@ -2,10 +2,8 @@ import type { explain as english } from '../en/explain.ts';
 
 export const explain: typeof english = {
   help: {
-    command: 'Explica um código, um código de saída ou o que houve com uma transação',
     what: { value: 'código|id|exit N', description: 'AC03, insufficient_balance, exit 5 ou o ID de uma transação' },
   },
-  fields: { subject: 'Assunto', kind: 'Tipo', explanation: 'Explicação', advice: 'O que fazer' },
   exit: (code) => `código de saída ${code}`,
   unknown: (typed, closest) => ({
     message: `não é um código conhecido nem uma transação: ${typed}`,

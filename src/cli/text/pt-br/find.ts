@@ -4,7 +4,6 @@ import { count } from './numbers.ts';
 
 export const find: typeof english = {
   help: {
-    command: 'Encontra cobranças e envios por ID, chave Pix, valor, nome ou palavras',
     text: {
       value: 'texto',
       description:
@@ -14,11 +13,6 @@ export const find: typeof english = {
     limit: { value: 'número', description: 'máximo de resultados (padrão 50)' },
     offline: 'procura só no índice local (pix sync), não no serviço',
     copy: 'copia o ID para a área de transferência se houver um único resultado',
-  },
-  fields: {
-    resource: 'Tipo',
-    matchedBy: 'Encontrado por',
-    recipientName: 'Destinatário',
   },
   resources: { payments: 'Cobrança', withdraws: 'Pix enviado' },
   looking: (rows: number, backTo: string) => `${count(rows)} lançamentos pesquisados, desde ${backTo}`,
@@ -38,7 +32,6 @@ export const find: typeof english = {
     `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
-  indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
   emptyText: {
     message: 'nada a procurar',
     hint: 'pix find TEXTO: um ID, uma chave Pix, um valor ou palavras',

@@ -3,7 +3,6 @@ import type { keys as english } from '../en/keys.ts';
 export const keys: typeof english = {
   help: {
     commands: {
-      group: 'Gerencia várias chaves de API no mesmo perfil',
       add: 'Confere outra chave de API no serviço e a salva no perfil',
       list: 'Lista as chaves do perfil, mascaradas, com as permissões conhecidas',
       remove: 'Remove uma chave do perfil',
@@ -15,19 +14,6 @@ export const keys: typeof english = {
       place: { value: 'keychain|file', description: 'para onde: keychain (cofre) ou file (arquivo)' },
     },
   },
-  fields: {
-    first: 'Principal',
-    accepted: 'Aceita',
-    'permissions.read:payments': 'Cobranças',
-    'permissions.read:withdraws': 'Envios',
-    'permissions.read:balance': 'Saldo',
-    'permissions.write:withdraw:create': 'Envia dinheiro',
-    'permissions.write:payment:create': 'Cria cobranças',
-  },
-  noProfile: {
-    message: 'nenhum perfil para guardar chaves',
-    hint: 'entre primeiro: pix auth login',
-  },
   nameTaken: (name, profile) => ({
     message: `o perfil "${profile}" já tem uma chave chamada "${name}"`,
     hint: `escolha outro nome, ou remova antes aquela chave: pix keys remove ${name}`,
@@ -35,10 +21,6 @@ export const keys: typeof english = {
   alreadyThere: (name, profile) => ({
     message: `o perfil "${profile}" já tem esta chave, como "${name}"`,
     hint: 'para ver todas: pix keys list',
-  }),
-  unknown: (name, known, closest) => ({
-    message: `chave não encontrada: "${name}"`,
-    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}chaves: ${known.join(', ')}`,
   }),
   otherAccount: (profile) => ({
     message: `a chave é de uma conta diferente da do perfil "${profile}"; nada foi salvo`,

@@ -78,4 +78,5 @@ export const lists: typeof english = {
   },
   watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
   watchFailed: (reason) => `${reason}; tentando de novo`,
+  total: 'Total',
 };

@@ -4,7 +4,6 @@ import type { payments as english } from '../en/payments.ts';
 export const payments: typeof english = {
   help: {
     commands: {
-      group: 'Cria, lista e consulta cobranças',
       list: 'Lista as cobranças, da mais recente à mais antiga',
       get: 'Mostra uma cobrança',
       create: 'Cria uma cobrança com seu código copia e cola',
@@ -23,14 +22,6 @@ export const payments: typeof english = {
       coverFee: 'soma a tarifa ao valor cobrado do pagador',
       wait: 'aguarda até a cobrança ser paga ou expirar (saída 1)',
     },
-  },
-  fields: {
-    value: 'Valor',
-    valueInReais: 'Valor em reais',
-    netValue: 'Valor líquido',
-    qrCode: 'QR code',
-    copyPaste: 'Copia e cola',
-    expiresAt: 'Expira em',
   },
   prompts: {
     value: 'Valor em reais',

@@ -3,7 +3,6 @@ import { count } from './numbers.ts';
 
 export const reconcile: typeof english = {
   help: {
-    command: 'Concilia a conta com a contabilidade: OFX, CSV, .xlsx ou camt.053',
     file: { value: 'arquivo', description: 'o arquivo da contabilidade; - lê a entrada padrão' },
     sheet: { value: 'nome', description: 'a aba da planilha' },
     ledgerSigns: 'o arquivo é um livro-razão: nele, o que saiu é positivo (crédito) e o que entrou, negativo',
@@ -11,24 +10,6 @@ export const reconcile: typeof english = {
     allOut: 'os valores do arquivo não têm sinal: todos saíram',
     decisions: { value: 'arquivo', description: 'um relatório com as colunas Decisão e Observação preenchidas' },
     out: { value: 'arquivo', description: 'grava todos os resultados neste arquivo, .xlsx ou .csv' },
-  },
-  fields: {
-    finding: 'Resultado',
-    rule: 'Conciliado por',
-    reason: 'Motivo',
-    group: 'Grupo',
-    hereDay: 'Dia na conta',
-    hereAmount: 'Na conta',
-    thereDay: 'Dia no arquivo',
-    thereAmount: 'No arquivo',
-    difference: 'Diferença',
-    hereText: 'Texto na conta',
-    thereText: 'Texto no arquivo',
-    line: 'Linha',
-    here: 'Lançamento da conta',
-    there: 'Linha do arquivo',
-    decision: 'Decisão',
-    note: 'Observação',
   },
   labels: { period: 'Período', here: 'Na conta', there: 'No arquivo' },
   side: (rows, sum) => `${count(rows)} ${rows === 1 ? 'lançamento' : 'lançamentos'} · ${sum}`,

@@ -2,7 +2,6 @@ import type { serve as english } from '../en/serve.ts';
 
 export const serve: typeof english = {
   help: {
-    command: 'Inicia um serviço local de testes, sem dinheiro real',
     mock: 'roda o serviço local (obrigatório: não há outro)',
     port: { value: 'porta', description: 'porta do serviço; 0 escolhe uma livre (padrão 4010)' },
     host: { value: 'host', description: 'endereço do serviço (padrão 127.0.0.1)' },

@@ -39,4 +39,14 @@ export const settings: typeof english = {
     hint: `use outro perfil com -p, ou libere este: pix auth login -p ${profile} --no-read-only`,
   }),
   unprotected: (origin) => `aviso: a chave é enviada a ${origin} por HTTP sem criptografia e pode ser interceptada`,
+  thisMachine: 'esta máquina',
+  moneyFrom: 'De',
+  noProfile: {
+    message: 'nenhum perfil para guardar chaves',
+    hint: 'entre primeiro: pix auth login',
+  },
+  unknownKey: (name, known, closest) => ({
+    message: `chave não encontrada: "${name}"`,
+    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}chaves: ${known.join(', ')}`,
+  }),
 };

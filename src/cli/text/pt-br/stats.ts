@@ -3,16 +3,7 @@ import { count } from './numbers.ts';
 
 export const stats: typeof english = {
   help: {
-    command: 'Mostra o que foi recebido e enviado por dia, com tarifas e quantidades',
     days: { value: 'número', description: 'quantos dias olhar para trás, com o de hoje (padrão 30)' },
-  },
-  fields: {
-    day: 'Dia',
-    received: 'Recebido',
-    fees: 'Tarifas',
-    net: 'Líquido',
-    payments: 'Recebimentos',
-    withdraws: 'Envios',
   },
   titleOfSpan: (first, last) => (first === last ? first : `De ${first} a ${last}`),
   title: (days) => (days === 1 ? 'Hoje' : `Últimos ${days} dias`),

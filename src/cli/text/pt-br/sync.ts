@@ -4,16 +4,8 @@ import type { sync as english } from '../en/sync.ts';
 
 export const sync: typeof english = {
   help: {
-    command: 'Atualiza o índice local, para buscas e extratos sem rede',
     endToEndIds: 'consulta também o ID da transação (EndToEndId) dos envios: uma requisição por envio, uma só vez',
     rebuild: 'descarta o índice e o refaz',
-  },
-  fields: {
-    list: 'Lista',
-    newRows: 'Novos',
-    asOf: 'Posição de',
-    'notFinal.rows': 'Em andamento',
-    'notFinal.asOf': 'Verificados em',
   },
   noIndex: (account: string): ErrorText => ({
     message: `ainda não existe índice de ${account}`,
@@ -52,4 +44,9 @@ export const sync: typeof english = {
     `atenção: desde ${since}, o saldo mudou ${difference} sem lançamento que explique. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,
   lookingUp: (rows) => `consultando IDs de transação: ${count(rows)}`,
   stored: 'O que foi lido está salvo: pix sync continua dali.',
+  indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
+  incompleteIndex: {
+    message: 'o índice desta conta não está completo',
+    hint: 'complete com: pix sync',
+  },
 };

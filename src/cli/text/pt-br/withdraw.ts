@@ -5,7 +5,6 @@ import type { withdraw as english } from '../en/withdraw.ts';
 export const withdraw: typeof english = {
   help: {
     commands: {
-      group: 'Envia Pix e consulta os Pix enviados',
       create: 'Envia um Pix para uma chave',
       requestCode: 'Solicita por e-mail o código de verificação de um envio',
       list: 'Lista os Pix enviados, do mais recente ao mais antigo',
@@ -44,18 +43,6 @@ export const withdraw: typeof english = {
       },
     },
   },
-  fields: {
-    fee: 'Tarifa',
-    sent: 'Enviado',
-    returned: 'Devolvido ao saldo',
-    toBeSent: 'A enviar',
-    'metadata.fee': 'Tarifa',
-    'metadata.sent': 'Enviado',
-    coverFee: 'Tarifa à parte',
-    sentBefore: 'Já enviado',
-    balance: 'Saldo agora',
-    availableAfter: 'Disponível após o envio',
-  },
   prompts: {
     amount: 'Valor em reais',
     verificationCode: 'Código de verificação',
@@ -63,7 +50,6 @@ export const withdraw: typeof english = {
     sendAgain: (amount, key) => `Enviar ${amount} para ${key} mais uma vez?`,
   },
   plan: {
-    from: 'De',
     to: 'Para',
     arrives: 'Destinatário recebe',
     fee: 'Tarifa',
@@ -95,7 +81,6 @@ export const withdraw: typeof english = {
   },
   cancelled: { message: 'cancelado; nada foi enviado' },
   rehearsed: 'Simulação (--dry-run): nada foi enviado.',
-  balanceUnchecked: 'A chave não pode ler o saldo: saldo, limites e tarifa não foram conferidos.',
   invalidCode: { message: 'código de verificação inválido', hint: 'são quatro a doze letras ou dígitos' },
   codeSent: (expires) =>
     `Um código de verificação, válido só para este valor, foi enviado ao e-mail do titular da conta. Ele expira: ${expires}`,
@@ -153,6 +138,5 @@ export const withdraw: typeof english = {
     message: 'referência inválida',
     hint: 'use de um a 200 caracteres, sem quebras de linha',
   },
-  moneyIsBack: (advice: string) => `${advice}; o dinheiro voltou para o saldo`,
   outputClosed: (id: string, amount: string) => `${id}, de ${amount}, foi criado, mas a saída foi fechada.`,
 };
