@@ -44,6 +44,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     collectError: (errorText) => {
       groupHelp += errorText;
     },
+    loadAll: async () => ({ root: await loadRoot(), text: await loadCatalogue(language, sectionsOf()) }),
   });
   try {
     await program.parseAsync(argv, { from: 'user' });

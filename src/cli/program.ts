@@ -5,7 +5,7 @@ import { givenGlobalFlags, globalOptions } from './command/global-options.ts';
 import { COMMANDS, COMMAND_NAMES } from './commands/table.ts';
 import type { Context } from './context/context.ts';
 import type { GlobalFlags } from './context/global-flags.ts';
-import { helpCommand } from './help/help-command.ts';
+import { helpCommand, type Everything } from './help/help-command.ts';
 import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './text/topic-names.ts';
 import type { Catalogue } from './text/translate.ts';
@@ -21,6 +21,7 @@ export interface ProgramParts {
   readonly print: (text: string) => void;
   /** Receives commander's usage errors, in English: they are reported in another way. */
   readonly collectError: (text: string) => void;
+  readonly loadAll: () => Promise<Everything>;
 }
 
 /** The tree of commands, their options and their help, for the parser. */
@@ -34,7 +35,7 @@ export function buildProgram(parts: ProgramParts): Parsed {
   const program = declare('pix', root, { text, run });
   for (const command of program.commands) {
     const name = COMMAND_NAMES.find((known) => known === command.name());
-    if (name !== undefined) command.aliases(COMMANDS[name].aliases ?? []).helpGroup(COMMANDS[name].heading);
+    if (name !== undefined) command.helpGroup(COMMANDS[name].heading);
   }
   program.addCommand(completeCommand(parts), { hidden: true });
   finish(program, parts);
@@ -56,7 +57,7 @@ const COLUMNS_DEFAULT = 80;
 
 /** Adds the global options, and help in the person's language, to a command and those below it. */
 function finish(command: Parsed, parts: ProgramParts): void {
-  const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
+  const { text, version, columns = COLUMNS_DEFAULT, print, collectError, loadAll } = parts;
   const globals = globalOptions(text);
   const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
   command
@@ -77,7 +78,7 @@ function finish(command: Parsed, parts: ProgramParts): void {
     .version(version, '-V, --version', text.help.version);
   for (const option of globals) command.addOption(option);
   if (command.commands.length > 0)
-    command.helpCommand(false).addCommand(helpCommand(command, { text, columns, print }));
+    command.helpCommand(false).addCommand(helpCommand(command, { text, version, columns, print, loadAll }));
   for (const subcommand of command.commands) finish(subcommand, parts);
 }
 

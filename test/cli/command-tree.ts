@@ -14,6 +14,7 @@ const program = buildProgram({
   },
   print: () => undefined,
   collectError: () => undefined,
+  loadAll: () => Promise.reject(new Error('help is for people')),
 });
 
 interface DeclaredCommand {

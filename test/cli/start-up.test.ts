@@ -60,6 +60,7 @@ async function program(words?: readonly string[]): Promise<Command> {
     },
     print: () => undefined,
     collectError: () => undefined,
+    loadAll: () => Promise.reject(new Error('help is for people')),
   });
 }
 

@@ -106,7 +106,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/completion': 444,
   'cli/context': 2_822,
   'cli/errors': 635,
-  'cli/help': 526,
+  'cli/help': 647,
   'cli/input': 929,
   'cli/output': 3_005,
   'cli/text': 7_294,

@@ -33,6 +33,8 @@ export interface Valued<Value> {
   /** The candidates for completion. */
   readonly source?: Source;
   readonly choices?: readonly string[];
+  /** For programs that read help. */
+  readonly type: 'text' | 'count' | 'choice';
   readonly isRepeated?: boolean;
   /** The value of an option that may be given without one: `--watch [SECONDS]`. */
   readonly preset?: string;
@@ -86,7 +88,13 @@ interface Extras {
 
 /** A value that is read by a function of its own. */
 export function parsed<Value>(help: Words<ValueHelp>, read: Read<Value>, extras: Extras = {}): Valued<Value> {
-  return { form: 'value', help, read: (typed, _earlier, name, text) => read(typed, name, text), ...extras };
+  return {
+    form: 'value',
+    type: 'text',
+    help,
+    read: (typed, _earlier, name, texts) => read(typed, name, texts),
+    ...extras,
+  };
 }
 
 /** A value that the command itself reads. */
@@ -104,7 +112,7 @@ export function count(
     if (number !== undefined && number >= from && number <= to) return number;
     throw usageError('invalid_number', usage.invalidNumber(name, typed, from, to));
   };
-  return parsed(help, read, extras);
+  return { ...parsed(help, read, extras), type: 'count' };
 }
 
 interface Choice<Value> {
@@ -127,7 +135,7 @@ export function choice<const Value extends string>(
     const known = texts.usage.unknownValue(nameOf?.(texts) ?? name, typed, values, closestWord(word, values));
     throw usageError(code, known);
   };
-  return { ...parsed(help, read), source: () => values, choices: values };
+  return { ...parsed(help, read), type: 'choice', source: () => values, choices: values };
 }
 
 /** An option that may be given several times. */

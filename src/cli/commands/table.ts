@@ -65,8 +65,9 @@ export function namedCommands(words: readonly string[]): CommandName[] {
 /** What is below `pix`: other commands than these are there by name only. */
 export async function loadRoot(names: readonly CommandName[] = COMMAND_NAMES): Promise<Group> {
   const trees = COMMAND_NAMES.map(async (name): Promise<readonly [CommandName, Command | Group]> => {
-    if (names.includes(name)) return [name, (await COMMANDS[name].load()).tree];
-    return [name, { description: ({ help }) => help.commands[name], commands: {} }];
+    const { aliases = [], load } = COMMANDS[name];
+    if (names.includes(name)) return [name, { ...(await load()).tree, aliases }];
+    return [name, { description: ({ help }) => help.commands[name], aliases, commands: {} }];
   });
   return {
     description: ({ help }) => help.program,

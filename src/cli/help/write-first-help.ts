@@ -26,6 +26,7 @@ export async function writeFirstHelp(folder: string): Promise<void> {
         },
         print: ignore,
         collectError: ignore,
+        loadAll: () => Promise.reject(new Error('help is for people')),
       }).helpInformation();
     mkdirSync(join(folder, language), { recursive: true });
     let before = '';

@@ -21,6 +21,7 @@ export async function writeManPages(folder: string): Promise<readonly string[]> 
     },
     print: ignore,
     collectError: ignore,
+    loadAll: () => Promise.reject(new Error('help is for people')),
   });
   const globals = new Set([...globalOptions(en).map(({ long }) => long ?? ''), '--help', '--version']);
   const pages = manPages(program, en, packageFacts.version, globals);

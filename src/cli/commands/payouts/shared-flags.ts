@@ -2,7 +2,7 @@ import { files, payoutAccounts, payoutRuns, pendingRuns } from '../../completion
 import { either, flag, off, optional, repeated, required, text } from '../../command/options.ts';
 
 export const file = required(text(({ payouts: { help } }) => help.options.file, files));
-export const givenRun = text(({ payouts: { help } }) => help.options.run, payoutRuns);
+const givenRun = text(({ payouts: { help } }) => help.options.run, payoutRuns);
 export const pendingRun = text(({ payouts: { help } }) => help.options.run, pendingRuns);
 export const oneRun = { runId: required(givenRun) };
 export const perhapsRun = { runId: optional(givenRun) };
