@@ -109,7 +109,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/help': 647,
   'cli/input': 929,
   'cli/output': 3_005,
-  'cli/text': 7_294,
+  'cli/text': 7_176,
   client: 5_621,
   contract: 1_406,
   files: 317,

@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 export const balance = {
   help: {
     watch: 'refresh it, every 5 seconds by default, and highlight changes',
@@ -7,14 +8,12 @@ export const balance = {
     },
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
-  noNote: {
-    message: 'the balance of this account was never noted',
-    hint: 'note it with: pix sync (the key requires the permission read:balance)',
-  },
-  indexTooOld: (until: string) => ({
-    message: `the index only knows the entries until ${until}`,
-    hint: 'update it with: pix sync',
-  }),
+  noNote: failure(
+    'the balance of this account was never noted',
+    'note it with: pix sync (the key requires the permission read:balance)',
+  ),
+  indexTooOld: (until: string) =>
+    failure(`the index only knows the entries until ${until}`, 'update it with: pix sync'),
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
   spanDiffers: (amount: string) =>
     `Between the notes around this moment, the balance changed by ${amount} that no payment or withdrawal explains: it is not known when.`,

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const doctor = {
   states: { ok: 'ok', warning: 'warning', problem: 'PROBLEM', skipped: 'skipped' },
@@ -23,10 +23,8 @@ export const doctor = {
     dns: 'needs the address of the host',
     service: 'needs a response from the service',
   },
-  problems: (names: readonly string[]): ErrorText => ({
-    message: `problems found: ${names.join(', ')}`,
-    hint: 'each line says how to fix it',
-  }),
+  problems: (names: readonly string[]) =>
+    failure(`problems found: ${names.join(', ')}`, 'each line says how to fix it'),
   terminal: {
     none: 'no terminal',
     columns: (columns: number) => `${columns} columns`,

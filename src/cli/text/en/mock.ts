@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const mock = {
   help: {
@@ -64,16 +64,15 @@ export const mock = {
       force: 'replace the file if it exists',
     },
   },
-  nothingToSet: { message: 'nothing to change', hint: 'see: pix mock account set --help' },
-  invalidOn: (typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for --on`,
-    hint: 'it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either',
-  }),
-  latencyRequiresDelay: { message: 'latency requires --delay', hint: 'add it: --delay 2s' },
-  invalidProbability: (typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for --probability`,
-    hint: 'it is a number from 0 to 1, such as 0.25',
-  }),
+  nothingToSet: failure('nothing to change', 'see: pix mock account set --help'),
+  invalidOn: (typed: string) =>
+    failure(
+      `invalid value "${typed}" for --on`,
+      'it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either',
+    ),
+  latencyRequiresDelay: failure('latency requires --delay', 'add it: --delay 2s'),
+  invalidProbability: (typed: string) =>
+    failure(`invalid value "${typed}" for --probability`, 'it is a number from 0 to 1, such as 0.25'),
   never: 'never',
   advanced: (duration: string, now: string) => `Service clock advanced by ${duration}: ${now}`,
   emptyInbox: 'No verification code was sent.',
@@ -100,18 +99,17 @@ export const mock = {
       'each dispute blocks its money once, and takes or releases it when it ends',
   },
   allHold: (count: number) => `All ${count} invariants hold.`,
-  invariantBroken: (names: readonly string[]): ErrorText => ({
-    message: `the ledger is broken: ${names.join('; ')}`,
-    hint: 'this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it',
-  }),
-  dataDamaged: {
-    message: 'the data of the service are damaged: something has written into the file, or the disk has failed',
-    hint: 'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
-  },
-  fileUnreadable: (path: string, reason: string): ErrorText => ({
-    message: `cannot read ${path}: ${reason}`,
-    hint: 'it must be a file that "pix mock snapshot" wrote',
-  }),
+  invariantBroken: (names: readonly string[]) =>
+    failure(
+      `the ledger is broken: ${names.join('; ')}`,
+      'this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it',
+    ),
+  dataDamaged: failure(
+    'the data of the service are damaged: something has written into the file, or the disk has failed',
+    'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
+  ),
+  fileUnreadable: (path: string, reason: string) =>
+    failure(`cannot read ${path}: ${reason}`, 'it must be a file that "pix mock snapshot" wrote'),
   saved: (path: string) => `State written to ${path}.`,
   restored: (path: string) => `State restored from ${path}.`,
   reset: (seed: string) => `Initial state restored, with seed ${seed}.`,

@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
 export const stats = {
@@ -26,12 +27,13 @@ export const stats = {
   },
   feesUnknown: (rows: number) =>
     `The service does not report the fee of ${count(rows)} of these; they are missing from the fee and net totals.`,
-  nothingReadable: {
-    message: 'the key may read neither charges nor withdrawals',
-    hint: 'use a key with the permission read:payments or read:withdraws; see: pix keys check',
-  },
-  incomplete: (lists: string) => ({
-    message: `some data could not be read for certain (${lists}): totals may be too low`,
-    hint: 'try again; for a verified file: pix export statement --out FILE',
-  }),
+  nothingReadable: failure(
+    'the key may read neither charges nor withdrawals',
+    'use a key with the permission read:payments or read:withdraws; see: pix keys check',
+  ),
+  incomplete: (lists: string) =>
+    failure(
+      `some data could not be read for certain (${lists}): totals may be too low`,
+      'try again; for a verified file: pix export statement --out FILE',
+    ),
 };

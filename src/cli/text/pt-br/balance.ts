@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { balance as english } from '../en/balance.ts';
 
 export const balance: typeof english = {
@@ -15,14 +16,11 @@ export const balance: typeof english = {
     statistics: 'Estatísticas',
     plan: 'Plano',
   },
-  noNote: {
-    message: 'o saldo desta conta nunca foi registrado',
-    hint: 'registre com: pix sync (a chave precisa da permissão read:balance)',
-  },
-  indexTooOld: (until) => ({
-    message: `o índice só conhece os lançamentos até ${until}`,
-    hint: 'atualize com: pix sync',
-  }),
+  noNote: failure(
+    'o saldo desta conta nunca foi registrado',
+    'registre com: pix sync (a chave precisa da permissão read:balance)',
+  ),
+  indexTooOld: (until) => failure(`o índice só conhece os lançamentos até ${until}`, 'atualize com: pix sync'),
   afterLastNote:
     'O saldo não foi registrado depois disso: este foi calculado pelos lançamentos. O pix sync registra o saldo.',
   spanDiffers: (amount) =>

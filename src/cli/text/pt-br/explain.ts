@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { explain as english } from '../en/explain.ts';
 
 export const explain: typeof english = {
@@ -5,10 +6,11 @@ export const explain: typeof english = {
     what: { value: 'código|id|exit N', description: 'AC03, insufficient_balance, exit 5 ou o ID de uma transação' },
   },
   exit: (code) => `código de saída ${code}`,
-  unknown: (typed, closest) => ({
-    message: `não é um código conhecido nem uma transação: ${typed}`,
-    hint: closest === undefined ? `procure com: pix find ${typed}` : `você quis dizer ${closest}?`,
-  }),
+  unknown: (typed, closest) =>
+    failure(
+      `não é um código conhecido nem uma transação: ${typed}`,
+      closest === undefined ? `procure com: pix find ${typed}` : `você quis dizer ${closest}?`,
+    ),
   withdrawal: {
     PENDING: ({ amount, pixKey, createdAt }) =>
       `o envio de ${amount} para ${pixKey} foi debitado em ${createdAt} e ainda está em processamento. O destinatário ainda não recebeu; não envie de novo.`,

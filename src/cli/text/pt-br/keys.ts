@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { keys as english } from '../en/keys.ts';
 
 export const keys: typeof english = {
@@ -14,26 +15,28 @@ export const keys: typeof english = {
       place: { value: 'keychain|file', description: 'para onde: keychain (cofre) ou file (arquivo)' },
     },
   },
-  nameTaken: (name, profile) => ({
-    message: `o perfil "${profile}" já tem uma chave chamada "${name}"`,
-    hint: `escolha outro nome, ou remova antes aquela chave: pix keys remove ${name}`,
-  }),
-  alreadyThere: (name, profile) => ({
-    message: `o perfil "${profile}" já tem esta chave, como "${name}"`,
-    hint: 'para ver todas: pix keys list',
-  }),
-  otherAccount: (profile) => ({
-    message: `a chave é de uma conta diferente da do perfil "${profile}"; nada foi salvo`,
-    hint: 'salve-a em um perfil próprio: pix auth login -p NOME',
-  }),
-  lastKey: (profile) => ({
-    message: `esta é a única chave do perfil "${profile}"`,
-    hint: `remova-a junto com o perfil: pix auth logout -p ${profile}`,
-  }),
-  refused: (names) => ({
-    message: `recusadas pelo serviço: ${names.join(', ')}`,
-    hint: `remova chaves revogadas com: pix keys remove ${names[0] ?? ''}`,
-  }),
+  nameTaken: (name, profile) =>
+    failure(
+      `o perfil "${profile}" já tem uma chave chamada "${name}"`,
+      `escolha outro nome, ou remova antes aquela chave: pix keys remove ${name}`,
+    ),
+  alreadyThere: (name, profile) =>
+    failure(`o perfil "${profile}" já tem esta chave, como "${name}"`, 'para ver todas: pix keys list'),
+  otherAccount: (profile) =>
+    failure(
+      `a chave é de uma conta diferente da do perfil "${profile}"; nada foi salvo`,
+      'salve-a em um perfil próprio: pix auth login -p NOME',
+    ),
+  lastKey: (profile) =>
+    failure(
+      `esta é a única chave do perfil "${profile}"`,
+      `remova-a junto com o perfil: pix auth logout -p ${profile}`,
+    ),
+  refused: (names) =>
+    failure(
+      `recusadas pelo serviço: ${names.join(', ')}`,
+      `remova chaves revogadas com: pix keys remove ${names[0] ?? ''}`,
+    ),
   added: (name, key, profile) => `Chave ${key} salva como "${name}" no perfil "${profile}".`,
   removed: (name, profile) => `Chave "${name}" removida do perfil "${profile}".`,
   accountUnchecked:

@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { mock as english } from '../en/mock.ts';
 
 export const mock: typeof english = {
@@ -65,16 +66,15 @@ export const mock: typeof english = {
       force: 'substitui o arquivo se ele existir',
     },
   },
-  nothingToSet: { message: 'nenhuma alteração informada', hint: 'veja: pix mock account set --help' },
-  invalidOn: (typed) => ({
-    message: `valor inválido para --on: "${typed}"`,
-    hint: 'é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um',
-  }),
-  latencyRequiresDelay: { message: 'latency exige --delay', hint: 'acrescente: --delay 2s' },
-  invalidProbability: (typed) => ({
-    message: `valor inválido para --probability: "${typed}"`,
-    hint: 'é um número de 0 a 1, como 0.25',
-  }),
+  nothingToSet: failure('nenhuma alteração informada', 'veja: pix mock account set --help'),
+  invalidOn: (typed) =>
+    failure(
+      `valor inválido para --on: "${typed}"`,
+      'é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um',
+    ),
+  latencyRequiresDelay: failure('latency exige --delay', 'acrescente: --delay 2s'),
+  invalidProbability: (typed) =>
+    failure(`valor inválido para --probability: "${typed}"`, 'é um número de 0 a 1, como 0.25'),
   never: 'nunca',
   advanced: (duration, now) => `Relógio do serviço adiantado em ${duration}: ${now}`,
   emptyInbox: 'Nenhum código de verificação foi enviado.',
@@ -100,18 +100,17 @@ export const mock: typeof english = {
       'cada contestação bloqueia o dinheiro uma vez e o debita ou libera quando termina',
   },
   allHold: (count) => `Todas as ${count} invariantes conferem.`,
-  invariantBroken: (names) => ({
-    message: `o livro-razão está inconsistente: ${names.join('; ')}`,
-    hint: 'isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o',
-  }),
-  dataDamaged: {
-    message: 'os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou',
-    hint: 'pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot',
-  },
-  fileUnreadable: (path, reason) => ({
-    message: `não foi possível ler ${path}: ${reason}`,
-    hint: 'deve ser um arquivo gravado por "pix mock snapshot"',
-  }),
+  invariantBroken: (names) =>
+    failure(
+      `o livro-razão está inconsistente: ${names.join('; ')}`,
+      'isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o',
+    ),
+  dataDamaged: failure(
+    'os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou',
+    'pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot',
+  ),
+  fileUnreadable: (path, reason) =>
+    failure(`não foi possível ler ${path}: ${reason}`, 'deve ser um arquivo gravado por "pix mock snapshot"'),
   saved: (path) => `Estado gravado em ${path}.`,
   restored: (path) => `Estado restaurado de ${path}.`,
   reset: (seed) => `Estado inicial restaurado, com a semente ${seed}.`,

@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
 import type { payments as english } from '../en/payments.ts';
 
@@ -26,26 +27,21 @@ export const payments: typeof english = {
   prompts: {
     value: 'Valor em reais',
   },
-  outcomeUnknown: (reason, amount) => ({
-    message: `a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}`,
-    hint: 'procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos',
-  }),
+  outcomeUnknown: (reason, amount) =>
+    failure(
+      `a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}`,
+      'procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos',
+    ),
   waiting: 'Aguardando o pagamento. Ctrl-C encerra só a espera.',
-  failed: {
-    message: 'a cobrança não foi paga: expirou ou foi recusada',
-    hint: 'crie outra cobrança com: pix payments create',
-  },
+  failed: failure('a cobrança não foi paga: expirou ou foi recusada', 'crie outra cobrança com: pix payments create'),
   qrCode: {
     copyPaste: 'Copia e cola:',
     tooLong: 'Este código é longo demais para um QR code.',
-    missing: {
-      message: 'a cobrança não tem QR code',
-      hint: 'só uma cobrança que ainda pode ser paga tem QR code',
-    },
-    unreadable: {
-      message: 'o QR code enviado pelo serviço não é uma imagem PNG legível',
-      hint: 'veja o que ele enviou: pix payments get ID --json --fields qrCode',
-    },
+    missing: failure('a cobrança não tem QR code', 'só uma cobrança que ainda pode ser paga tem QR code'),
+    unreadable: failure(
+      'o QR code enviado pelo serviço não é uma imagem PNG legível',
+      'veja o que ele enviou: pix payments get ID --json --fields qrCode',
+    ),
     written: (path) => `QR code gravado em ${path}`,
     tooWide: (needed) =>
       `O QR code ocupa ${needed} colunas: aumente a janela, ou gere uma imagem: pix payments get ID --qr-file ARQUIVO`,
