@@ -92,17 +92,18 @@ const RULE = '='.repeat(78);
  */
 const CHUNKS = [
   chunk('first-help', 5, ['src/cli/help/first-help.ts']),
-  chunk(
-    'frame',
-    4,
-    ['src/cli/main.ts', 'src/cli/output/money.ts', 'src/files/folders.ts'],
-    /\/src\/cli\/commands\/[^/]+\/command\.ts$/,
-  ),
+  chunk('frame', 4, [
+    'src/cli/main.ts',
+    'src/cli/commands/shared-flags.ts',
+    'src/cli/output/money.ts',
+    'src/contract/limits.ts',
+    'src/files/folders.ts',
+  ]),
   chunk('command', 3, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
   chunk('contract', 2, ['src/contract/balance.ts', 'src/client/profiles/profiles-file.ts']),
   chunk('client', 1, ['src/client/create-client.ts'], /\/node_modules\/ky\//),
-  chunk('en', 0, ['src/cli/text/en.ts'], /\/src\/cli\/text\/en\//),
-  chunk('pt-br', 0, ['src/cli/text/pt-br.ts'], /\/src\/cli\/text\/pt-br\//),
+  chunk('en', 0, ['src/cli/text/en.ts']),
+  chunk('pt-br', 0, ['src/cli/text/pt-br.ts']),
 ];
 
 /**

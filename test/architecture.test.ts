@@ -56,6 +56,13 @@ function ownImports(file: SourceFile): string[] {
     .filter((path) => path.startsWith('src/'));
 }
 
+/** Whether a module of a command only takes the type of its options from the data that load it. */
+function takesOptions({ path, text }: SourceFile, data: string): boolean {
+  const isData = /^src\/cli\/commands\/.*(command|approval-commands)\.ts$/.test(data);
+  if (!isData || posix.dirname(path) !== posix.dirname(data)) return false;
+  return !new RegExp(`^import (?!type )[^;]*'\\./${posix.basename(data)}';`, 'm').test(text);
+}
+
 /** The longest of these paths that is the file, or a folder that it is in. */
 function longestFit(path: string, paths: readonly string[]): string | undefined {
   const fitting = paths.filter((one) => path === one || path.startsWith(`${one}/`));
@@ -150,7 +157,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     const roomOf = (path: string) => /^src\/cli\/commands\/([^/]+)\//.exec(path)?.[1];
     const visits: Record<string, string[]> = {};
     for (const file of files) {
-      if (file.path === 'src/cli/program.ts') continue;
+      if (file.path === 'src/cli/commands/table.ts') continue;
       const rooms = ownImports(file).flatMap((path) => roomOf(path) ?? []);
       const others = rooms.filter((room) => room !== roomOf(file.path));
       if (others.length > 0) visits[file.path] = [...new Set(others)].sort();
@@ -159,7 +166,9 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
   });
 
   it('has no import cycle', () => {
-    const graph = new Map(files.map((file) => [file.path, ownImports(file)]));
+    const graph = new Map(
+      files.map((file) => [file.path, ownImports(file).filter((path) => !takesOptions(file, path))]),
+    );
     const finished = new Set<string>();
     const cycles: string[] = [];
     const visit = (path: string, trail: readonly string[]): void => {

@@ -6,7 +6,9 @@ import { MaskedKeys } from './context/masked-keys.ts';
 import { ErrorReports } from './errors/error-reports.ts';
 import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
 import { preview } from './context/preview.ts';
-import { buildProgram, loadCommands, loadTexts } from './program.ts';
+import { loadRoot, namedCommands, sectionsOf } from './commands/table.ts';
+import { buildProgram } from './program.ts';
+import { loadCatalogue, type Language } from './text/translate.ts';
 import { ClosedPipe, Interruption, processHost, type Host } from './context/host.ts';
 
 /**
@@ -24,16 +26,17 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
   const errors = new ErrorReports(() => ({ host, program, argv, text, format, isVerbose, maskedKeys }));
   const host = preferring(given ?? hostOfProcess(errors));
   const { language, format, isVerbose } = preview(argv, host.environment);
-  const [commands, text] = await Promise.all([loadCommands(), loadTexts(language)]);
+  const named = namedCommands(argv);
+  const loadTexts = (chosen: Language) => loadCatalogue(chosen, sectionsOf(named));
+  const [root, text] = await Promise.all([loadRoot(named), loadTexts(language)]);
   const maskedKeys = new MaskedKeys();
   maskedKeys.learn([host.environment['PIX_API_KEY'] ?? '']);
   let groupHelp = '';
   const program = buildProgram({
-    commands,
+    root,
     text,
     version: packageFacts.version,
     columns: host.stdout.columns,
-    words: argv,
     createContext: (flags) => createContext({ host, flags, text, loadTexts, language, maskedKeys, exitReport: errors }),
     print: (help) => {
       host.stdout.write(help);
@@ -41,6 +44,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     collectError: (errorText) => {
       groupHelp += errorText;
     },
+    loadAll: async () => ({ root: await loadRoot(), text: await loadCatalogue(language, sectionsOf()) }),
   });
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -1,119 +1,63 @@
-import { Command, type Argument } from 'commander';
+import { Command as Parsed, type Argument } from 'commander';
+import { declare, type Declaring } from './command/commander.ts';
+import type { Group } from './command/command.ts';
+import { givenGlobalFlags, globalOptions } from './command/global-options.ts';
+import { COMMANDS, COMMAND_NAMES } from './commands/table.ts';
 import type { Context } from './context/context.ts';
 import type { GlobalFlags } from './context/global-flags.ts';
-import { givenGlobalFlags, globalOptions } from './context/global-options.ts';
-import { declareComplete } from './commands/completion/command.ts';
-import { withExamples, withFields, type CommandPart, type Declaring, type Running } from './commands/declaring.ts';
-import { helpCommand } from './help/help-command.ts';
+import { helpCommand, type Everything } from './help/help-command.ts';
 import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './text/topic-names.ts';
-import { loadCatalogue, type Catalogue, type Language } from './text/translate.ts';
-
-/** All commands, in the order of help. */
-const COMMANDS: readonly (() => Promise<CommandPart>)[] = [
-  () => import('./commands/auth/command.ts'),
-  () => import('./commands/keys/command.ts'),
-  () => import('./commands/balance/command.ts'),
-  () => import('./commands/stats/command.ts'),
-  () => import('./commands/payments/command.ts'),
-  () => import('./commands/withdraw/command.ts'),
-  () => import('./commands/payouts/command.ts'),
-  () => import('./commands/find/command.ts'),
-  () => import('./commands/sync/command.ts'),
-  () => import('./commands/export/command.ts'),
-  () => import('./commands/reconcile/command.ts'),
-  () => import('./commands/explain/command.ts'),
-  () => import('./commands/api/command.ts'),
-  () => import('./commands/config/command.ts'),
-  () => import('./commands/doctor/command.ts'),
-  () => import('./commands/prompt/command.ts'),
-  () => import('./commands/completion/command.ts'),
-  () => import('./commands/serve/command.ts'),
-  () => import('./commands/mock/command.ts'),
-];
-
-/** Every command as its `command.ts` declares it. */
-export async function loadCommands(): Promise<readonly CommandPart[]> {
-  return Promise.all(COMMANDS.map((load) => load()));
-}
-
-/** All texts of the program, in one language. */
-export async function loadTexts(language: Language): Promise<Catalogue> {
-  const commands = await loadCommands();
-  return loadCatalogue(
-    language,
-    commands.map(({ texts }) => texts),
-  );
-}
-
-const EXAMPLES = [
-  'pix serve --mock',
-  'pix find maria@example.com',
-  'pix withdraw create --amount 25,00 --pix-key maria@example.com --dry-run',
-];
+import type { Catalogue } from './text/translate.ts';
 
 export interface ProgramParts {
-  readonly commands: readonly CommandPart[];
+  readonly root: Group;
   readonly text: Catalogue;
   readonly version: string;
   /** Columns of the terminal; undefined without one. */
   readonly columns: number | undefined;
-  /** Words of the command line: other groups are declared in outline. Undefined declares everything. */
-  readonly words?: readonly string[];
   readonly createContext: (flags: GlobalFlags) => Context;
   /** Prints help and version. */
   readonly print: (text: string) => void;
   /** Receives commander's usage errors, in English: they are reported in another way. */
   readonly collectError: (text: string) => void;
+  readonly loadAll: () => Promise<Everything>;
 }
 
-/** The tree of all commands, their options and their help. */
-export function buildProgram(parts: ProgramParts): Command {
-  const { commands, text } = parts;
-  const declaring: Declaring = {
-    text,
-    isNamed: (group) => isNamed(group, parts),
-    runs: (command, running) => {
-      command.action((...given: unknown[]) => runChosen(command, running, given, parts));
-      return withExamples(withFields(command, running.fields ?? running.fieldsOfFile), running.examples ?? []);
-    },
+/** The tree of commands, their options and their help, for the parser. */
+export function buildProgram(parts: ProgramParts): Parsed {
+  const { root, text, createContext } = parts;
+  const run: Declaring['run'] = async (parsed, command, options) => {
+    const context = createContext(givenGlobalFlags(parsed, text));
+    const { runCommand } = await import('./run-command.ts');
+    await runCommand(context, command, options, new Set(Object.keys(parsed.opts<object>())));
   };
-  const program = withExamples(new Command('pix').description(text.help.program), EXAMPLES);
-  for (const { declareCommand, helpGroup } of commands) {
-    program.addCommand(declareCommand(declaring).helpGroup(helpGroup));
+  const program = declare('pix', root, { text, run });
+  for (const command of program.commands) {
+    const name = COMMAND_NAMES.find((known) => known === command.name());
+    if (name !== undefined) command.helpGroup(COMMANDS[name].heading);
   }
-  program.addCommand(declareComplete(declaring), { hidden: true });
+  program.addCommand(completeCommand(parts), { hidden: true });
   finish(program, parts);
   return program;
 }
 
-/** Whether a command may be meant: its name may be anywhere, because global options may come first. */
-function isNamed(command: Command, { words }: ProgramParts): boolean {
-  return words === undefined || [command.name(), ...command.aliases()].some((name) => words.includes(name));
-}
-
-/** Runs the chosen command. @param given its arguments, then what else commander passes */
-async function runChosen<Options, Row>(
-  command: Command,
-  running: Running<Options, Row>,
-  given: readonly unknown[],
-  { text, createContext }: ProgramParts,
-): Promise<void> {
-  const typed = command.opts<object>();
-  const named = (running.arguments ?? []).map((name, index) => [name, given[index]] as const);
-  // Commander has parsed and validated what `Options` describes.
-  const options = { ...typed, ...running.fixed, ...Object.fromEntries(named) } as Options;
-  const context = createContext(givenGlobalFlags(command, text));
-  const { runCommand } = await import('./run-command.ts');
-  await runCommand(context, running, options, new Set(Object.keys(typed)));
+/** The command that shells call for candidates. */
+function completeCommand({ text, createContext }: ProgramParts): Parsed {
+  const complete = new Parsed('__complete').argument('[words...]').option('--new-word');
+  return complete.action(async (words: readonly string[], { newWord }: { readonly newWord?: boolean }) => {
+    const { completeWords } = await import('./completion/complete.ts');
+    const request = { command: complete, words, ...(newWord !== undefined && { newWord }) };
+    await completeWords(createContext(givenGlobalFlags(complete, text)), request);
+  });
 }
 
 /** Without a terminal. */
 const COLUMNS_DEFAULT = 80;
 
 /** Adds the global options, and help in the person's language, to a command and those below it. */
-function finish(command: Command, parts: ProgramParts): void {
-  const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
+function finish(command: Parsed, parts: ProgramParts): void {
+  const { text, version, columns = COLUMNS_DEFAULT, print, collectError, loadAll } = parts;
   const globals = globalOptions(text);
   const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
   command
@@ -134,10 +78,8 @@ function finish(command: Command, parts: ProgramParts): void {
     .version(version, '-V, --version', text.help.version);
   for (const option of globals) command.addOption(option);
   if (command.commands.length > 0)
-    command.helpCommand(false).addCommand(helpCommand(command, { text, columns, print }));
-  for (const subcommand of command.commands) {
-    if (isNamed(subcommand, parts)) finish(subcommand, parts);
-  }
+    command.helpCommand(false).addCommand(helpCommand(command, { text, version, columns, print, loadAll }));
+  for (const subcommand of command.commands) finish(subcommand, parts);
 }
 
 function argumentTerm(argument: Argument): string {

@@ -1,4 +1,4 @@
-import type { Running } from './commands/declaring.ts';
+import type { Command } from './command/command.ts';
 import { assertTimeZone } from './context/time-zone.ts';
 import type { Context } from './context/context.ts';
 import { selectFields, type Selection } from './output/fields.ts';
@@ -8,10 +8,10 @@ import { Output } from './output/output.ts';
 const NO_FIELDS: Selection = { explicit: false, paths: [], columns: [] };
 
 /** Selects the fields, so that nothing is sent for an unknown name, and runs the command. */
-export async function runCommand<Options, Row>(
+export async function runCommand(
   context: Context,
-  { load, fields, hiddenFields, showsMoney = false }: Running<Options, Row>,
-  options: Options,
+  { load, fields, hiddenFields, showsMoney = false }: Command,
+  options: object,
   given: ReadonlySet<string>,
 ): Promise<void> {
   assertTimeZone(context.host, context.screen);
@@ -26,7 +26,7 @@ export async function runCommand<Options, Row>(
     context.screen.filterWith(await jsonFilter(flags.jq, context));
   }
   try {
-    await command.run(context, options, new Output<Row>(context, selection));
+    await command.run(context, options, new Output(context, selection));
   } finally {
     context.screen.showProgress('');
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DISPUTE_STATUSES } from './account.ts';
+import { FAULT_KINDS } from './fault-kinds.ts';
 import { amountCentavos, count, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
 import { AMOUNT_MAXIMUM } from './limits.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
@@ -92,25 +93,6 @@ const accountBehaviour = z.looseObject({
   inTransitCentavos: z.int(),
   blockedCentavos: z.int(),
 });
-
-/**
- * `reset-after`, `truncate`, `malformed` and `hang` process the request and store its effect before they spoil the
- * answer.
- */
-export const FAULT_KINDS = [
-  'latency',
-  'status-500',
-  'status-502-html',
-  'status-503',
-  'rate-limit',
-  'rate-limit-bare',
-  'reset-before',
-  'reset-after',
-  'truncate',
-  'malformed',
-  'hang',
-] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** The longest delay of an answer that a fault may cause: an hour. */
 export const DELAY_MAXIMUM_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FAULT_KINDS, type FaultKind } from '../../src/contract/control.ts';
+import { FAULT_KINDS, type FaultKind } from '../../src/contract/fault-kinds.ts';
 import type { Random } from '../../src/service/seed/random.ts';
 import type { ModelAnswer, ModelService } from './model-service.ts';
 import {

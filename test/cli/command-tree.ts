@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { examplesOf } from '../../src/cli/commands/declaring.ts';
-import { buildProgram, loadCommands } from '../../src/cli/program.ts';
+import { definitionOf } from '../../src/cli/command/commander.ts';
+import { loadRoot } from '../../src/cli/commands/table.ts';
+import { buildProgram } from '../../src/cli/program.ts';
 import { en } from '../support/catalogues.ts';
 
 const program = buildProgram({
-  commands: await loadCommands(),
+  root: await loadRoot(),
   text: en,
   version: '0.0.0',
   columns: undefined,
@@ -13,6 +14,7 @@ const program = buildProgram({
   },
   print: () => undefined,
   collectError: () => undefined,
+  loadAll: () => Promise.reject(new Error('help is for people')),
 });
 
 interface DeclaredCommand {
@@ -28,7 +30,7 @@ function declared(command: Command, path = ''): DeclaredCommand[] {
     .visibleCommands(command)
     .filter((one) => one.name() !== 'help');
   const inner = shown.flatMap((one) => declared(one, `${path} ${one.name()}`.trim()));
-  return [{ path, examples: examplesOf(command), isGroup: shown.length > 0 }, ...inner];
+  return [{ path, examples: definitionOf(command)?.examples ?? [], isGroup: shown.length > 0 }, ...inner];
 }
 
 /** Every visible command, as the program declares them, including groups and the root. */

@@ -9,7 +9,7 @@ import { Table } from '../../src/cli/output/table.ts';
 import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
 import { PAYOUT_TABLE_COLUMNS } from '../../src/cli/commands/payouts/payout-row.ts';
 import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/output/lists/list-columns.ts';
-import { loadTexts } from '../../src/cli/program.ts';
+import { en as english } from '../support/catalogues.ts';
 import { NOON } from '../support/cli.ts';
 
 /** Characters of every kind that terminals treat differently: narrow, wide, composed, joined, invisible. */
@@ -33,7 +33,6 @@ const sign = fc.constantFrom(
 );
 const words = fc.string({ unit: sign, maxLength: 40 });
 
-const english = await loadTexts('en');
 const style = async (columns: number | undefined, isColoured = false) =>
   ({ text: english, language: 'en', palette: await createPalette(isColoured), now: NOON, columns }) as const;
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
 import { terminalPrompts, type Prompts } from '../../src/cli/context/prompts.ts';
-import { loadTexts } from '../../src/cli/program.ts';
+import { en as text } from '../support/catalogues.ts';
 
 const CTRL_D = '\u0004';
 const CTRL_T = '\u0014';
@@ -41,7 +41,6 @@ describe('a question without an answer', () => {
     const { prompts, type } = terminal();
     const failing = ask(prompts).catch((error: unknown) => error);
     await type(CTRL_D);
-    const text = await loadTexts('en');
     expect(describeFailure(await failing, text)).toMatchObject(INTERRUPTED);
   });
 
@@ -50,7 +49,6 @@ describe('a question without an answer', () => {
     const failing = ask(prompts).catch((error: unknown) => error);
     await type();
     input.end();
-    const text = await loadTexts('en');
     expect(describeFailure(await failing, text)).toMatchObject(INTERRUPTED);
   });
 });

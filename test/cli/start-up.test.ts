@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { buildProgram, loadCommands } from '../../src/cli/program.ts';
+import { COMMAND_NAMES, loadRoot, namedCommands } from '../../src/cli/commands/table.ts';
+import { buildProgram } from '../../src/cli/program.ts';
 import { en } from '../support/catalogues.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
@@ -36,7 +37,8 @@ it('loads commander and nothing heavier before a command is chosen', () => {
     'get-east-asian-width',
   ]);
   const ofCommands = loaded.flatMap((name) => name.split('/src/cli/commands/').slice(1));
-  expect(ofCommands.filter((name) => name.includes('/') && !name.endsWith('/command.ts'))).toEqual([]);
+  expect(ofCommands).toEqual(['table.ts']);
+  expect(loaded.filter((name) => /\/src\/cli\/text\/(en|pt-br)/.test(name))).toEqual([]);
 });
 
 it('reads profiles without loading what writes them', () => {
@@ -47,36 +49,36 @@ it('reads profiles without loading what writes them', () => {
   expect(reading).not.toContain('node:crypto');
 });
 
-const commands = await loadCommands();
-const program = (words?: readonly string[]): Command =>
-  buildProgram({
-    commands,
+async function program(words?: readonly string[]): Promise<Command> {
+  return buildProgram({
+    root: await loadRoot(words && namedCommands(words)),
     text: en,
     version: '0.0.0',
     columns: 100,
-    ...(words !== undefined && { words }),
     createContext: () => {
       throw new Error('no command is run by this program');
     },
     print: () => undefined,
     collectError: () => undefined,
+    loadAll: () => Promise.reject(new Error('help is for people')),
   });
+}
 
 describe('commands that are not named', () => {
-  it('are shown by help as if they were declared in full', () => {
-    expect(program([]).helpInformation()).toBe(program().helpInformation());
+  it('are shown by help as if they were loaded', async () => {
+    expect((await program([])).helpInformation()).toBe((await program()).helpInformation());
   });
 
-  it('are declared when they are named, by any of their names and at any position', () => {
-    const whole = program();
-    for (const { commands, name, aliases } of whole.commands.map((command) => ({
-      commands: command.commands.map((inner) => inner.name()),
-      name: command.name(),
-      aliases: command.aliases(),
-    }))) {
-      for (const word of [name, ...aliases]) {
-        const found = program(['-p', 'x', word, '--help']).commands.find((command) => command.name() === name);
-        expect([word, found?.commands.map((inner) => inner.name())]).toEqual([word, commands]);
+  it('are loaded when they are named, by any of their names and at any position', async () => {
+    const { commands: whole } = await program();
+    expect(whole.map((command) => command.name())).toEqual([...COMMAND_NAMES, '__complete', 'help']);
+    for (const command of whole) {
+      for (const word of [command.name(), ...command.aliases()]) {
+        const { commands } = await program(['-p', 'x', word, '--help']);
+        const found = commands.find((one) => one.name() === command.name());
+        expect(found?.helpInformation(), word).toBe(command.helpInformation());
+        const others = commands.filter((one) => one !== found && one.commands.length > 0);
+        expect(others, word).toEqual([]);
       }
     }
   });

@@ -59,7 +59,8 @@ describe('the two catalogues', () => {
 describe('the text of each code', () => {
   const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];
   // The catalogue is typed by the codes, so none can be missing.
-  const codes = /^text\.(refusals|transport|configuration|payouts\.errors|mock\.unreachable|serve\.startFailures)\./;
+  const codes =
+    /^text\.(refusals|transport|configuration|payoutErrors|localService\.unreachable|serve\.startFailures)\./;
   const textsOfCodes = [...english].filter(([path]) => codes.test(path));
 
   it('is complete in both languages, with its facts, and Portuguese in the Portuguese catalogue', () => {

@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { retryWorkbook } from '../../src/cli/commands/payouts/batch-workbook.ts';
-import { texts } from '../../src/cli/commands/payouts/command.ts';
 import { retryText } from '../../src/cli/commands/payouts/report-file.ts';
 import { loadCatalogue } from '../../src/cli/text/translate.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -208,7 +207,7 @@ describe('any batch of payouts', () => {
   });
 
   it('has the same digest in each form of the file to run it again', async () => {
-    const text = await loadCatalogue('en', [texts]);
+    const text = await loadCatalogue('en', ['payouts']);
     const making = { screen: { text, language: 'en' as const }, host: { now: () => 0 } };
     await fc.assert(
       fc.asyncProperty(batch, convention, async (payouts, how) => {

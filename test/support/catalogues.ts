@@ -1,4 +1,5 @@
-import { loadTexts } from '../../src/cli/program.ts';
+import { sectionsOf } from '../../src/cli/commands/table.ts';
+import { loadCatalogue } from '../../src/cli/text/translate.ts';
 
-export const en = await loadTexts('en');
-export const ptBr = await loadTexts('pt-BR');
+export const en = await loadCatalogue('en', sectionsOf());
+export const ptBr = await loadCatalogue('pt-BR', sectionsOf());

@@ -15,7 +15,7 @@ interface CompletionRequest {
 }
 
 /** `pix __complete -- WORDS…`: candidates for the last word. */
-export async function run(context: Context, { command, words, newWord }: CompletionRequest): Promise<void> {
+export async function completeWords(context: Context, { command, words, newWord }: CompletionRequest): Promise<void> {
   const atNewWord = newWord === true || words.length === 0;
   const slot = slotOf(command.parent ?? command, atNewWord ? [...words, ''] : words);
   let values: Values;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatherSettings, originOf, type KnownSettings } from '../context/settings.ts';
-import { fieldsOf } from '../commands/declaring.ts';
+import { definitionOf } from '../command/commander.ts';
+import { isGroup } from '../command/command.ts';
 import type { Context } from '../context/context.ts';
 import { OUTPUT_FORMATS } from '../output/format.ts';
 import type { Journal } from '../../payouts/journal/journal.ts';
@@ -23,7 +24,10 @@ export const profileList: Source = async (context, { typed }) => listed(typed, a
 /** The fields of the command, joined by commas. */
 export const fieldNames: Source = async (_context, { command, given, typed }) => {
   const format = OUTPUT_FORMATS.find((known) => known === given.get('output')?.toLowerCase());
-  const fields = (await fieldsOf(command)?.({ options: new Set(given.keys()), format })) ?? [];
+  const definition = definitionOf(command);
+  if (definition === undefined || isGroup(definition)) return [];
+  const { fields: ofCommand = definition.fieldsOfFile } = definition;
+  const fields = (await ofCommand?.({ options: new Set(given.keys()), format })) ?? [];
   return listed(
     typed,
     fields.map(({ path }) => path),

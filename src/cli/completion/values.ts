@@ -1,4 +1,4 @@
-import { sourceOf } from '../commands/declaring.ts';
+import { sourceOf } from '../command/commander.ts';
 import type { Context } from '../context/context.ts';
 import { TOPICS } from '../text/topic-names.ts';
 import type { Candidate, Slot, Values } from './source.ts';

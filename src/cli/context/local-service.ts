@@ -28,7 +28,7 @@ export async function openControls(context: Context): Promise<ControlClient> {
       if (given !== undefined && given !== '') return given.trim();
       if (!context.screen.isInteractive) return undefined;
       const prompts = await context.host.prompts();
-      return (await prompts.secret(text.mock.token)).trim();
+      return (await prompts.secret(text.localService.token)).trim();
     },
   });
 }
@@ -36,6 +36,6 @@ export async function openControls(context: Context): Promise<ControlClient> {
 async function serviceAddress({ session: { sources, profiles }, screen: { text } }: Context): Promise<string> {
   const { baseUrl } = await gatherSettings(sources, text);
   const address = baseUrl?.value ?? (await profiles()).get(LOCAL_PROFILE)?.baseUrl;
-  if (address === undefined) throw usageError('no_local_service', text.mock.noService);
+  if (address === undefined) throw usageError('no_local_service', text.localService.noService);
   return address;
 }

@@ -26,7 +26,7 @@ export async function withCompleteIndex<Result>(
   const { text } = context.screen;
   const location = await indexLocation(context, settings);
   if (!location.isThere) {
-    const name = text.find.indexOf(settings.profileName ?? '');
+    const name = text.sync.indexOf(settings.profileName ?? '');
     throw usageError('no_mirror', text.sync.noIndex(name), { file: location.path });
   }
   const index = await openAccountIndex(location, settings, context.screen);
@@ -34,7 +34,7 @@ export async function withCompleteIndex<Result>(
     const moments = LIST_NAMES.map((list) => index.list(list).state().asOf);
     const asOf = Math.min(...moments.map((moment) => moment ?? -Infinity));
     if (asOf === -Infinity) {
-      throw usageError('mirror_incomplete', text.export.incompleteIndex, { file: location.path });
+      throw usageError('mirror_incomplete', text.sync.incompleteIndex, { file: location.path });
     }
     return await work({ index, asOf });
   } catch (error) {

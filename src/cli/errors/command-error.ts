@@ -6,6 +6,11 @@ export interface ErrorText {
   readonly hint?: string;
 }
 
+/** The text of an error. */
+export function failure(message: string, hint: string): ErrorText {
+  return { message, hint };
+}
+
 interface CommandErrorFacts extends ErrorText {
   readonly exitCode: ExitCode;
   /** Stable snake_case word for scripts. */

@@ -102,11 +102,11 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   if (error instanceof ConfigurationError || error instanceof SettingsError) return configurationFailure(error, text);
   if (error instanceof ControlError) {
     const exitCode = error.code === 'lever_token_wanted' ? EXIT.access : EXIT.failed;
-    return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
+    return { ...text.localService.unreachable[error.code](error.origin), code: error.code, exitCode };
   }
   if (error instanceof PayoutError) {
     const { code, runId = '', row, foreign, facts } = error;
-    const errorText = text.payouts.errors[code](runId, String(row ?? ''), foreign, facts);
+    const errorText = text.payoutErrors[code](runId, String(row ?? ''), foreign, facts);
     return {
       ...errorText,
       code,
@@ -135,13 +135,13 @@ function configurationFailure(error: ConfigurationError | SettingsError, text: C
   const exitCode = ACCESS_CODES.includes(code) ? EXIT.access : EXIT.usage;
   switch (code) {
     case 'no_profile':
-      return { ...text.keys.noProfile, code, exitCode };
+      return { ...text.settings.noProfile, code, exitCode };
     case 'unknown_profile': {
       const closest = closestWord(profileName, knownNames);
       return { ...text.settings.unknownProfile(profileName, knownNames, closest), code, exitCode };
     }
     case 'unknown_key':
-      return { ...text.keys.unknown(keyName, knownNames, closestWord(keyName, knownNames)), code, exitCode };
+      return { ...text.settings.unknownKey(keyName, knownNames, closestWord(keyName, knownNames)), code, exitCode };
     case 'keychain_locked':
       return { ...text.keyStorage.locked(profileName, keyName, keychainReason(reason, text)), code, exitCode };
     case 'key_missing':

@@ -1,4 +1,7 @@
 import { Command } from 'commander';
+import { definitionOf } from '../command/commander.ts';
+import type { Group } from '../command/command.ts';
+import { givenGlobalFlags } from '../command/global-options.ts';
 import { closestWord } from '../errors/closest-word.ts';
 import { usageError, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -7,16 +10,24 @@ import { topicText } from './topics.ts';
 
 interface HelpParts {
   readonly text: Catalogue;
+  readonly version: string;
   readonly columns: number;
   readonly print: (text: string) => void;
+  readonly loadAll: () => Promise<Everything>;
+}
+
+/** All commands with their texts, which only help for programs needs. */
+export interface Everything {
+  readonly root: Group;
+  readonly text: Catalogue;
 }
 
 /**
  * `pix help withdraw create` prints the help of `pix withdraw create`. Commander's own command only finds top-level
  * ones.
  */
-export function helpCommand(group: Command, { text, columns, print }: HelpParts): Command {
-  return new Command('help')
+export function helpCommand(group: Command, { text, version, columns, print, loadAll }: HelpParts): Command {
+  const help = new Command('help')
     .description(text.help.helpCommand)
     .argument(`[${text.help.commandArgument}...]`)
     .action(async (names: readonly string[]) => {
@@ -25,14 +36,20 @@ export function helpCommand(group: Command, { text, columns, print }: HelpParts)
         print(topicText(topic, text, columns));
         return;
       }
-      let chosen = group;
+      let chosen: Command = group;
       for (const name of names) {
         const next = chosen.commands.find((known) => known.name() === name || known.aliases().includes(name));
         if (next === undefined) throw await unknownCommand(chosen, name, text);
         chosen = next;
       }
-      chosen.help();
+      const definition = definitionOf(chosen);
+      const { json, output } = givenGlobalFlags(help, text);
+      if (definition === undefined || (json !== true && output !== 'json')) chosen.help();
+      const { helpJson } = await import('./help-json.ts');
+      const described = chosen.parent === null ? await loadAll() : { root: definition, text };
+      print(await helpJson({ path: pathOf(chosen), definition: described.root, text: described.text, version }));
     });
+  return help;
 }
 
 async function unknownCommand(group: Command, name: string, text: Catalogue): Promise<CommandError> {

@@ -1,5 +1,5 @@
 import type { Command, Help } from 'commander';
-import { examplesOf } from '../commands/declaring.ts';
+import { definitionOf } from '../command/commander.ts';
 import { wrapToWidth } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { termLines, type Term } from './paragraphs.ts';
@@ -40,7 +40,7 @@ export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics
     const section = (heading: string, lines: readonly string[]) =>
       lines.length === 0 ? '' : `${[...wrapToWidth(heading, width), ...lines].join('\n')}\n`;
     const list = (heading: string, terms: readonly Term[]) => section(heading, termLines(terms, width));
-    const examples = examplesOf(command).map((line) => `${INDENT}$ ${line}`);
+    const examples = (definitionOf(command)?.examples ?? []).map((line) => `${INDENT}$ ${line}`);
     const opening = [
       usageOf(command, helper, width),
       `${wrapToWidth(helper.commandDescription(command), width).join('\n')}\n`,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examplesOf } from '../commands/declaring.ts';
+import { definitionOf } from '../command/commander.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { TOPICS } from '../text/topic-names.ts';
 import { topicText } from './topics.ts';
@@ -36,7 +36,7 @@ export function manPages(program: Command, text: Catalogue, version: string, glo
       `.TH ${quoted(nameOf(command).toUpperCase())} 1 "" ${quoted(`pix ${version}`)} "pix"\n`,
       section('NAME', `${escaped(nameOf(command))} \\- ${escaped(command.description())}`),
       section('SYNOPSIS', `\\fB${escaped(helper.commandUsage(command))}\\fR`),
-      section('EXAMPLES', examplesOf(command).map(literal).join('')),
+      section('EXAMPLES', (definitionOf(command)?.examples ?? []).map(literal).join('')),
       section('COMMANDS', terms(subcommands(command).map((one) => [helper.subcommandTerm(one), one.description()]))),
       section('ARGUMENTS', terms(helper.visibleArguments(command).map((one) => [one.name(), one.description]))),
       section('OPTIONS', terms(options)),

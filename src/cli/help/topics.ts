@@ -1,4 +1,4 @@
-import { globalOptions } from '../context/global-options.ts';
+import { globalOptions } from '../command/global-options.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import { OUTPUT_FORMATS } from '../output/format.ts';
 import type { Catalogue } from '../text/translate.ts';

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../../../package.json' with { type: 'json' };
-import { buildProgram, loadCommands, loadTexts } from '../program.ts';
-import { LANGUAGES } from '../text/translate.ts';
+import { loadRoot } from '../commands/table.ts';
+import { buildProgram } from '../program.ts';
+import { LANGUAGES, loadCatalogue } from '../text/translate.ts';
 
 /** On a narrower terminal, and on a wider one, help is laid out when it is asked for. */
 const [NARROWEST, WIDEST] = [40, 240];
@@ -10,22 +11,22 @@ const [NARROWEST, WIDEST] = [40, 240];
 /** Lays the first help out for terminals of all usual widths: a file for each width from which on it differs. The build calls it. */
 export async function writeFirstHelp(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  const commands = await loadCommands();
+  const root = await loadRoot([]);
   const ignore = () => undefined;
   for (const language of LANGUAGES) {
-    const text = await loadTexts(language);
+    const text = await loadCatalogue(language, []);
     const helpAt = (columns: number) =>
       buildProgram({
-        commands,
+        root,
         text,
         version: packageFacts.version,
         columns,
-        words: [],
         createContext: () => {
           throw new Error('help runs no command');
         },
         print: ignore,
         collectError: ignore,
+        loadAll: () => Promise.reject(new Error('help is for people')),
       }).helpInformation();
     mkdirSync(join(folder, language), { recursive: true });
     let before = '';

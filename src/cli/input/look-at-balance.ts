@@ -9,6 +9,6 @@ export async function lookAtBalance(
   client: Pick<PixClient, 'balance'>,
 ): Promise<Balance | undefined> {
   const balance = await balanceIfAllowed(client);
-  if (balance === undefined) warn(text.withdraw.balanceUnchecked);
+  if (balance === undefined) warn(text.payouts.balanceUnchecked);
   return balance;
 }

@@ -35,7 +35,7 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
     return humanStatus(value, typeof statusOf === 'function' ? statusOf(row) : statusOf, text, palette);
   }
   if (kind === 'failure' && typeof value === 'string')
-    return text.withdraw.moneyIsBack(singleLine(failureWords(value, text)));
+    return text.payoutReasons.moneyIsBack(singleLine(failureWords(value, text)));
   if (kind === 'keyType' && typeof value === 'string') return keyTypeWords(value, text);
   if (kind === 'word' && typeof value === 'string') return humanWord(value, text);
   if (typeof value === 'boolean') return value ? text.words.yes : text.words.no;

@@ -22,7 +22,7 @@ export function moneySource({ profileName, baseUrl, keySource, apiKey }: Setting
     maskKey(apiKey),
   ];
   const name = names.filter((part) => part !== undefined).join(' · ');
-  return { isLocal, name: isLocal ? `${name} (${text.payouts.plan.thisMachine})` : name };
+  return { isLocal, name: isLocal ? `${name} (${text.settings.thisMachine})` : name };
 }
 
 /** The source of the money, the recipient or file, and aligned sums. */
@@ -35,12 +35,12 @@ interface Plan {
 /** Aligned lines within the columns of a terminal. */
 export function layPlan(
   { from, facts, sums }: Plan,
-  { withdraw }: Catalogue,
+  { settings }: Catalogue,
   palette: Palette,
   columns: number | undefined,
 ): PlanLine[] {
   const numbers = alignedRight(sums.map(([, value]) => value));
-  const source: LabelledValue[] = from === undefined ? [] : [[withdraw.plan.from, from.name]];
+  const source: LabelledValue[] = from === undefined ? [] : [[settings.moneyFrom, from.name]];
   const entries = [...source, ...facts, ...sums.map(([label], index) => [label, numbers[index] ?? ''] as const)];
   return labelledValues(entries, palette, columns).flatMap((lines, index) =>
     lines.map((line) => ({ line, isAlarming: index === 0 && from?.isLocal === false })),

@@ -22,20 +22,20 @@ interface ReasonedPayout {
 
 /** Why a payout has its status, and where the money is; undefined if there is nothing to explain. */
 export function payoutReason({ status, code, reason }: ReasonedPayout, text: Catalogue): string | undefined {
-  const { refusals, payouts } = text;
+  const { refusals, payoutReasons } = text;
   const said = typeof reason === 'string' && reason !== code ? reason : undefined;
-  if (status === 'failed' && said !== undefined) return payouts.moneyCameBack(failureWords(said, text));
+  if (status === 'failed' && said !== undefined) return payoutReasons.moneyCameBack(failureWords(said, text));
   if (typeof code !== 'string') return said;
   const words = isErrorCode(code) ? refusals[code]({}).message : (wordsOfOwn(code, text) ?? said);
   if (words === undefined) return undefined;
-  return status === 'refused' ? payouts.moneyNeverLeft(words) : words;
+  return status === 'refused' ? payoutReasons.moneyNeverLeft(words) : words;
 }
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
 }
 
-function wordsOfOwn(code: string, { payouts, transport }: Catalogue): string | undefined {
-  const own = Object.entries(payouts.reasons).find(([name]) => name === code)?.[1];
-  return own ?? (Object.hasOwn(transport, code) ? payouts.reasons.no_response : undefined);
+function wordsOfOwn(code: string, { payoutReasons, transport }: Catalogue): string | undefined {
+  const own = Object.entries(payoutReasons.reasons).find(([name]) => name === code)?.[1];
+  return own ?? (Object.hasOwn(transport, code) ? payoutReasons.reasons.no_response : undefined);
 }

@@ -1,10 +1,12 @@
 import { amount } from './en/amount.ts';
-import { configuration, transport } from './en/connection.ts';
+import { configuration, localService, transport } from './en/connection.ts';
 import { errors } from './en/errors.ts';
 import { fields } from './en/fields.ts';
 import { help } from './en/help.ts';
 import { keyStorage } from './en/key-storage.ts';
 import { lists } from './en/lists.ts';
+import { payoutErrors } from './en/payouts/errors.ts';
+import { payoutReasons } from './en/payouts/reasons.ts';
 import { pixKey } from './en/pix-key.ts';
 import { progress } from './en/progress.ts';
 import { receipts } from './en/receipts.ts';
@@ -26,6 +28,9 @@ export const en = {
   help,
   keyStorage,
   lists,
+  localService,
+  payoutErrors,
+  payoutReasons,
   pixKey,
   progress,
   receipts,

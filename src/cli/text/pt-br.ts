@@ -1,11 +1,13 @@
 import type { en } from './en.ts';
 import { amount } from './pt-br/amount.ts';
-import { configuration, transport } from './pt-br/connection.ts';
+import { configuration, localService, transport } from './pt-br/connection.ts';
 import { errors } from './pt-br/errors.ts';
 import { fields } from './pt-br/fields.ts';
 import { help } from './pt-br/help.ts';
 import { keyStorage } from './pt-br/key-storage.ts';
 import { lists } from './pt-br/lists.ts';
+import { payoutErrors } from './pt-br/payouts/errors.ts';
+import { payoutReasons } from './pt-br/payouts/reasons.ts';
 import { pixKey } from './pt-br/pix-key.ts';
 import { progress } from './pt-br/progress.ts';
 import { receipts } from './pt-br/receipts.ts';
@@ -26,6 +28,9 @@ export const ptBr: typeof en = {
   help,
   keyStorage,
   lists,
+  localService,
+  payoutErrors,
+  payoutReasons,
   pixKey,
   progress,
   receipts,

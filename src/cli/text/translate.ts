@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { SECTIONS, type SectionName, type Sections } from './sections.ts';
 
 export const LANGUAGES = ['en', 'pt-BR'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -19,30 +20,18 @@ export function chooseLanguage(
   return readLanguage(flag ?? '') ?? readLanguage(PIX_LANG ?? '') ?? readLanguage(locale ?? '') ?? 'en';
 }
 
-type SharedTexts = typeof en;
-type Labels = Readonly<Record<string, string>>;
-
 /**
- * Everything that a person reads, in one language. English sets the shape: what Portuguese lacks does not compile. The
- * English texts of a command add themselves.
+ * Everything that a person reads, in one language. English sets the shape: what Portuguese lacks does not compile. A
+ * command sees its own sections and those that `COMMANDS` names for it, which `test/cli/text-sections.test.ts` holds.
  */
-export interface Catalogue extends SharedTexts {
-  /** The words for every field: each command brings those of its own rows, and several share others. */
-  readonly fields: Labels & SharedTexts['fields'];
-}
+export interface Catalogue extends Sections, Readonly<typeof en> {}
 
-type OfCommands = Readonly<Record<string, { readonly fields?: Labels }>>;
-/** Where a command has its texts: modules that export its part of the catalogue. */
-export type CommandTexts = Readonly<Record<Language, () => Promise<Partial<Catalogue> & OfCommands>>>;
-
-export async function loadCatalogue(language: Language, commands: readonly CommandTexts[]): Promise<Catalogue> {
-  const [shared, ...brought] = await Promise.all([
+/** The texts that all commands share, and these sections. */
+export async function loadCatalogue(language: Language, names: readonly SectionName[]): Promise<Catalogue> {
+  const [shared, ...sections] = await Promise.all([
     language === 'pt-BR' ? import('./pt-br.ts').then(({ ptBr }) => ptBr) : import('./en.ts').then(({ en }) => en),
-    ...commands.map((texts) => texts[language]()),
+    ...names.map((name): Promise<object> => SECTIONS[name][language]()),
   ]);
-  const own = brought.flatMap((texts: OfCommands) => Object.entries(texts));
-  const labels = own.flatMap(([, { fields = {} }]) => Object.entries(fields));
-  const fields = { ...Object.fromEntries(labels), ...shared.fields };
-  // All commands have brought theirs.
-  return { ...shared, ...Object.fromEntries(own), fields } as Catalogue;
+  // The command uses no other sections.
+  return Object.assign({}, shared, ...sections) as Catalogue;
 }

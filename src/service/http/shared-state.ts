@@ -1,4 +1,5 @@
-import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/control.ts';
+import type { FaultPlan, FaultReceipt } from '../../contract/control.ts';
+import type { FaultKind } from '../../contract/fault-kinds.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
 
 type Soon<T> = T | Promise<T>;

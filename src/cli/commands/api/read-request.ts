@@ -8,15 +8,10 @@ import type { Context } from '../../context/context.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { putTogether, readField, typedValue, type TypedField } from './request-fields.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { api } from './command.ts';
 
-export interface RequestFlags {
-  readonly method: string;
-  readonly path: string;
-  /** As text. */
-  readonly rawField?: readonly string[];
-  readonly field?: readonly string[];
-  readonly input?: string;
-}
+export type RequestFlags = OptionsOf<typeof api>;
 
 /**
  * The request that was typed. Fields go into the body as JSON, or into the query of a GET and of a request with a body

@@ -111,7 +111,7 @@ async function printPages({ screen }: Context, client: PixClient, request: RawRe
 async function obtainConsent(context: Context, settings: Settings, { method, path }: RawRequest): Promise<void> {
   const { text } = context.screen;
   const { name, isLocal } = moneySource(settings, text);
-  await announcePlan(context.screen, [{ line: `${text.withdraw.plan.from}: ${name}`, isAlarming: !isLocal }], false);
+  await announcePlan(context.screen, [{ line: `${text.settings.moneyFrom}: ${name}`, isAlarming: !isLocal }], false);
   const isSure = await confirm(await context.host.prompts(), text.api.question(method, path), text);
   if (!isSure) throw usageError('cancelled', text.api.cancelled);
 }

@@ -1,86 +1,66 @@
-import { Command } from 'commander';
-import { REFUSAL_FORMS, type RefusalForm } from '../../../client/http/refusal-forms.ts';
+import { REFUSAL_FORMS } from '../../../client/http/refusal-forms.ts';
 import { profileNames } from '../../completion/sources.ts';
-import { closestWord } from '../../errors/closest-word.ts';
-import { usageError } from '../../errors/command-error.ts';
-import type { Catalogue } from '../../text/translate.ts';
-import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
+import { command, running, type Group } from '../../command/command.ts';
+import { choice, either, flag, optional, text } from '../../command/options.ts';
+import { keychain } from '../shared-flags.ts';
 
-export const helpGroup = 'account';
+const fields = async () => (await import('./profile-fields.ts')).PROFILE_FIELDS;
 
-export const texts = {
-  en: () => import('../../text/en/auth.ts'),
-  'pt-BR': () => import('../../text/pt-br/auth.ts'),
+export const login = command({
+  description: ({ auth: { help } }) => help.commands.login,
+  flags: {
+    readOnly: either(
+      ({ auth: { help } }) => help.options.readOnly,
+      ({ auth: { help } }) => help.options.noReadOnly,
+    ),
+    keychain,
+    allowHttp: flag(({ auth: { help } }) => help.options.allowHttp),
+    refusalForm: choice(({ auth: { help } }) => help.options.refusalForm, {
+      values: REFUSAL_FORMS,
+      code: 'invalid_refusal_form',
+    }),
+  },
+  fields,
+  examples: [
+    'pix auth login --base-url https://wallet.example',
+    'pix auth login -p production --base-url https://wallet.example < key.txt',
+    'pix auth login -p auditor --base-url https://wallet.example --read-only',
+  ],
+});
+
+const status = command({
+  description: ({ auth: { help } }) => help.commands.status,
+  fields: async () => (await import('./profile-fields.ts')).STATUS_FIELDS,
+  // Columns of machine formats are a promise to scripts.
+  hiddenFields: [
+    'account.newestWithdrawal.id',
+    'account.newestWithdrawal.value',
+    'account.newestWithdrawal.createdAt',
+    'account.profiles',
+  ],
+  examples: ['pix auth status', 'pix auth status --json'],
+});
+
+export const switching = command({
+  description: ({ auth: { help } }) => help.commands.switch,
+  arguments: { name: optional(text(({ auth: { help } }) => help.options.profileName, profileNames)) },
+  fields,
+  examples: ['pix auth switch mock'],
+});
+
+const logout = command({
+  description: ({ auth: { help } }) => help.commands.logout,
+  fields,
+  examples: ['pix auth logout', 'pix auth logout -p mock'],
+});
+
+export const tree: Group = {
+  description: ({ help }) => help.commands.auth,
+  commands: {
+    login: running(login, () => import('./login.ts')),
+    status: running(status, () => import('./status.ts')),
+    switch: running(switching, () => import('./switch.ts')),
+    logout: running(logout, () => import('./logout.ts')),
+  },
+  examples: ['pix auth login --base-url https://wallet.example', 'pix auth status'],
 };
-
-export function declareCommand({ text, isNamed, runs }: Declaring): Command {
-  const { commands, options: help } = text.auth.help;
-  const group = new Command('auth').description(commands.group);
-  if (!isNamed(group)) return group;
-
-  const fields = async () => (await import('./profile-fields.ts')).PROFILE_FIELDS;
-  const login = new Command('login')
-    .description(commands.login)
-    .option('--read-only', help.readOnly)
-    .option('--no-read-only', help.noReadOnly)
-    .option('--keychain', text.help.options.keychain)
-    .option('--no-keychain', text.help.options.noKeychain)
-    .option('--allow-http', help.allowHttp)
-    .addOption(valueOption('--refusal-form', help.refusalForm).argParser((typed) => readRefusalForm(typed, text)));
-  const status = new Command('status').description(commands.status);
-  const switching = new Command('switch')
-    .description(commands.switch)
-    .addArgument(optionalArgument(help.profileName, profileNames));
-  const logout = new Command('logout').description(commands.logout);
-
-  group
-    .addCommand(
-      runs(login, {
-        load: () => import('./login.ts'),
-        fields,
-        examples: [
-          'pix auth login --base-url https://wallet.example',
-          'pix auth login -p production --base-url https://wallet.example < key.txt',
-          'pix auth login -p auditor --base-url https://wallet.example --read-only',
-        ],
-      }),
-    )
-    .addCommand(
-      runs(status, {
-        load: () => import('./status.ts'),
-        fields: async () => (await import('./profile-fields.ts')).STATUS_FIELDS,
-        // Columns of machine formats are a promise to scripts.
-        hiddenFields: [
-          'account.newestWithdrawal.id',
-          'account.newestWithdrawal.value',
-          'account.newestWithdrawal.createdAt',
-          'account.profiles',
-        ],
-        examples: ['pix auth status', 'pix auth status --json'],
-      }),
-    )
-    .addCommand(
-      runs(switching, {
-        load: () => import('./switch.ts'),
-        arguments: ['name'],
-        fields,
-        examples: ['pix auth switch mock'],
-      }),
-    )
-    .addCommand(
-      runs(logout, {
-        load: () => import('./logout.ts'),
-        fields,
-        examples: ['pix auth logout', 'pix auth logout -p mock'],
-      }),
-    );
-  return withExamples(group, ['pix auth login --base-url https://wallet.example', 'pix auth status']);
-}
-
-function readRefusalForm(typed: string, text: Catalogue): RefusalForm {
-  const word = typed.trim().toLowerCase();
-  const form = REFUSAL_FORMS.find((known) => known === word);
-  if (form !== undefined) return form;
-  const closest = closestWord(word, REFUSAL_FORMS);
-  throw usageError('invalid_refusal_form', text.usage.unknownValue('--refusal-form', typed, REFUSAL_FORMS, closest));
-}

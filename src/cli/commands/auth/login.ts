@@ -2,13 +2,13 @@ import { ApiError } from '../../../client/errors.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
-import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
+import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
-import { forgetKeys, storeKey, storageInWords, type StorageFlags } from '../../context/keys/store-key.ts';
+import { forgetKeys, storeKey, storageInWords } from '../../context/keys/store-key.ts';
 import { isOfPermission, smallestReads } from '../../context/keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import type { Output } from '../../output/output.ts';
@@ -22,16 +22,12 @@ import {
 } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ProfileRow } from './profile-fields.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { login } from './command.ts';
 
 const PROFILE_DEFAULT = 'default';
 
-interface LoginFlags extends StorageFlags {
-  readonly allowHttp?: boolean;
-  /** Default: unchanged. */
-  readonly readOnly?: boolean;
-  /** Default: unchanged, for the same service. */
-  readonly refusalForm?: RefusalForm;
-}
+type LoginFlags = OptionsOf<typeof login>;
 
 export async function run(context: Context, options: LoginFlags, output: Output<ProfileRow>): Promise<void> {
   const { text } = context.screen;

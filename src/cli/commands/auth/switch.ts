@@ -3,10 +3,10 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
 import { profileRow, type ProfileRow } from './profile-fields.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { switching } from './command.ts';
 
-interface SwitchFlags {
-  readonly name?: string;
-}
+type SwitchFlags = OptionsOf<typeof switching>;
 
 export async function run(context: Context, flags: SwitchFlags, output: Output<ProfileRow>): Promise<void> {
   const { text, isInteractive } = context.screen;

@@ -9,15 +9,10 @@ import type { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { watch } from '../../output/lists/watch.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { balance } from './command.ts';
 
-export interface BalanceFlags {
-  /** Seconds between two readings; undefined for a single reading. */
-  readonly watch?: number;
-  /** The end of a day or month in the past. */
-  readonly at?: string;
-  /** Everything that the service reports. */
-  readonly all?: boolean;
-}
+export type BalanceFlags = OptionsOf<typeof balance>;
 
 export async function run(
   context: Context,

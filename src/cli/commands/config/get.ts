@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
 import { readSettingName, settingRow, type SettingRow } from './setting-rows.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { get } from './command.ts';
 
-interface GetFlags {
-  readonly name: string;
-}
+type GetFlags = OptionsOf<typeof get>;
 
 /** `pix config get NAME`: prints the bare value, unless a format with names is requested. */
 export async function run(context: Context, { name }: GetFlags, output: Output<SettingRow>): Promise<void> {

@@ -2,11 +2,10 @@ import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
 import { readSettingName, settingRow, type SettingRow } from './setting-rows.ts';
 import { storeSetting } from './store-setting.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { set } from './command.ts';
 
-interface SetFlags {
-  readonly name: string;
-  readonly value: string;
-}
+type SetFlags = OptionsOf<typeof set>;
 
 /** `pix config set NAME VALUE`: reports the stored value, which the environment may override. */
 export async function run(context: Context, flags: SetFlags, output: Output<SettingRow>): Promise<void> {

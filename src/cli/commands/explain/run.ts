@@ -11,10 +11,10 @@ import { formatZonedMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { explain } from './command.ts';
 
-export interface ExplainFlags {
-  readonly words: readonly string[];
-}
+export type ExplainFlags = OptionsOf<typeof explain>;
 
 /** A meaning and an advice, in plain words, ready for a support ticket. */
 export interface Explanation {

@@ -1,52 +1,50 @@
-import { Command } from 'commander';
 import { files } from '../../completion/sources.ts';
-import type { ExportKind } from './export-kind.ts';
-import { valueOption, withExamples, type Declaring } from '../declaring.ts';
+import { command, running, type Group } from '../../command/command.ts';
+import { flag, text } from '../../command/options.ts';
+import { force, spanBefore } from '../shared-flags.ts';
 
-export const helpGroup = 'lookUp';
-
-export const texts = {
-  en: () => import('../../text/en/export.ts'),
-  'pt-BR': () => import('../../text/pt-br/export.ts'),
+const flags = {
+  out: text((texts) => texts.export.help.options.out, files),
+  format: text((texts) => texts.export.help.options.format),
+  ...spanBefore,
+  force,
 };
 
-export function declareCommand({ text, isNamed, runs }: Declaring): Command {
-  const { commands, options: help } = text.export.help;
-  const { help: lists } = text.lists;
-  const group = new Command('export').description(commands.group);
-  if (!isNamed(group)) return group;
+const payments = command({
+  description: (texts) => texts.export.help.commands.payments,
+  flags,
+  fieldsOfFile: async () => (await import('./export-kind.ts')).exportFields('payments'),
+  examples: [
+    'pix export payments --out payments.csv',
+    'pix export payments --month 2026-07 --format excel-br --out july.csv',
+  ],
+});
 
-  const exporting = (kind: ExportKind, examples: readonly string[]) => {
-    const command = new Command(kind)
-      .description(commands[kind])
-      .addOption(valueOption('--out', help.out, files))
-      .addOption(valueOption('--format', help.format))
-      .addOption(valueOption('--since', lists.since))
-      .addOption(valueOption('--until', lists.before))
-      .addOption(valueOption('--month', lists.month))
-      .option('--force', text.help.options.force);
-    if (kind === 'statement') command.option('--offline', help.offline);
-    return runs(command, {
-      load: () => import('./run.ts'),
-      fixed: { kind },
-      fieldsOfFile: async () => (await import('./export-kind.ts')).exportFields(kind),
-      examples,
-    });
-  };
-  group
-    .addCommand(
-      exporting('payments', [
-        'pix export payments --out payments.csv',
-        'pix export payments --month 2026-07 --format excel-br --out july.csv',
-      ]),
-    )
-    .addCommand(exporting('withdraws', ['pix export withdraws --out withdraws.ndjson']).alias('withdrawals'))
-    .addCommand(
-      exporting('statement', [
-        'pix export statement --out statement.ofx',
-        'pix export statement --month 2026-07 --out july.ofx',
-        'pix export statement --month 2026-07 --offline --out july.xlsx',
-      ]),
-    );
-  return withExamples(group, ['pix export payments --out payments.csv', 'pix export statement --out statement.ofx']);
-}
+const withdraws = command({
+  description: (texts) => texts.export.help.commands.withdraws,
+  aliases: ['withdrawals'],
+  flags,
+  fieldsOfFile: async () => (await import('./export-kind.ts')).exportFields('withdraws'),
+  examples: ['pix export withdraws --out withdraws.ndjson'],
+});
+
+export const statement = command({
+  description: (texts) => texts.export.help.commands.statement,
+  flags: { ...flags, offline: flag((texts) => texts.export.help.options.offline) },
+  fieldsOfFile: async () => (await import('./export-kind.ts')).exportFields('statement'),
+  examples: [
+    'pix export statement --out statement.ofx',
+    'pix export statement --month 2026-07 --out july.ofx',
+    'pix export statement --month 2026-07 --offline --out july.xlsx',
+  ],
+});
+
+export const tree: Group = {
+  description: ({ help }) => help.commands.export,
+  commands: {
+    payments: running(payments, async () => (await import('./run.ts')).exporting('payments')),
+    withdraws: running(withdraws, async () => (await import('./run.ts')).exporting('withdraws')),
+    statement: running(statement, async () => (await import('./run.ts')).exporting('statement')),
+  },
+  examples: ['pix export payments --out payments.csv', 'pix export statement --out statement.ofx'],
+};

@@ -6,17 +6,11 @@ import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { selectFields, type Selection } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { EXPORT_FORMATS, exportFields, type ExportFormat, type ExportKind } from './export-kind.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { statement } from './command.ts';
 
 /** The options of every export. */
-export interface ExportFlags {
-  readonly out?: string;
-  readonly format?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly month?: string;
-  readonly force?: boolean;
-  readonly offline?: boolean;
-}
+export type ExportFlags = OptionsOf<typeof statement>;
 
 /** What to export, how and where: all options, validated before anything is sent. */
 export interface ExportPlan {

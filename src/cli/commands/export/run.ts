@@ -1,5 +1,6 @@
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import type { CommandModule } from '../../command/command.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
@@ -31,9 +32,13 @@ const GAPS_SHOWN = 3;
  * `pix export KIND`: reads the lists into a state file, and writes the file and its manifest from there. If it ends
  * early, the state remains, and the same command resumes from it.
  */
-export async function run(context: Context, flags: ExportFlags & { readonly kind: ExportKind }): Promise<void> {
+export function exporting(kind: ExportKind): CommandModule<ExportFlags, Manifest> {
+  return { run: (context, flags) => exportList(context, kind, flags) };
+}
+
+async function exportList(context: Context, kind: ExportKind, flags: ExportFlags): Promise<void> {
   const { text } = context.screen;
-  const plan = readExportPlan(context, flags.kind, flags);
+  const plan = readExportPlan(context, kind, flags);
   refuseExisting(plan, context.screen);
   collectEarly();
   const settings = await context.session.settings();

@@ -53,7 +53,7 @@ async function locate({ name, settings }: SearchedProfile, context: Context): Pr
   const { text } = context.screen;
   const location = await indexLocation(context, settings);
   if (location.isThere) return location;
-  throw usageError('no_mirror', text.sync.noIndex(text.find.indexOf(name)), { file: location.path });
+  throw usageError('no_mirror', text.sync.noIndex(text.sync.indexOf(name)), { file: location.path });
 }
 
 async function findIn(
@@ -122,5 +122,5 @@ function reportAge(
   const moments = lists.flatMap(({ account, asOf }) => (account === name && asOf !== undefined ? [asOf] : []));
   if (moments.length === 0) return;
   const age = formatRelative(new Date(Math.min(...moments)).toISOString(), now(), text);
-  notify(text.find.indexAge(text.find.indexOf(name), age ?? ''));
+  notify(text.find.indexAge(text.sync.indexOf(name), age ?? ''));
 }

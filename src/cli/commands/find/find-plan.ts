@@ -5,22 +5,13 @@ import type { Catalogue } from '../../text/translate.ts';
 import type { SearchedStatuses } from '../../../find/wallet-entry.ts';
 import { readDay, readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { CHARGE_STATUS_WORDS, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { find } from './command.ts';
 
 /** Maximum number of matches without `--limit`. */
 const MATCHES_DEFAULT = 50;
 
-export interface FindFlags {
-  /** The typed words. */
-  readonly words: readonly string[];
-  readonly status?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly month?: string;
-  readonly all?: boolean;
-  readonly limit?: number;
-  readonly offline?: boolean;
-  readonly copy?: boolean;
-}
+export type FindFlags = OptionsOf<typeof find>;
 
 /** What to search for, how far back, and the maximum number of matches. */
 export interface FindPlan {

@@ -8,16 +8,16 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { keyRow, type KeyRow } from './key-row.ts';
-import { asStoredKey, storeKey, storageInWords, type StorageFlags } from '../../context/keys/store-key.ts';
+import { asStoredKey, storeKey, storageInWords } from '../../context/keys/store-key.ts';
 import { isSameAccount } from './same-account.ts';
 import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from '../../context/keys/try-reads.ts';
 import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { add } from './command.ts';
 
-interface AddFlags extends StorageFlags {
-  readonly name: string;
-}
+type AddFlags = OptionsOf<typeof add>;
 
 export async function run(context: Context, flags: AddFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;

@@ -1,20 +1,13 @@
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import type { Context } from '../../context/context.ts';
-import {
-  asStoredKey,
-  forgetKeys,
-  storeKey,
-  storageInWords,
-  storageOf,
-  type KeyStorage,
-} from '../../context/keys/store-key.ts';
+import { asStoredKey, forgetKeys, storeKey, storageInWords, storageOf } from '../../context/keys/store-key.ts';
 import { KEY_FIELDS, keyRow, type KeyRow } from './key-row.ts';
 import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import type { Output } from '../../output/output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { move } from './command.ts';
 
-interface MoveFlags {
-  readonly storage: KeyStorage;
-}
+type MoveFlags = OptionsOf<typeof move>;
 
 /** `pix keys move STORAGE`: removes a key from its old storage once the new one has it. */
 export async function run(context: Context, { storage }: MoveFlags, output: Output<KeyRow>): Promise<void> {

@@ -5,10 +5,10 @@ import { forgetKeys } from '../../context/keys/store-key.ts';
 import { keyRow, type KeyRow } from './key-row.ts';
 import { keyNamed } from '../../../client/profiles/stored-keys.ts';
 import type { Output } from '../../output/output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { remove } from './command.ts';
 
-interface RemoveFlags {
-  readonly name: string;
-}
+type RemoveFlags = OptionsOf<typeof remove>;
 
 export async function run(context: Context, { name }: RemoveFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;

@@ -1,182 +1,245 @@
-import { Command } from 'commander';
 import type { controls } from '../../../contract/control.ts';
-import { files, refusalCodes } from '../../completion/sources.ts';
+import { FAULT_KINDS } from '../../../contract/fault-kinds.ts';
+import { files, operationNames, refusalCodes } from '../../completion/sources.ts';
+import { command, running, type Group } from '../../command/command.ts';
+import { choice, count, flag, parsed, required, text, type Words } from '../../command/options.ts';
+import { trueOrFalse } from '../../input/true-or-false.ts';
 import { documented } from '../../output/documented.ts';
-import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
-import { accounts, declareAccount } from './account/command.ts';
-import { declareFaults } from './faults/command.ts';
 
 /** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
-const controlFields = (name: Exclude<keyof typeof controls, 'snapshot'>) =>
+const answerOf = (name: Exclude<keyof typeof controls, 'snapshot'>) =>
   documented(async () => (await import('../../../contract/control.ts')).controls[name].data);
 
-export const helpGroup = 'localService';
+const behaviourFields = async () => (await import('./control-table.ts')).BEHAVIOUR_FIELDS;
+const faultFields = async () => (await import('./control-table.ts')).FAULT_FIELDS;
+const run = async () => (await import('./control-table.ts')).controlTable;
 
-export const texts = {
-  en: () => import('../../text/en/mock.ts'),
-  'pt-BR': () => import('../../text/pt-br/mock.ts'),
+const account = text(
+  ({ mock: { help } }) => help.options.account,
+  () => ['demo', 'other'],
+);
+const setting = (description: Words<string>) =>
+  parsed((texts) => ({ value: 'true|false', description: description(texts) }), trueOrFalse);
+
+const charge = { id: required(text(({ mock: { help } }) => help.options.paymentId)) };
+const withdrawal = { id: required(text(({ mock: { help } }) => help.options.withdrawalId)) };
+
+/** A command that takes the ID of a charge, and uses one control. */
+const onCharge = (
+  control: 'activatePayment' | 'payPayment' | 'expirePayment',
+  description: Words<string>,
+  example: string,
+) =>
+  running(
+    command({ description, arguments: charge, fields: answerOf(control), examples: [example] }),
+    async () => (await run())[control],
+  );
+
+const onDispute = (
+  control: 'openDispute' | 'acceptDispute' | 'refuseDispute',
+  description: Words<string>,
+  example: string,
+) =>
+  running(
+    command({ description, arguments: charge, fields: answerOf(control), examples: [example] }),
+    async () => (await run())[control],
+  );
+
+const settle = command({
+  description: ({ mock: { help } }) => help.commands.settle,
+  arguments: withdrawal,
+  fields: answerOf('settleWithdrawal'),
+  examples: ['pix mock settle ID'],
+});
+
+const fail = command({
+  description: ({ mock: { help } }) => help.commands.fail,
+  arguments: withdrawal,
+  flags: { reason: text(({ mock: { help } }) => help.options.reason, refusalCodes) },
+  fields: answerOf('failWithdrawal'),
+  examples: ['pix mock fail ID --reason AB03'],
+});
+
+const deposit = command({
+  description: ({ mock: { help } }) => help.commands.deposit,
+  arguments: { amount: required(text(({ mock: { help } }) => help.options.amount)) },
+  flags: { account },
+  fields: answerOf('deposit'),
+  examples: ['pix mock deposit 100,00', 'pix mock deposit 5 --account other'],
+});
+
+const showAccount = command({
+  description: ({ mock: { help } }) => help.commands.accountShow,
+  flags: { account },
+  fields: behaviourFields,
+  examples: ['pix mock account show', 'pix mock account show --account other'],
+});
+
+export const setAccount = command({
+  description: ({ mock: { help } }) => help.commands.accountSet,
+  flags: {
+    account,
+    instant: setting(({ mock: { help } }) => help.options.instant),
+    settleAfter: text(({ mock: { help } }) => help.options.settleAfter),
+    settleAs: text(({ mock: { help } }) => help.options.settleAs, refusalCodes),
+    transferSecurity: setting(({ mock: { help } }) => help.options.transferSecurity),
+    dailyLimit: text(({ mock: { help } }) => help.options.dailyLimit),
+    monthlyLimit: text(({ mock: { help } }) => help.options.monthlyLimit),
+    perTransaction: text(({ mock: { help } }) => help.options.perTransaction),
+    fee: text(({ mock: { help } }) => help.options.fee),
+    oneAtATime: setting(({ mock: { help } }) => help.options.oneAtATime),
+    blocked: setting(({ mock: { help } }) => help.options.blocked),
+  },
+  fields: behaviourFields,
+  examples: [
+    'pix mock account set --instant false --settle-after 2h --settle-as AC03',
+    'pix mock account set --daily-limit 500,00 --one-at-a-time true',
+  ],
+});
+
+const inbox = command({
+  description: ({ mock: { help } }) => help.commands.inbox,
+  fields: documented(
+    async () => (await import('../../../contract/control.ts')).controls.inbox.data.shape.messages.element,
+  ),
+  examples: ['pix mock inbox', 'pix mock inbox --fields code -o ndjson'],
+});
+
+const advance = command({
+  description: ({ mock: { help } }) => help.commands.advance,
+  arguments: { duration: required(text(({ mock: { help } }) => help.options.duration)) },
+  fields: answerOf('advanceClock'),
+  examples: ['pix mock advance 90s', 'pix mock advance 3d'],
+});
+
+export const addFault = command({
+  description: ({ mock: { help } }) => help.commands.faultsAdd,
+  flags: {
+    on: text(({ mock: { help } }) => help.options.on, operationNames),
+    fault: choice(
+      ({ mock: { help } }) => ({
+        value: help.options.faultKind,
+        description: `${help.options.fault}: ${FAULT_KINDS.join(', ')}`,
+      }),
+      { values: FAULT_KINDS, code: 'invalid_fault' },
+    ),
+    times: count(({ mock: { help } }) => help.options.times, { from: 1 }),
+    after: count(({ mock: { help } }) => help.options.after, { from: 0 }),
+    probability: text(({ mock: { help } }) => help.options.probability),
+    delay: text(({ mock: { help } }) => help.options.delay),
+  },
+  fields: faultFields,
+  examples: [
+    'pix mock faults add --on "POST /api/v1/withdraw/create" --fault reset-after --times 1',
+    'pix mock faults add --on "GET *" --fault latency --delay 2s --probability 0.1',
+  ],
+});
+
+const listFaults = command({
+  description: ({ mock: { help } }) => help.commands.faultsList,
+  fields: faultFields,
+  examples: ['pix mock faults list'],
+});
+
+const clearFaults = command({
+  description: ({ mock: { help } }) => help.commands.faultsClear,
+  fields: faultFields,
+  examples: ['pix mock faults clear'],
+});
+
+export const requests = command({
+  description: ({ mock: { help } }) => help.commands.requests,
+  flags: { follow: flag(({ mock: { help } }) => help.options.follow) },
+  fields: async () => (await import('./requests.ts')).FIELDS,
+  examples: ['pix mock requests', 'pix mock requests --follow'],
+});
+
+const verify = command({
+  description: ({ mock: { help } }) => help.commands.verify,
+  fields: async () => (await import('./verify.ts')).FIELDS,
+  examples: ['pix mock verify', 'pix mock verify --json'],
+});
+
+export const snapshot = command({
+  description: ({ mock: { help } }) => help.commands.snapshot,
+  arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
+  flags: { force: flag(({ mock: { help } }) => help.options.force) },
+  fields: async () => (await import('./state-files.ts')).FIELDS,
+  examples: ['pix mock snapshot before.pixmock'],
+});
+
+export const restore = command({
+  description: ({ mock: { help } }) => help.commands.restore,
+  arguments: { file: required(text(({ mock: { help } }) => help.options.restoreFile, files)) },
+  fields: answerOf('restore'),
+  examples: ['pix mock restore before.pixmock'],
+});
+
+const reset = command({
+  description: ({ mock: { help } }) => help.commands.reset,
+  fields: answerOf('reset'),
+  examples: ['pix mock reset'],
+});
+
+const dispute: Group = {
+  description: ({ mock: { help } }) => help.commands.dispute,
+  commands: {
+    open: onDispute('openDispute', ({ mock: { help } }) => help.commands.disputeOpen, 'pix mock dispute open ID'),
+    accept: onDispute(
+      'acceptDispute',
+      ({ mock: { help } }) => help.commands.disputeAccept,
+      'pix mock dispute accept ID',
+    ),
+    refuse: onDispute(
+      'refuseDispute',
+      ({ mock: { help } }) => help.commands.disputeRefuse,
+      'pix mock dispute refuse ID',
+    ),
+  },
+  examples: ['pix mock dispute open ID', 'pix mock dispute accept ID'],
 };
 
-export function declareCommand(declaring: Declaring): Command {
-  const { commands } = declaring.text.mock.help;
-  const group = new Command('mock').description(commands.group);
-  if (!declaring.isNamed(group)) return group;
-  for (const command of [
-    ...declarePayments(declaring),
-    ...declareWithdrawals(declaring),
-    declareDeposit(declaring),
-    declareDispute(declaring),
-    declareAccount(declaring),
-    declareInbox(declaring),
-    declareAdvance(declaring),
-    declareFaults(declaring),
-    declareRequests(declaring),
-    declareVerify(declaring),
-    ...declareState(declaring),
-  ]) {
-    group.addCommand(command);
-  }
-  return withExamples(group, ['pix mock deposit 100,00', 'pix mock advance 90s', 'pix mock verify']);
-}
+const accounts: Group = {
+  description: ({ mock: { help } }) => help.commands.account,
+  commands: {
+    show: running(showAccount, async () => (await run()).showAccount),
+    set: running(setAccount, async () => (await run()).setAccount),
+  },
+  examples: ['pix mock account show', 'pix mock account set --daily-limit 500,00 --one-at-a-time true'],
+};
 
-function declarePayments({ text, runs }: Declaring): Command[] {
-  const { commands, options } = text.mock.help;
-  const controls = { activate: 'activatePayment', pay: 'payPayment', expire: 'expirePayment' } as const;
-  return (['activate', 'pay', 'expire'] as const).map((move) =>
-    runs(new Command(move).description(commands[move]).addArgument(requiredArgument(options.paymentId)), {
-      load: () => import('./move-payment.ts'),
-      arguments: ['id'],
-      fixed: { move },
-      fields: controlFields(controls[move]),
-      examples: [`pix mock ${move} ID`],
-    }),
-  );
-}
+const faults: Group = {
+  description: ({ mock: { help } }) => help.commands.faults,
+  commands: {
+    add: running(addFault, async () => (await run()).addFault),
+    list: running(listFaults, async () => (await run()).listFaults),
+    clear: running(clearFaults, async () => (await run()).clearFaults),
+  },
+  examples: [
+    'pix mock faults add --on "POST /api/v1/withdraw/create" --fault reset-after --times 1',
+    'pix mock faults list',
+  ],
+};
 
-function declareWithdrawals({ text, runs }: Declaring): Command[] {
-  const { commands, options } = text.mock.help;
-  const settle = new Command('settle').description(commands.settle).addArgument(requiredArgument(options.withdrawalId));
-  const fail = new Command('fail')
-    .description(commands.fail)
-    .addArgument(requiredArgument(options.withdrawalId))
-    .addOption(valueOption('--reason', options.reason, refusalCodes));
-  return [
-    runs(settle, {
-      load: () => import('./move-withdrawal.ts'),
-      arguments: ['id'],
-      fixed: { move: 'settle' },
-      fields: controlFields('settleWithdrawal'),
-      examples: ['pix mock settle ID'],
-    }),
-    runs(fail, {
-      load: () => import('./move-withdrawal.ts'),
-      arguments: ['id'],
-      fixed: { move: 'fail' },
-      fields: controlFields('failWithdrawal'),
-      examples: ['pix mock fail ID --reason AB03'],
-    }),
-  ];
-}
-
-function declareDeposit({ text, runs }: Declaring): Command {
-  const { commands, options } = text.mock.help;
-  const deposit = new Command('deposit')
-    .description(commands.deposit)
-    .addArgument(requiredArgument(options.amount))
-    .addOption(valueOption('--account', options.account, accounts));
-  return runs(deposit, {
-    load: () => import('./deposit.ts'),
-    arguments: ['amount'],
-    fields: controlFields('deposit'),
-    examples: ['pix mock deposit 100,00', 'pix mock deposit 5 --account other'],
-  });
-}
-
-function declareDispute({ text, runs }: Declaring): Command {
-  const { commands, options } = text.mock.help;
-  const group = new Command('dispute').description(commands.dispute);
-  const moves = {
-    open: { description: commands.disputeOpen, control: 'openDispute' },
-    accept: { description: commands.disputeAccept, control: 'acceptDispute' },
-    refuse: { description: commands.disputeRefuse, control: 'refuseDispute' },
-  } as const;
-  for (const move of ['open', 'accept', 'refuse'] as const) {
-    const { description, control } = moves[move];
-    const command = new Command(move).description(description).addArgument(requiredArgument(options.paymentId));
-    runs(command, {
-      load: () => import('./dispute.ts'),
-      arguments: ['paymentId'],
-      fixed: { move },
-      fields: controlFields(control),
-      examples: [`pix mock dispute ${move} ID`],
-    });
-    group.addCommand(command);
-  }
-  return withExamples(group, ['pix mock dispute open ID', 'pix mock dispute accept ID']);
-}
-
-function declareInbox({ text, runs }: Declaring): Command {
-  return runs(new Command('inbox').description(text.mock.help.commands.inbox), {
-    load: () => import('./inbox.ts'),
-    fields: documented(
-      async () => (await import('../../../contract/control.ts')).controls.inbox.data.shape.messages.element,
-    ),
-    examples: ['pix mock inbox', 'pix mock inbox --fields code -o ndjson'],
-  });
-}
-
-function declareAdvance({ text, runs }: Declaring): Command {
-  const { commands, options } = text.mock.help;
-  const advance = new Command('advance').description(commands.advance).addArgument(requiredArgument(options.duration));
-  return runs(advance, {
-    load: () => import('./advance.ts'),
-    arguments: ['duration'],
-    fields: controlFields('advanceClock'),
-    examples: ['pix mock advance 90s', 'pix mock advance 3d'],
-  });
-}
-
-function declareRequests({ text, runs }: Declaring): Command {
-  const { commands, options } = text.mock.help;
-  return runs(new Command('requests').description(commands.requests).option('--follow', options.follow), {
-    load: () => import('./requests.ts'),
-    fields: async () => (await import('./requests.ts')).FIELDS,
-    examples: ['pix mock requests', 'pix mock requests --follow'],
-  });
-}
-
-function declareVerify({ text, runs }: Declaring): Command {
-  return runs(new Command('verify').description(text.mock.help.commands.verify), {
-    load: () => import('./verify.ts'),
-    fields: async () => (await import('./verify.ts')).FIELDS,
-    examples: ['pix mock verify', 'pix mock verify --json'],
-  });
-}
-
-/** Commands about the complete state of the service. */
-function declareState({ text, runs }: Declaring): Command[] {
-  const { commands, options } = text.mock.help;
-  const snapshot = new Command('snapshot')
-    .description(commands.snapshot)
-    .addArgument(requiredArgument(options.snapshotFile, files))
-    .option('--force', options.force);
-  const restore = new Command('restore')
-    .description(commands.restore)
-    .addArgument(requiredArgument(options.restoreFile, files));
-  const reset = new Command('reset').description(commands.reset);
-  return [
-    runs(snapshot, {
-      load: () => import('./snapshot.ts'),
-      arguments: ['file'],
-      fields: async () => (await import('./snapshot.ts')).FIELDS,
-      examples: ['pix mock snapshot before.pixmock'],
-    }),
-    runs(restore, {
-      load: () => import('./restore.ts'),
-      arguments: ['file'],
-      fields: controlFields('restore'),
-      examples: ['pix mock restore before.pixmock'],
-    }),
-    runs(reset, { load: () => import('./reset.ts'), fields: controlFields('reset'), examples: ['pix mock reset'] }),
-  ];
-}
+export const tree: Group = {
+  description: ({ help }) => help.commands.mock,
+  commands: {
+    activate: onCharge('activatePayment', ({ mock: { help } }) => help.commands.activate, 'pix mock activate ID'),
+    pay: onCharge('payPayment', ({ mock: { help } }) => help.commands.pay, 'pix mock pay ID'),
+    expire: onCharge('expirePayment', ({ mock: { help } }) => help.commands.expire, 'pix mock expire ID'),
+    settle: running(settle, async () => (await run()).settleWithdrawal),
+    fail: running(fail, async () => (await run()).failWithdrawal),
+    deposit: running(deposit, async () => (await run()).deposit),
+    dispute,
+    account: accounts,
+    inbox: running(inbox, async () => (await run()).inbox),
+    advance: running(advance, async () => (await run()).advanceClock),
+    faults,
+    requests: running(requests, () => import('./requests.ts')),
+    verify: running(verify, () => import('./verify.ts')),
+    snapshot: running(snapshot, () => import('./state-files.ts')),
+    restore: running(restore, async () => (await import('./state-files.ts')).restoring),
+    reset: running(reset, async () => (await run()).reset),
+  },
+  examples: ['pix mock deposit 100,00', 'pix mock advance 90s', 'pix mock verify'],
+};

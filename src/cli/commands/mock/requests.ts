@@ -9,6 +9,8 @@ import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { requests as declared } from './command.ts';
 
 const FOLLOW_EVERY_MS = 500;
 
@@ -27,9 +29,7 @@ export const FIELDS: Fields<LoggedRequest> = [
 
 type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
 
-interface RequestsFlags {
-  readonly follow?: boolean;
-}
+type RequestsFlags = OptionsOf<typeof declared>;
 
 export async function run(context: Context, { follow }: RequestsFlags, output: Output<LoggedRequest>): Promise<void> {
   const localService = await openControls(context);

@@ -14,16 +14,12 @@ import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { rememberCharge } from '../../context/just-created.ts';
 import { sendOnce } from '../../context/send-once.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { create } from './command.ts';
 
 const FIELDS = documentedFields(createdPayment);
 
-export interface CreateFlags {
-  readonly value?: string;
-  readonly description?: string;
-  readonly coverFee?: boolean;
-  readonly qr?: boolean;
-  readonly copy?: boolean;
-}
+export type CreateFlags = OptionsOf<typeof create>;
 
 export async function run(context: Context, flags: CreateFlags, output: Output<CreatedPayment>): Promise<void> {
   const { text } = context.screen;

@@ -16,15 +16,10 @@ import type { Output } from '../../output/output.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { get } from './command.ts';
 
-export interface GetFlags {
-  readonly id: string;
-  readonly qr?: boolean;
-  readonly qrFile?: string;
-  readonly force?: boolean;
-  readonly wait?: boolean;
-  readonly copy?: boolean;
-}
+export type GetFlags = OptionsOf<typeof get>;
 
 const FIELDS = documentedFields(paymentDetails);
 

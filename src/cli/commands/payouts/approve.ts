@@ -15,10 +15,10 @@ import { showRecipients } from './recipient-table.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
 import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { approve } from './approval-commands.ts';
 
-export interface ApproveFlags extends ConsentFlags {
-  readonly runId: string;
-}
+export type ApproveFlags = OptionsOf<typeof approve>;
 
 /** `pix payouts approve RUN`: shows the run, asks for its sum, and signs it with the person's SSH key. Sends nothing. */
 export async function run(context: Context, flags: ApproveFlags, output: Output<StandingRow>): Promise<void> {

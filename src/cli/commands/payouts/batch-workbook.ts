@@ -57,7 +57,7 @@ export function reportWorkbook(context: Making, payouts: Rows) {
   }
   const summed = (path: string) => (path === 'fee' || path === 'sent' ? decimalReais(sums[path], '.') : undefined);
   const totals = {
-    label: text.export.total,
+    label: text.lists.total,
     sums: () => [
       ...headings.map((heading) => (isAmount(heading) ? decimalReais(sums.amount, '.') : undefined)),
       ...OUTCOME_FIELDS.map(({ path }) => summed(path)),

@@ -29,24 +29,21 @@ import { preflightFailure } from './preflight-failure.ts';
 import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/duplicates/same-file.ts';
 import { foretellRepetition } from './repetition.ts';
-import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
+import { assertReadable, openPayoutFile } from './read-file.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { check as declared } from './command.ts';
 
 /**
  * Row formats contain the problems, or with `--rows` the rows to pay. JSON contains everything, and a person sees both.
  */
 type CheckOutput = Output<CheckRow | ProblemRow | RecipientRow>;
 
-export interface CheckFlags extends FileFlags {
-  /** False with `--no-account`. */
-  readonly account?: boolean;
-  /** Whether machine formats contain the rows to pay. */
-  readonly rows?: boolean;
-}
+export type CheckFlags = OptionsOf<typeof declared>;
 
 /** `pix payouts check FILE`: sends nothing. */
 export async function run(context: Context, flags: CheckFlags, output: CheckOutput): Promise<void> {
   await assertReadable(context.screen, flags);
-  if (flags.account === false) {
+  if (!flags.account) {
     await check(context, flags, output, feeRuleOf(flags, undefined), undefined);
     return;
   }

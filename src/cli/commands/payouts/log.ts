@@ -10,11 +10,10 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 import { centavos } from '../../../pix/centavos.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { log } from './approval-commands.ts';
 
-interface LogFlags {
-  readonly runId?: string;
-  readonly verify?: boolean;
-}
+type LogFlags = OptionsOf<typeof log>;
 
 /** An entry in machine formats. Times are RFC 3339. */
 type LogRow = ReturnType<typeof logRow>;

@@ -9,10 +9,10 @@ import { announcePolicy } from './announce-policy.ts';
 import { recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
 import { STANDING_COLUMNS, standingRow, standingSheet, type StandingRow } from './standing-row.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { pending } from './approval-commands.ts';
 
-interface PendingFlags {
-  readonly runId?: string;
-}
+type PendingFlags = OptionsOf<typeof pending>;
 
 /** `pix payouts pending [RUN]`: sends no request. */
 export async function run(context: Context, { runId }: PendingFlags, output: Output<StandingRow>): Promise<void> {

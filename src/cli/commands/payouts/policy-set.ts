@@ -10,11 +10,10 @@ import { confirm } from '../../context/prompts.ts';
 import { sign } from '../../context/signing.ts';
 import type { Output } from '../../output/output.ts';
 import { policyRow, policySheet, type PolicyRow } from './policy-row.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { policySet } from './approval-commands.ts';
 
-export interface PolicySetFlags {
-  readonly file: string;
-  readonly yes?: boolean;
-}
+export type PolicySetFlags = OptionsOf<typeof policySet>;
 
 /** `pix payouts policy set FILE`: signed by an administrator of the version before; the first one by its own. */
 export async function run(context: Context, flags: PolicySetFlags, output: Output<PolicyRow>): Promise<void> {

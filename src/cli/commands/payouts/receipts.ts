@@ -19,14 +19,10 @@ import { verdictOf, withdrawalReceipt, withdrawalStatus } from '../../output/rec
 import { writeOutput } from '../../output/write-output.ts';
 import type { ReceiptsRow } from './receipts-row.ts';
 import { runOfThisService } from './run-of-service.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { receipts } from './command.ts';
 
-export interface ReceiptsFlags {
-  readonly runId: string;
-  readonly out?: string;
-  readonly format?: string;
-  readonly holder?: string;
-  readonly force?: boolean;
-}
+export type ReceiptsFlags = OptionsOf<typeof receipts>;
 
 /** Looked up at once: the rate limiter spaces them. */
 const LOOK_UPS_AT_ONCE = 10;

@@ -13,11 +13,10 @@ import { labelledLines } from '../../output/sheet.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { announcePolicy } from './announce-policy.ts';
 import { runOfThisService } from './run-of-service.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { reject } from './approval-commands.ts';
 
-export interface RejectFlags {
-  readonly runId: string;
-  readonly reason?: string;
-}
+export type RejectFlags = OptionsOf<typeof reject>;
 
 /** A rejected run in machine formats. Amounts are centavos. */
 type RejectedRow = ReturnType<typeof rejectedRow>;

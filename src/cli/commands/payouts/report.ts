@@ -17,14 +17,10 @@ import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows } from './report-file.ts';
 import { runRow } from './run-row.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { report } from './command.ts';
 
-export interface ReportFlags {
-  readonly runId: string;
-  readonly format?: string;
-  readonly out?: string;
-  readonly retryFile?: boolean;
-  readonly force?: boolean;
-}
+export type ReportFlags = OptionsOf<typeof report>;
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
   '.json': 'json',

@@ -5,20 +5,16 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/id.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import { bindPayouts } from '../../context/payouts/bind-account.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { confirm } from '../../context/prompts.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { resolve } from './command.ts';
 
-export interface ResolveFlags extends Pick<AccountFlags, 'account'> {
-  readonly runId: string;
-  readonly row: string;
-  readonly paid?: string;
-  readonly notPaid?: boolean;
-  readonly yes?: boolean;
-}
+export type ResolveFlags = OptionsOf<typeof resolve>;
 
 export async function run(context: Context, flags: ResolveFlags, output: Output<PayoutRow>): Promise<void> {
   const { text } = context.screen;

@@ -7,7 +7,7 @@ import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, meetForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
@@ -25,15 +25,10 @@ import { runOfThisService } from './run-of-service.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { PixClient } from '../../../client/client.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { resume } from './command.ts';
 
-export interface ResumeFlags extends AccountFlags {
-  readonly runId: string;
-  readonly yes?: boolean;
-  readonly resendProvenAbsent?: boolean;
-  readonly wait?: boolean;
-  /** How long to look for a lost response. */
-  readonly lookFor?: string;
-}
+export type ResumeFlags = OptionsOf<typeof resume>;
 
 export async function run(context: Context, flags: ResumeFlags, output: Output<RunRow>): Promise<void> {
   const { runId, resendProvenAbsent, wait } = flags;

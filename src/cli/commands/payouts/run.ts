@@ -11,8 +11,8 @@ import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, meetForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
-import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
+import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
+import { assertConsentPossible, obtainConsent } from './consent.ts';
 import { assertPayAgain } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
 import { assertFilePayable, assertNew } from './judge-batch.ts';
@@ -22,16 +22,14 @@ import { showPlan } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-row.ts';
-import { stageFile, type StagingFlags } from './stage-file.ts';
+import { stageFile } from './stage-file.ts';
 import { reportWarnings } from './warning-rows.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { run as declared } from './command.ts';
 
-export interface RunFlags extends StagingFlags, ConsentFlags, AccountFlags {
-  readonly wait?: boolean;
-  /** How long to look for a lost response. */
-  readonly lookFor?: string;
-}
+export type RunFlags = OptionsOf<typeof declared>;
 
 /** `pix payouts run FILE`: pays the file. A file that was run before is resumed; only `--again` pays it once more. */
 export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {

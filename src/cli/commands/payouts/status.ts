@@ -12,11 +12,10 @@ import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { runSheet } from './run-sheet.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { status } from './command.ts';
 
-export interface StatusFlags {
-  readonly runId?: string;
-  readonly refresh?: boolean;
-}
+export type StatusFlags = OptionsOf<typeof status>;
 
 /** `pix payouts status [RUN]`: sends no request without `--refresh`. @throws CommandError no_runs (exit 6) */
 export async function run(context: Context, flags: StatusFlags, output: Output<RunRow>): Promise<void> {

@@ -4,7 +4,7 @@ import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/duplicates/same-file.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { bindPayouts, meetForeign, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
@@ -18,10 +18,12 @@ import { assertFilePayable, assertNew } from './judge-batch.ts';
 import { payableOfSubmitted } from './pending.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
 import { assertReadable, openPayoutFile } from './read-file.ts';
-import { stageFile, type StagingFlags } from './stage-file.ts';
+import { stageFile } from './stage-file.ts';
 import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { submit as declared } from './approval-commands.ts';
 
-export type SubmitFlags = StagingFlags & AccountFlags;
+export type SubmitFlags = OptionsOf<typeof declared>;
 
 /** `pix payouts submit FILE`: puts a checked file into the journal, where others approve it. Sends nothing. */
 export async function run(context: Context, flags: SubmitFlags, output: Output<StandingRow>): Promise<void> {

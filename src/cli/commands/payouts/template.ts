@@ -8,13 +8,10 @@ import { writeFileWhole } from '../../../files/write-whole.ts';
 import { refuseOtherForms } from '../../output/document-format.ts';
 import { printWritten } from '../../output/written-file.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { template } from './command.ts';
 
-export interface TemplateFlags {
-  readonly format?: string;
-  readonly examples?: boolean;
-  readonly out?: string;
-  readonly force?: boolean;
-}
+export type TemplateFlags = OptionsOf<typeof template>;
 
 const FORMATS = ['csv', 'xlsx', 'excel-br'] as const;
 

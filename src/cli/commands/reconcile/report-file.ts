@@ -57,7 +57,7 @@ async function workbook({ screen, host }: Context, rows: readonly ReconciledRow[
     dateFormat: dateFormatOf(language),
     madeAt: host.now(),
     totals: {
-      label: text.export.total,
+      label: text.lists.total,
       sums: () =>
         FIELDS.map(({ path }) => {
           const summed = SUMMED.find((name) => name === path);

@@ -13,7 +13,7 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/open-index.ts';
-import { readTimeSpan, type SpanFlags } from '../../input/moment.ts';
+import { readTimeSpan } from '../../input/moment.ts';
 import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
 import { formatCount } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
@@ -24,17 +24,10 @@ import { assertReplaceable } from '../../output/write-output.ts';
 import { assertDecisions, openBooks, openDecisions } from './read-file.ts';
 import { isOpen, reconciledRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { reconcile as declared } from './command.ts';
 
-export interface ReconcileFlags extends SpanFlags {
-  readonly file: string;
-  readonly sheet?: string;
-  readonly ledgerSigns?: boolean;
-  readonly allIn?: boolean;
-  readonly allOut?: boolean;
-  readonly decisions?: string;
-  readonly out?: string;
-  readonly force?: boolean;
-}
+export type ReconcileFlags = OptionsOf<typeof declared>;
 
 /** Whole local days, both included. Epoch milliseconds. */
 interface Period {

@@ -1,54 +1,39 @@
-import { Command } from 'commander';
 import { files } from '../../completion/sources.ts';
-import { collected, databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
-import { wholeNumber } from '../../input/number.ts';
-import { valueOption, type Declaring } from '../declaring.ts';
+import { command, running } from '../../command/command.ts';
+import { count, flag, off, parsed, repeated, text } from '../../command/options.ts';
+import { databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
 const HISTORY_MAXIMUM = 10_000_000;
 
-export const helpGroup = 'localService';
+export const serve = command({
+  description: ({ help }) => help.commands.serve,
+  flags: {
+    mock: flag((texts) => texts.serve.help.mock),
+    port: count((texts) => texts.serve.help.port, { from: 0, to: PORT_MAXIMUM }),
+    host: text((texts) => texts.serve.help.host),
+    expose: flag((texts) => texts.serve.help.expose),
+    allowHost: repeated(parsed((texts) => texts.serve.help.allowHost, hostName)),
+    allowOrigin: repeated(parsed((texts) => texts.serve.help.allowOrigin, origin)),
+    data: text((texts) => texts.serve.help.data, files),
+    database: parsed((texts) => texts.serve.help.database, databaseUrl),
+    schema: parsed((texts) => texts.serve.help.schema, schemaName),
+    seed: count((texts) => texts.serve.help.seed, { from: 0 }),
+    payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),
+    withdraws: count((texts) => texts.serve.help.withdraws, { from: 0, to: HISTORY_MAXIMUM }),
+    rateLimit: off((texts) => texts.serve.help.noRateLimit),
+    cache: off((texts) => texts.serve.help.noCache),
+    balanceCache: count((texts) => texts.serve.help.balanceCache, { from: 0, to: BALANCE_CACHE_MAXIMUM_SECONDS }),
+    profile: off((texts) => texts.serve.help.noProfile),
+    withParent: flag((texts) => texts.serve.help.withParent),
+  },
+  examples: [
+    'pix serve --mock',
+    'pix serve --mock --data ./pix.db',
+    'pix serve --mock --port 0 --no-profile --with-parent --json',
+    'pix serve --mock --host 0.0.0.0 --expose',
+  ],
+});
 
-export const texts = {
-  en: () => import('../../text/en/serve.ts'),
-  'pt-BR': () => import('../../text/pt-br/serve.ts'),
-};
-
-export function declareCommand({ text, runs }: Declaring): Command {
-  const { help } = text.serve;
-  const serve = new Command('serve')
-    .description(help.command)
-    .option('--mock', help.mock)
-    .addOption(valueOption('--port', help.port).argParser(wholeNumber('--port', 0, PORT_MAXIMUM, text)))
-    .addOption(valueOption('--host', help.host))
-    .option('--expose', help.expose)
-    .addOption(valueOption('--allow-host', help.allowHost).argParser(collected(hostName(text))))
-    .addOption(valueOption('--allow-origin', help.allowOrigin).argParser(collected(origin(text))))
-    .addOption(valueOption('--data', help.data, files))
-    .addOption(valueOption('--database', help.database).argParser(databaseUrl(text)))
-    .addOption(valueOption('--schema', help.schema).argParser(schemaName(text)))
-    .addOption(valueOption('--seed', help.seed).argParser(wholeNumber('--seed', 0, Infinity, text)))
-    .addOption(valueOption('--payments', help.payments).argParser(wholeNumber('--payments', 0, HISTORY_MAXIMUM, text)))
-    .addOption(
-      valueOption('--withdraws', help.withdraws).argParser(wholeNumber('--withdraws', 0, HISTORY_MAXIMUM, text)),
-    )
-    .option('--no-rate-limit', help.noRateLimit)
-    .option('--no-cache', help.noCache)
-    .addOption(
-      valueOption('--balance-cache', help.balanceCache).argParser(
-        wholeNumber('--balance-cache', 0, BALANCE_CACHE_MAXIMUM_SECONDS, text),
-      ),
-    )
-    .option('--no-profile', help.noProfile)
-    .option('--with-parent', help.withParent);
-  return runs(serve, {
-    load: () => import('./run.ts'),
-    examples: [
-      'pix serve --mock',
-      'pix serve --mock --data ./pix.db',
-      'pix serve --mock --port 0 --no-profile --with-parent --json',
-      'pix serve --mock --host 0.0.0.0 --expose',
-    ],
-  });
-}
+export const tree = running(serve, () => import('./run.ts'));

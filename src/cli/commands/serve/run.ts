@@ -10,27 +10,10 @@ import type { Catalogue } from '../../text/translate.ts';
 import { removeProfile, storeProfile } from './local-profile.ts';
 import { MemoryJournal } from './memory-journal.ts';
 import { parentEnded } from './parent.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { serve } from './command.ts';
 
-interface ServeFlags {
-  readonly mock?: boolean;
-  readonly port?: number;
-  readonly host?: string;
-  readonly expose?: boolean;
-  readonly data?: string;
-  readonly database?: string;
-  readonly schema?: string;
-  readonly seed?: number;
-  readonly payments?: number;
-  readonly withdraws?: number;
-  readonly rateLimit?: boolean;
-  readonly cache?: boolean;
-  /** Seconds. */
-  readonly balanceCache?: number;
-  readonly profile?: boolean;
-  readonly withParent?: boolean;
-  readonly allowHost?: readonly string[];
-  readonly allowOrigin?: readonly string[];
-}
+type ServeFlags = OptionsOf<typeof serve>;
 
 /** `pix serve --mock`: runs until it is asked to stop. */
 export async function run(context: Context, flags: ServeFlags): Promise<void> {
@@ -49,7 +32,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const service = await start(context, flags);
   try {
-    if (flags.profile === false) await serveUntil(ending, context, service, undefined);
+    if (!flags.profile) await serveUntil(ending, context, service, undefined);
     else await serveWithProfile(ending, context, service, flags);
   } finally {
     await service.stop();
@@ -102,8 +85,8 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       ...(seed !== undefined && { seed }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
-      ...(rateLimit !== undefined && { rateLimit }),
-      ...(cache !== undefined && { cache }),
+      rateLimit,
+      cache,
       ...(balanceCache !== undefined && { balanceCacheSeconds: balanceCache }),
       controlToken,
       allowedHosts: allowHost,

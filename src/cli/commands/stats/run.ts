@@ -4,7 +4,7 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
-import { readTimeSpan, type SpanFlags } from '../../input/moment.ts';
+import { readTimeSpan } from '../../input/moment.ts';
 import { readTimeBasis } from '../../input/time-basis.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import {
@@ -19,6 +19,8 @@ import {
 } from './day-flows.ts';
 import { flowChart } from './flow-chart.ts';
 import { readFlows } from './read-flows.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { stats } from './command.ts';
 
 const DAYS_DEFAULT = 30;
 
@@ -32,10 +34,7 @@ export const FIELDS: Fields<DayFlow> = [
   { path: 'withdraws', kind: 'count' },
 ];
 
-export interface StatsFlags extends SpanFlags {
-  readonly days?: number;
-  readonly by?: string;
-}
+export type StatsFlags = OptionsOf<typeof stats>;
 
 export async function run(context: Context, flags: StatsFlags, output: Output<DayFlow>): Promise<void> {
   const { interruption: signal } = context.host;

@@ -24,11 +24,10 @@ import { collectEarly } from '../../context/collect-early.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { sync } from './command.ts';
 
-export interface SyncFlags {
-  readonly rebuild?: boolean;
-  readonly endToEndIds?: boolean;
-}
+export type SyncFlags = OptionsOf<typeof sync>;
 
 /** The state of a list in its index. Times RFC 3339. */
 interface SyncedRow {

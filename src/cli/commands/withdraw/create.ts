@@ -13,7 +13,6 @@ import {
   meetForeign,
   newestIfReadable,
   warnOfForeign,
-  type AccountFlags,
 } from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
@@ -24,7 +23,7 @@ import { usageError } from '../../errors/command-error.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
-import { readPixKey, type PixKeyFlags } from '../../input/pix-key.ts';
+import { readPixKey } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
 import { announcePlan } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
@@ -42,26 +41,10 @@ import {
   type Sending,
 } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { create as declared } from './command.ts';
 
-export interface CreateFlags extends PixKeyFlags, AccountFlags {
-  readonly amount?: string;
-  readonly description?: string;
-  readonly coverFee?: boolean;
-  readonly copy?: boolean;
-  readonly code?: string;
-  readonly reference?: string;
-  /** Treats a reference that a spreadsheet may have rewritten as new. */
-  readonly newReference?: boolean;
-  /** Sends the same amount to the same key once more, though without a reference. */
-  readonly payAgain?: boolean;
-  /** False with `--no-mark`. */
-  readonly mark?: boolean;
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-  readonly wait?: boolean;
-  /** How long to look for a lost response. */
-  readonly lookFor?: string;
-}
+export type CreateFlags = OptionsOf<typeof declared>;
 
 const COMMAND = 'pix withdraw create';
 /** No account of a journal has this number. */
@@ -209,7 +192,7 @@ function needsConsent({ dryRun, yes }: CreateFlags): boolean {
 
 async function readOrder(context: Context, flags: CreateFlags, recent: readonly Recipient[]): Promise<SingleOrder> {
   const { text } = context.screen;
-  const usesMarks = flags.mark !== false;
+  const usesMarks = flags.mark;
   const lengthMaximum = usesMarks ? MARKED_DESCRIPTION_LENGTH_MAXIMUM : undefined;
   const description = readDescription(flags.description, text, lengthMaximum);
   const reference = flags.reference?.trim();

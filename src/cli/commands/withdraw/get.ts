@@ -7,12 +7,10 @@ import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import { withdrawalSheet } from './withdrawal-sheet.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { get } from './command.ts';
 
-export interface GetFlags {
-  readonly id: string;
-  readonly wait?: boolean;
-  readonly copy?: boolean;
-}
+export type GetFlags = OptionsOf<typeof get>;
 
 export async function run(context: Context, flags: GetFlags, output: Output<WithdrawalDetails>): Promise<void> {
   const { text } = context.screen;

@@ -4,11 +4,10 @@ import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import type { Output } from '../../output/output.ts';
 import { codeSent } from './transfer-code.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { requestCode } from './command.ts';
 
-export interface RequestCodeFlags {
-  readonly amount?: string;
-  readonly coverFee?: boolean;
-}
+export type RequestCodeFlags = OptionsOf<typeof requestCode>;
 
 export async function run(
   context: Context,

@@ -25,7 +25,7 @@ export function withdrawalFailed(
   return new CommandError({
     ...errorText,
     message: say(errorText.message),
-    ...(code !== undefined && { hint: text.withdraw.moneyIsBack(text.refusalCodes[code].advice) }),
+    ...(code !== undefined && { hint: text.payoutReasons.moneyIsBack(text.refusalCodes[code].advice) }),
     code: 'withdrawal_failed',
     exitCode: EXIT.failed,
     details: { id, failureReason },

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import type { AmountTexts } from '../shapes.ts';
 
 export const AMOUNT_REASONS: AmountTexts = {
@@ -11,16 +11,13 @@ export const AMOUNT_REASONS: AmountTexts = {
 };
 
 export const amount = {
-  refused: (typed: string, reason: keyof AmountTexts): ErrorText => ({
-    message: `invalid amount "${typed}": ${AMOUNT_REASONS[reason]}`,
-    hint: 'write reais like 10 or 10,50 or 1.234,56',
-  }),
-  ambiguous: (typed: string, grouped: string, decimal: string): ErrorText => ({
-    message: `"${typed}" may mean ${grouped} or ${decimal}`,
-    hint: `write it out: ${grouped.replace('R$ ', '')} or ${decimal.replace('R$ ', '')}`,
-  }),
-  belowMinimum: (amount: string, minimum: string): ErrorText => ({
-    message: `${amount} is below the minimum of ${minimum}`,
-    hint: `use ${minimum} or more; nothing was sent`,
-  }),
+  refused: (typed: string, reason: keyof AmountTexts) =>
+    failure(`invalid amount "${typed}": ${AMOUNT_REASONS[reason]}`, 'write reais like 10 or 10,50 or 1.234,56'),
+  ambiguous: (typed: string, grouped: string, decimal: string) =>
+    failure(
+      `"${typed}" may mean ${grouped} or ${decimal}`,
+      `write it out: ${grouped.replace('R$ ', '')} or ${decimal.replace('R$ ', '')}`,
+    ),
+  belowMinimum: (amount: string, minimum: string) =>
+    failure(`${amount} is below the minimum of ${minimum}`, `use ${minimum} or more; nothing was sent`),
 };

@@ -1,9 +1,8 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const auth = {
   help: {
     commands: {
-      group: 'Log in, switch between profiles, see which key is used',
       login: 'Check an API key against the service and store it in a profile',
       status: 'List the profiles and show the active key, without a request',
       switch: 'Switch to another profile',
@@ -21,28 +20,26 @@ export const auth = {
       },
     },
   },
-  fields: {
-    refusalForm: 'Form of refusals',
-    current: 'Current',
-  },
   prompts: {
     baseUrl: 'Address of the service (https://…)',
     apiKey: 'API key (hidden)',
     whichProfile: 'Which profile?',
   },
-  httpRefused: (origin: string): ErrorText => ({
-    message: `${origin} uses plain http: the key could be intercepted`,
-    hint: 'use https; on your own network, use --allow-http',
-  }),
+  httpRefused: (origin: string) =>
+    failure(
+      `${origin} uses plain http: the key could be intercepted`,
+      'use https; on your own network, use --allow-http',
+    ),
   keyFromEnvironment: 'Using the key in PIX_API_KEY.',
-  noKeyGiven: {
-    message: 'no API key was given',
-    hint: 'type it at the prompt, pipe it in (pix auth login < key.txt), or set PIX_API_KEY',
-  },
-  keyRefused: (origin: string): ErrorText => ({
-    message: `${origin} rejected this API key; nothing was stored`,
-    hint: 'check that you copied the whole key, and that it belongs to this service',
-  }),
+  noKeyGiven: failure(
+    'no API key was given',
+    'type it at the prompt, pipe it in (pix auth login < key.txt), or set PIX_API_KEY',
+  ),
+  keyRefused: (origin: string) =>
+    failure(
+      `${origin} rejected this API key; nothing was stored`,
+      'check that you copied the whole key, and that it belongs to this service',
+    ),
   loggedIn: (profile: string, origin: string, key: string) =>
     `Logged in to ${origin} with ${key}, stored as profile "${profile}".`,
   otherKeysDropped: (names: readonly string[]) =>
@@ -51,11 +48,11 @@ export const auth = {
   notCurrent: (profile: string) =>
     `Another profile is current. Use this one with "-p ${profile}", or switch: pix auth switch ${profile}`,
   noProfiles: 'No profiles stored.',
-  switchTo: (known: readonly string[]): ErrorText => ({
-    message: 'which profile?',
-    hint:
+  switchTo: (known: readonly string[]) =>
+    failure(
+      'which profile?',
       known.length === 0 ? 'create one with: pix auth login' : `pix auth switch NAME; profiles: ${known.join(', ')}`,
-  }),
+    ),
   switched: (profile: string) => `Switched to profile "${profile}".`,
   loggedOut: (profile: string) => `Removed profile "${profile}" and its key.`,
   hasLooseRefusals: (origin: string) =>
@@ -65,9 +62,3 @@ export const auth = {
   becameCurrent: (profile: string, before: string) =>
     `Switched to profile "${profile}" from "${before}" (the local service).`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly auth: typeof auth;
-  }
-}

@@ -1,6 +1,6 @@
+import { failure } from '../../errors/command-error.ts';
 export const balance = {
   help: {
-    command: 'Show what can be sent, and what is left of the limits',
     all: 'everything that the service reports: limits, disputes, statistics and plan',
     watch: 'refresh it, every 5 seconds by default, and highlight changes',
     at: {
@@ -9,47 +9,12 @@ export const balance = {
     },
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
-  fields: {
-    available: 'Available',
-    at: 'At',
-    total: 'Total',
-    basis: 'Basis',
-    noteBefore: 'Noted before',
-    noteAfter: 'Noted after',
-    difference: 'Not explained',
-    undatedDisputes: 'Disputes without a date',
-    'balance.total': 'Total',
-    'balance.pendingPayments': 'Awaiting payment',
-    'balance.totalWithPending': 'Expected balance',
-    'balance.isNegative': 'Negative',
-    'disputes.total': 'Disputes',
-    'disputes.pending': 'Open disputes',
-    'disputes.totalDisputedAmount': 'Disputed',
-    'disputes.totalBlockedAmount': 'Blocked',
-    'statistics.totalReceived': 'Received',
-    'statistics.totalFees': 'Fees paid',
-    'statistics.completedPayments': 'Charges paid',
-    'statistics.pendingPayments': 'Charges pending',
-    'statistics.totalPayments': 'Charges',
-    'limits.daily': 'Daily limit',
-    'limits.dailyUsed': 'Used today',
-    'limits.dailyRemaining': 'Available today',
-    'limits.monthly': 'Monthly limit',
-    'limits.monthlyUsed': 'Used this month',
-    'limits.monthlyRemaining': 'Available this month',
-    'limits.perTransaction': 'Per transaction',
-    'plan.name': 'Plan',
-    'plan.transactionFee': 'Fee per transaction',
-    'plan.transactionFeeInReais': 'Fee in reais',
-  },
-  noNote: {
-    message: 'the balance of this account was never noted',
-    hint: 'note it with: pix sync (the key requires the permission read:balance)',
-  },
-  indexTooOld: (until: string) => ({
-    message: `the index only knows the entries until ${until}`,
-    hint: 'update it with: pix sync',
-  }),
+  noNote: failure(
+    'the balance of this account was never noted',
+    'note it with: pix sync (the key requires the permission read:balance)',
+  ),
+  indexTooOld: (until: string) =>
+    failure(`the index only knows the entries until ${until}`, 'update it with: pix sync'),
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
   spanDiffers: (amount: string) =>
     `Between the notes around this moment, the balance changed by ${amount} that no payment or withdrawal explains: it is not known when.`,
@@ -71,9 +36,3 @@ export const balance = {
   watching: (seconds: number, time: string) => `As of ${time}, every ${seconds} s. Press Ctrl-C to stop.`,
   changedAt: (time: string) => `Last change: ${time}`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly balance: typeof balance;
-  }
-}

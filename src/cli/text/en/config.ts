@@ -1,8 +1,7 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const config = {
   help: {
-    group: 'Language, time zone, pager, profile and fees for all commands',
     get: 'Show the value of a setting',
     set: 'Change a setting; "default" resets it',
     list: 'List all settings and where each value comes from',
@@ -17,39 +16,27 @@ export const config = {
         'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; an SSH key; on or off; postgres://USER@HOST/DATABASE',
     },
   },
-  fields: { source: 'Source' },
-  noProfile: (name: string): ErrorText => ({
-    message: `no profile to set ${name} for`,
-    hint: 'create one: pix auth login',
-  }),
+  noProfile: (name: string) => failure(`no profile to set ${name} for`, 'create one: pix auth login'),
   stored: (name: string, value: string) => `${name} is now ${value === '' ? '""' : value}.`,
   removed: (name: string) => `${name} was reset to its default.`,
   overridden: (name: string) => `An environment variable overrides ${name}.`,
-  unknown: (typed: string, known: readonly string[], closest: string | undefined): ErrorText => ({
-    message: `unknown setting "${typed}"`,
-    hint: `${closest === undefined ? '' : `did you mean ${closest}? `}settings: ${known.join(', ')}`,
-  }),
-  unknownZone: (typed: string, closest: string | undefined): ErrorText => ({
-    message: `unknown time zone "${typed}"`,
-    hint: `${closest === undefined ? '' : `did you mean ${closest}? `}write it like America/Sao_Paulo, America/Manaus or UTC`,
-  }),
-  badSigningKey: {
-    message: 'invalid key',
-    hint: 'name the file of an SSH key, or of its public half if an agent has it',
-  },
-  badPager: { message: 'invalid command', hint: 'write it on one line: less -FRX' },
-  unreadable: (path: string): ErrorText => ({
-    message: `${path} is not a valid settings file`,
-    hint: 'correct it (it is JSON), or move it away',
-  }),
-  unwritable: (path: string, reason: string): ErrorText => ({
-    message: `cannot write ${path}: ${reason}`,
-    hint: 'check its owner and the free space, or choose another folder with PIX_CONFIG_DIR',
-  }),
+  unknown: (typed: string, known: readonly string[], closest: string | undefined) =>
+    failure(
+      `unknown setting "${typed}"`,
+      `${closest === undefined ? '' : `did you mean ${closest}? `}settings: ${known.join(', ')}`,
+    ),
+  unknownZone: (typed: string, closest: string | undefined) =>
+    failure(
+      `unknown time zone "${typed}"`,
+      `${closest === undefined ? '' : `did you mean ${closest}? `}write it like America/Sao_Paulo, America/Manaus or UTC`,
+    ),
+  badSigningKey: failure('invalid key', 'name the file of an SSH key, or of its public half if an agent has it'),
+  badPager: failure('invalid command', 'write it on one line: less -FRX'),
+  unreadable: (path: string) =>
+    failure(`${path} is not a valid settings file`, 'correct it (it is JSON), or move it away'),
+  unwritable: (path: string, reason: string) =>
+    failure(
+      `cannot write ${path}: ${reason}`,
+      'check its owner and the free space, or choose another folder with PIX_CONFIG_DIR',
+    ),
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly config: typeof config;
-  }
-}

@@ -1,9 +1,6 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const doctor = {
-  help: {
-    command: 'Check settings, API key, network and service',
-  },
   states: { ok: 'ok', warning: 'warning', problem: 'PROBLEM', skipped: 'skipped' },
   checks: {
     version: 'version',
@@ -26,10 +23,8 @@ export const doctor = {
     dns: 'needs the address of the host',
     service: 'needs a response from the service',
   },
-  problems: (names: readonly string[]): ErrorText => ({
-    message: `problems found: ${names.join(', ')}`,
-    hint: 'each line says how to fix it',
-  }),
+  problems: (names: readonly string[]) =>
+    failure(`problems found: ${names.join(', ')}`, 'each line says how to fix it'),
   terminal: {
     none: 'no terminal',
     columns: (columns: number) => `${columns} columns`,
@@ -107,9 +102,3 @@ export const doctor = {
     unreported: 'not reported by the service',
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly doctor: typeof doctor;
-  }
-}

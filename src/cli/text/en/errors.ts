@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
 export const errors = {
@@ -35,84 +35,67 @@ export const errors = {
     newer: 'a newer pix wrote the file',
   },
   outputUnread: 'the output was closed',
-  outputLost: (reason: string): ErrorText => ({
-    message: `the output was cut off: ${reason}`,
-    hint: 'check its destination and repeat the command',
-  }),
-  createdUnreported: (id: string, amount: string, reason: string): ErrorText => ({
-    message: `${id} for ${amount} WAS CREATED, but the output was cut off: ${reason}`,
-    hint: 'do not repeat the command; look it up by its ID',
-  }),
-  sqliteMissing: (version: string): ErrorText => ({
-    message: `Node ${version} has no SQLite of its own, and this command stores data; nothing was done`,
-    hint: 'use Node 22.13 or newer, or install it beside pix: npm install -g @photostructure/sqlite',
-  }),
-  unexpected: (message: string): ErrorText => ({
-    message: `unexpected error in pix: ${message}`,
-    hint: 'repeat the command with --verbose and report what it shows',
-  }),
-  contractBroken: (path: string, expected: string): ErrorText => ({
-    message:
+  outputLost: (reason: string) =>
+    failure(`the output was cut off: ${reason}`, 'check its destination and repeat the command'),
+  createdUnreported: (id: string, amount: string, reason: string) =>
+    failure(
+      `${id} for ${amount} WAS CREATED, but the output was cut off: ${reason}`,
+      'do not repeat the command; look it up by its ID',
+    ),
+  sqliteMissing: (version: string) =>
+    failure(
+      `Node ${version} has no SQLite of its own, and this command stores data; nothing was done`,
+      'use Node 22.13 or newer, or install it beside pix: npm install -g @photostructure/sqlite',
+    ),
+  unexpected: (message: string) =>
+    failure(`unexpected error in pix: ${message}`, 'repeat the command with --verbose and report what it shows'),
+  contractBroken: (path: string, expected: string) =>
+    failure(
       path === ''
         ? `unexpected response from the service: ${expected}`
         : `unexpected response from the service, at ${path}: ${expected}`,
-    hint: 'is it the address of the service? see: pix auth status',
-  }),
-  redirectRefused: (target: string): ErrorText => ({
-    message: `the service redirected to another address; the key was not sent there: ${target}`,
-    hint: 'set the right address with --base-url or pix auth login',
-  }),
-  serverFailed: (status: number): ErrorText => ({
-    message: `the service failed (HTTP ${status})`,
-    hint: 'try again later; --verbose shows the request',
-  }),
-  refused: (status: number, code: string): ErrorText => ({
-    message: `the service refused (HTTP ${status}, ${code})`,
-    hint: '--verbose shows the request',
-  }),
+      'is it the address of the service? see: pix auth status',
+    ),
+  redirectRefused: (target: string) =>
+    failure(
+      `the service redirected to another address; the key was not sent there: ${target}`,
+      'set the right address with --base-url or pix auth login',
+    ),
+  serverFailed: (status: number) =>
+    failure(`the service failed (HTTP ${status})`, 'try again later; --verbose shows the request'),
+  refused: (status: number, code: string) =>
+    failure(`the service refused (HTTP ${status}, ${code})`, '--verbose shows the request'),
   serviceSays: (words: string) => `(message from the service: ${words})`,
-  fileExists: (path: string): ErrorText => ({
-    message: `${path} already exists and was not changed`,
-    hint: 'choose another file, or replace it with --force',
-  }),
-  tooManyRows: (maximum: number): ErrorText => ({
-    message: `a sheet of Excel has room for ${count(maximum)} rows, and there are more`,
-    hint: 'write CSV instead: --out FILE.csv',
-  }),
-  workbookNeedsOut: {
-    message: 'a workbook is only written to a file',
-    hint: 'add its name: --out FILE.xlsx',
-  },
-  fileUnwritable: (path: string, reason: string): ErrorText => ({
-    message: `cannot write ${path}: ${reason}`,
-    hint: 'check the folder, its permissions and the free space',
-  }),
-  stateFolderUnwritable: (path: string, reason: string): ErrorText => ({
-    message: `cannot use the data folder of pix: ${reason}`,
-    hint: `check owner and free space of ${path}, or choose another folder with PIX_CONFIG_DIR`,
-  }),
+  fileExists: (path: string) =>
+    failure(`${path} already exists and was not changed`, 'choose another file, or replace it with --force'),
+  tooManyRows: (maximum: number) =>
+    failure(
+      `a sheet of Excel has room for ${count(maximum)} rows, and there are more`,
+      'write CSV instead: --out FILE.csv',
+    ),
+  workbookNeedsOut: failure('a workbook is only written to a file', 'add its name: --out FILE.xlsx'),
+  fileUnwritable: (path: string, reason: string) =>
+    failure(`cannot write ${path}: ${reason}`, 'check the folder, its permissions and the free space'),
+  stateFolderUnwritable: (path: string, reason: string) =>
+    failure(
+      `cannot use the data folder of pix: ${reason}`,
+      `check owner and free space of ${path}, or choose another folder with PIX_CONFIG_DIR`,
+    ),
   completedId: (typed: string, id: string) => `${typed} is ${id}`,
-  ambiguousId: (typed: string, ids: readonly string[]): ErrorText => ({
-    message: `several IDs begin with "${typed}": ${ids.join(', ')}`,
-    hint: 'type more of it',
-  }),
+  ambiguousId: (typed: string, ids: readonly string[]) =>
+    failure(`several IDs begin with "${typed}": ${ids.join(', ')}`, 'type more of it'),
   findPart: (typed: string) => `to search by any code, name or amount: pix find ${typed}`,
   notFound: {
-    payment: (id: string): ErrorText => ({
-      message: `charge not found: ${id}`,
-      hint: 'for withdrawals: pix withdraw get; to search by any code: pix find',
-    }),
-    withdrawal: (id: string): ErrorText => ({
-      message: `withdrawal not found: ${id}`,
-      hint: 'for charges: pix payments get; to search by any code: pix find',
-    }),
-    dispute: (paymentId: string): ErrorText => ({
-      message: `no dispute found for charge ${paymentId}`,
-      hint: `check the ID, or open a dispute with: pix mock dispute open ${paymentId}`,
-    }),
-    account: (account: string): ErrorText => ({
-      message: `account not found: "${account}"`,
-      hint: 'the accounts of a new local service are: demo, other',
-    }),
+    payment: (id: string) =>
+      failure(`charge not found: ${id}`, 'for withdrawals: pix withdraw get; to search by any code: pix find'),
+    withdrawal: (id: string) =>
+      failure(`withdrawal not found: ${id}`, 'for charges: pix payments get; to search by any code: pix find'),
+    dispute: (paymentId: string) =>
+      failure(
+        `no dispute found for charge ${paymentId}`,
+        `check the ID, or open a dispute with: pix mock dispute open ${paymentId}`,
+      ),
+    account: (account: string) =>
+      failure(`account not found: "${account}"`, 'the accounts of a new local service are: demo, other'),
   },
 };

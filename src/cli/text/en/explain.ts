@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 interface WithdrawalFacts {
   readonly amount: string;
@@ -17,15 +17,14 @@ interface ChargeFacts {
 
 export const explain = {
   help: {
-    command: 'Explain a code, an exit code, or what became of a transaction, in plain words',
     what: { value: 'code|id|exit N', description: 'AC03, insufficient_balance, exit 5, or the ID of a transaction' },
   },
-  fields: { subject: 'Subject', kind: 'Kind', explanation: 'Explanation', advice: 'Advice' },
   exit: (code: number) => `exit code ${code}`,
-  unknown: (typed: string, closest: string | undefined): ErrorText => ({
-    message: `neither a known code nor a transaction: ${typed}`,
-    hint: closest === undefined ? `search for it: pix find ${typed}` : `did you mean ${closest}?`,
-  }),
+  unknown: (typed: string, closest: string | undefined) =>
+    failure(
+      `neither a known code nor a transaction: ${typed}`,
+      closest === undefined ? `search for it: pix find ${typed}` : `did you mean ${closest}?`,
+    ),
   withdrawal: {
     PENDING: ({ amount, pixKey, createdAt }: WithdrawalFacts) =>
       `${amount} to ${pixKey} was debited on ${createdAt} and is still being processed. The recipient has not received it yet; do not send it again.`,
@@ -43,9 +42,3 @@ export const explain = {
       `a charge of ${amount} of ${createdAt}. It expired or was not paid; no money came in.`,
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly explain: typeof explain;
-  }
-}

@@ -4,7 +4,6 @@ import { count } from './numbers.ts';
 const exports = {
   help: {
     commands: {
-      group: 'Export all rows to a file, verified complete, with a manifest',
       payments: 'Export all charges, oldest first',
       withdraws: 'Export all withdrawals, oldest first',
       statement: 'Export what changed the balance, by settlement, with opening and closing balance',
@@ -17,20 +16,6 @@ const exports = {
       },
       offline: 'read the local index, without requests; see: pix sync',
     },
-  },
-  fields: {
-    kind: 'Export',
-    format: 'Format',
-    rows: 'Rows',
-    proven: 'Complete',
-    firstId: 'First ID',
-    lastId: 'Last ID',
-    sha256: 'SHA-256',
-    file: 'File',
-    postedAt: 'Posted',
-    netAmount: 'Net amount',
-    balanceAfter: 'Balance after',
-    endToEndId: 'End-to-end ID',
   },
   missingOut: {
     message: '--out is required: the file to write',
@@ -66,7 +51,6 @@ const exports = {
     hint: 'repeat the same command with --force: only what is missing is read again',
   }),
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
-  total: 'Total',
   totals: {
     payments: 'Total of paid charges',
     withdraws: 'Total of completed withdrawals',
@@ -105,10 +89,6 @@ const exports = {
     message: 'an OFX statement requires the balance, and the index has no note of it',
     hint: 'create one with: pix sync (the key requires the permission read:balance)',
   },
-  incompleteIndex: {
-    message: 'the index of this account is not complete',
-    hint: 'complete it with: pix sync',
-  },
   gap: (list: string, first: number, last: number) =>
     first === last ? `${list} no. ${count(first)}` : `${list} no. ${count(first)} to ${count(last)}`,
   moreGaps: (gaps: number) => `${count(gaps)} more gaps`,
@@ -121,11 +101,5 @@ const exports = {
   writing: (path: string) => `writing ${path}`,
   written: (path: string, rows: number) => `writing ${path}: ${count(rows)} rows`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly export: typeof exports;
-  }
-}
 
 export { exports as export };

@@ -1,9 +1,8 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
 export const find = {
   help: {
-    command: 'Find charges and withdrawals by ID, Pix key, amount, name or words',
     text: {
       value: 'text',
       description:
@@ -13,11 +12,6 @@ export const find = {
     limit: { value: 'number', description: 'maximum number of matches (default 50)' },
     offline: 'search only the local index (pix sync), not the service',
     copy: 'copy the ID to the clipboard if there is a single match',
-  },
-  fields: {
-    resource: 'Type',
-    matchedBy: 'Matched by',
-    recipientName: 'Recipient',
   },
   resources: { payments: 'Charge', withdraws: 'Withdrawal' },
   looking: (rows: number, backTo: string) => `searched ${count(rows)} rows, back to ${backTo}`,
@@ -36,22 +30,21 @@ export const find = {
     `Nothing was copied: there are ${count(matches)} matches. Add words, or use: pix withdraw get ID --copy`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
-  indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
-  emptyText: { message: 'nothing to search for', hint: 'pix find TEXT: an ID, a Pix key, an amount, or words' },
-  nothing: (typed: string, isWithinSpan: boolean): ErrorText => ({
-    message: `no matches for "${typed}"`,
-    hint: isWithinSpan
-      ? 'look further, without --since and --until, or in another account with -p NAME'
-      : 'look in another account with -p NAME, or for a part of the description',
-  }),
-  nothingOffline: (typed: string): ErrorText => ({
-    message: `no matches in the index for "${typed}"`,
-    hint: 'update it with pix sync, or search the service: leave out --offline',
-  }),
-  incomplete: (places: string): ErrorText => ({
-    message: `could not search everywhere: ${places}`,
-    hint: 'partial results shown; run the command again to retry',
-  }),
+  emptyText: failure('nothing to search for', 'pix find TEXT: an ID, a Pix key, an amount, or words'),
+  nothing: (typed: string, isWithinSpan: boolean) =>
+    failure(
+      `no matches for "${typed}"`,
+      isWithinSpan
+        ? 'look further, without --since and --until, or in another account with -p NAME'
+        : 'look in another account with -p NAME, or for a part of the description',
+    ),
+  nothingOffline: (typed: string) =>
+    failure(
+      `no matches in the index for "${typed}"`,
+      'update it with pix sync, or search the service: leave out --offline',
+    ),
+  incomplete: (places: string) =>
+    failure(`could not search everywhere: ${places}`, 'partial results shown; run the command again to retry'),
   listIn: (list: string, account: string) => (account === '' ? list : `${list} of "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `the ${list} could not be read (${reason})`,
@@ -60,14 +53,8 @@ export const find = {
       `only the newest ${list} were searched by transaction ID (--all searches all, one by one)`,
     not_synced: (list: string) => `not all ${list} are in the index (pix sync)`,
   },
-  oneAccountOnly: {
-    message: '--base-url cannot be used with several profiles: each has its own address',
-    hint: 'leave it out, or name one profile',
-  },
+  oneAccountOnly: failure(
+    '--base-url cannot be used with several profiles: each has its own address',
+    'leave it out, or name one profile',
+  ),
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly find: typeof find;
-  }
-}

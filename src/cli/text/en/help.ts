@@ -20,6 +20,28 @@ export const help = {
     setUp: 'Set up',
     localService: 'Local service',
   },
+  /** By the names of the commands and groups. */
+  commands: {
+    auth: 'Log in, switch between profiles, see which key is used',
+    keys: 'Manage several API keys on one profile',
+    balance: 'Show what can be sent, and what is left of the limits',
+    stats: 'Show what was received and sent day by day, with fees and counts',
+    payments: 'Create, list and look up charges',
+    withdraw: 'Send money to a Pix key, list and look up withdrawals',
+    payouts: 'Pay many recipients from a file, exactly once each',
+    find: 'Find charges and withdrawals by ID, Pix key, amount, name or words',
+    sync: 'Update the local index, for searches and statements offline',
+    export: 'Export all rows to a file, verified complete, with a manifest',
+    reconcile: 'Compare the account with your books: OFX, CSV, .xlsx or camt.053',
+    explain: 'Explain a code, an exit code, or what became of a transaction, in plain words',
+    api: 'Make an authenticated request to any route of the service and print the raw response',
+    config: 'Language, time zone, pager, profile and fees for all commands',
+    doctor: 'Check settings, API key, network and service',
+    prompt: 'Print the profile in one word, for the prompt of a shell',
+    completion: 'Print the completion script for a shell',
+    serve: 'Run a local test service, without real money',
+    mock: 'Simulate outside events on the local service',
+  },
   /** In the first help, for those whose own summaries take more than a line. */
   summaries: {
     stats: 'Show what came in and went out, day by day',

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const keyStorage = {
   storage: 'PLACE',
@@ -19,18 +19,21 @@ export const keyStorage = {
   },
   stored: (key: string, storage: string) => `Key ${key} is stored in ${storage}.`,
   noKeychainHere: (reason: string) => `No system keychain available (${reason}).`,
-  keychainRefused: (reason: string): ErrorText => ({
-    message: `cannot use the keychain: ${reason}`,
-    hint: 'unlock it or log in to the desktop, or store the key in the file: --no-keychain',
-  }),
-  locked: (profile: string, key: string, reason: string): ErrorText => ({
-    message: `the key "${key}" of profile "${profile}" is stored in the keychain, which cannot be read: ${reason}`,
-    hint: `unlock it and try again, set PIX_API_KEY, or store the key again: pix auth login -p ${profile} --no-keychain`,
-  }),
-  missing: (profile: string, key: string): ErrorText => ({
-    message: `the key "${key}" of profile "${profile}" is no longer in the keychain`,
-    hint: `store it again: pix auth login -p ${profile}`,
-  }),
+  keychainRefused: (reason: string) =>
+    failure(
+      `cannot use the keychain: ${reason}`,
+      'unlock it or log in to the desktop, or store the key in the file: --no-keychain',
+    ),
+  locked: (profile: string, key: string, reason: string) =>
+    failure(
+      `the key "${key}" of profile "${profile}" is stored in the keychain, which cannot be read: ${reason}`,
+      `unlock it and try again, set PIX_API_KEY, or store the key again: pix auth login -p ${profile} --no-keychain`,
+    ),
+  missing: (profile: string, key: string) =>
+    failure(
+      `the key "${key}" of profile "${profile}" is no longer in the keychain`,
+      `store it again: pix auth login -p ${profile}`,
+    ),
   leftBehind: (entry: string, reason: string) =>
     `The entry "${entry}" of "pix" is still in the keychain but no longer used; remove it there (${reason}).`,
 };

@@ -1,9 +1,8 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const keys = {
   help: {
     commands: {
-      group: 'Manage several API keys on one profile',
       add: 'Check another API key against the service and add it to the profile',
       list: 'List the keys of the profile, masked, with their known permissions',
       remove: 'Remove a key from the profile',
@@ -15,43 +14,28 @@ export const keys = {
       place: { value: 'keychain|file', description: 'where to' },
     },
   },
-  fields: {
-    first: 'Used first',
-    accepted: 'Accepted',
-    'permissions.read:payments': 'Charges',
-    'permissions.read:withdraws': 'Withdrawals',
-    'permissions.read:balance': 'Balance',
-    'permissions.write:withdraw:create': 'Sends money',
-    'permissions.write:payment:create': 'Creates charges',
-  },
-  noProfile: {
-    message: 'no profile to store keys in',
-    hint: 'log in first: pix auth login',
-  },
-  nameTaken: (name: string, profile: string): ErrorText => ({
-    message: `profile "${profile}" already has a key named "${name}"`,
-    hint: `choose another name, or remove that key first: pix keys remove ${name}`,
-  }),
-  alreadyThere: (name: string, profile: string): ErrorText => ({
-    message: `profile "${profile}" already has this key, as "${name}"`,
-    hint: 'to see all of them: pix keys list',
-  }),
-  unknown: (name: string, known: readonly string[], closest: string | undefined): ErrorText => ({
-    message: `key not found: "${name}"`,
-    hint: `${closest === undefined ? '' : `did you mean ${closest}? `}keys: ${known.join(', ')}`,
-  }),
-  otherAccount: (profile: string): ErrorText => ({
-    message: `the key belongs to a different account than profile "${profile}"; nothing was stored`,
-    hint: 'store it in its own profile: pix auth login -p NAME',
-  }),
-  lastKey: (profile: string): ErrorText => ({
-    message: `this is the only key of profile "${profile}"`,
-    hint: `remove it together with the profile: pix auth logout -p ${profile}`,
-  }),
-  refused: (names: readonly string[]): ErrorText => ({
-    message: `rejected by the service: ${names.join(', ')}`,
-    hint: `remove revoked keys with: pix keys remove ${names[0] ?? ''}`,
-  }),
+  nameTaken: (name: string, profile: string) =>
+    failure(
+      `profile "${profile}" already has a key named "${name}"`,
+      `choose another name, or remove that key first: pix keys remove ${name}`,
+    ),
+  alreadyThere: (name: string, profile: string) =>
+    failure(`profile "${profile}" already has this key, as "${name}"`, 'to see all of them: pix keys list'),
+  otherAccount: (profile: string) =>
+    failure(
+      `the key belongs to a different account than profile "${profile}"; nothing was stored`,
+      'store it in its own profile: pix auth login -p NAME',
+    ),
+  lastKey: (profile: string) =>
+    failure(
+      `this is the only key of profile "${profile}"`,
+      `remove it together with the profile: pix auth logout -p ${profile}`,
+    ),
+  refused: (names: readonly string[]) =>
+    failure(
+      `rejected by the service: ${names.join(', ')}`,
+      `remove revoked keys with: pix keys remove ${names[0] ?? ''}`,
+    ),
   added: (name: string, key: string, profile: string) => `Stored key ${key} as "${name}" in profile "${profile}".`,
   removed: (name: string, profile: string) => `Removed key "${name}" from profile "${profile}".`,
   accountUnchecked:
@@ -64,9 +48,3 @@ export const keys = {
       : `The ${count} keys of profile "${profile}" are in ${index} now.`,
   nothingToMove: (profile: string, index: string) => `The keys of profile "${profile}" are already in ${index}.`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly keys: typeof keys;
-  }
-}

@@ -82,4 +82,5 @@ export const lists = {
   },
   watchingRows: (seconds: number) => `Watching for changes every ${seconds} s. Press Ctrl-C to stop.`,
   watchFailed: (reason: string) => `${reason}; retrying`,
+  total: 'Total',
 };

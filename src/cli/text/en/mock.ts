@@ -1,9 +1,8 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const mock = {
   help: {
     commands: {
-      group: 'Simulate outside events on the local service',
       activate: 'Activate a charge, so that it can be paid',
       pay: 'Pay a charge: the money is credited',
       expire: 'Expire a charge',
@@ -65,70 +64,15 @@ export const mock = {
       force: 'replace the file if it exists',
     },
   },
-  fields: {
-    paymentId: 'Charge',
-    instant: 'Instant',
-    settleAfterMs: 'Settled after',
-    settleAs: 'Settled as',
-    transferSecurity: 'Requires a code',
-    oneAtATime: 'One at a time',
-    blocked: 'Blocked',
-    dailyLimitCentavos: 'Daily limit',
-    monthlyLimitCentavos: 'Monthly limit',
-    perTransactionLimitCentavos: 'Limit per transaction',
-    feeCentavos: 'Fee per transaction',
-    availableCentavos: 'Available',
-    inTransitCentavos: 'In transit',
-    blockedCentavos: 'Blocked by disputes',
-    at: 'When',
-    account: 'Account',
-    email: 'E-mail',
-    code: 'Code',
-    used: 'Used',
-    now: 'Now',
-    on: 'Requests',
-    fault: 'Fault',
-    times: 'Times',
-    after: 'After',
-    probability: 'Probability',
-    delayMs: 'Delay',
-    matched: 'Matched',
-    fired: 'Fired',
-    number: 'No.',
-    method: 'Method',
-    path: 'Path',
-    durationMs: 'Duration (ms)',
-    holds: 'Holds',
-    error: 'Error',
-    violations: 'Violations',
-    bytes: 'Bytes',
-    seed: 'Seed',
-  },
-  unreachable: {
-    not_local_service: (origin: string): ErrorText => ({
-      message: `${origin} is not a local service; nothing was changed`,
-      hint: 'choose the local service with -p mock or --base-url; start one with: pix serve --mock',
-    }),
-    lever_token_wanted: (origin: string): ErrorText => ({
-      message: `the local service at ${origin} is exposed and requires its token`,
-      hint: 'the service printed it at the start; set it in PIX_MOCK_TOKEN',
-    }),
-  },
-  noService: {
-    message: 'no local service configured',
-    hint: 'start one with "pix serve --mock", or give its address with --base-url',
-  },
-  token: 'Token of the local service (not shown)',
-  nothingToSet: { message: 'nothing to change', hint: 'see: pix mock account set --help' },
-  invalidOn: (typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for --on`,
-    hint: 'it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either',
-  }),
-  latencyRequiresDelay: { message: 'latency requires --delay', hint: 'add it: --delay 2s' },
-  invalidProbability: (typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for --probability`,
-    hint: 'it is a number from 0 to 1, such as 0.25',
-  }),
+  nothingToSet: failure('nothing to change', 'see: pix mock account set --help'),
+  invalidOn: (typed: string) =>
+    failure(
+      `invalid value "${typed}" for --on`,
+      'it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either',
+    ),
+  latencyRequiresDelay: failure('latency requires --delay', 'add it: --delay 2s'),
+  invalidProbability: (typed: string) =>
+    failure(`invalid value "${typed}" for --probability`, 'it is a number from 0 to 1, such as 0.25'),
   never: 'never',
   advanced: (duration: string, now: string) => `Service clock advanced by ${duration}: ${now}`,
   emptyInbox: 'No verification code was sent.',
@@ -155,25 +99,18 @@ export const mock = {
       'each dispute blocks its money once, and takes or releases it when it ends',
   },
   allHold: (count: number) => `All ${count} invariants hold.`,
-  invariantBroken: (names: readonly string[]): ErrorText => ({
-    message: `the ledger is broken: ${names.join('; ')}`,
-    hint: 'this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it',
-  }),
-  dataDamaged: {
-    message: 'the data of the service are damaged: something has written into the file, or the disk has failed',
-    hint: 'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
-  },
-  fileUnreadable: (path: string, reason: string): ErrorText => ({
-    message: `cannot read ${path}: ${reason}`,
-    hint: 'it must be a file that "pix mock snapshot" wrote',
-  }),
+  invariantBroken: (names: readonly string[]) =>
+    failure(
+      `the ledger is broken: ${names.join('; ')}`,
+      'this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it',
+    ),
+  dataDamaged: failure(
+    'the data of the service are damaged: something has written into the file, or the disk has failed',
+    'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
+  ),
+  fileUnreadable: (path: string, reason: string) =>
+    failure(`cannot read ${path}: ${reason}`, 'it must be a file that "pix mock snapshot" wrote'),
   saved: (path: string) => `State written to ${path}.`,
   restored: (path: string) => `State restored from ${path}.`,
   reset: (seed: string) => `Initial state restored, with seed ${seed}.`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly mock: typeof mock;
-  }
-}

@@ -1,10 +1,9 @@
+import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
-import type { ErrorText } from '../../errors/command-error.ts';
 
 export const payments = {
   help: {
     commands: {
-      group: 'Create, list and look up charges',
       list: 'List charges, newest first',
       get: 'Show one charge',
       create: 'Create a charge with its copy-and-paste code',
@@ -24,45 +23,29 @@ export const payments = {
       wait: 'wait until the charge is paid, or expires (exit 1)',
     },
   },
-  fields: {
-    value: 'Value',
-    valueInReais: 'Value in reais',
-    netValue: 'Net value',
-    qrCode: 'QR code',
-    copyPaste: 'Copy and paste',
-    expiresAt: 'Expires',
-  },
   prompts: {
     value: 'Value in reais',
   },
-  outcomeUnknown: (reason: string, amount: string): ErrorText => ({
-    message: `the charge of ${amount} may have been created; its outcome is unknown: ${reason}`,
-    hint: 'look for it with "pix payments list -L 5" before you repeat the command; lists may be 60 seconds old',
-  }),
+  outcomeUnknown: (reason: string, amount: string) =>
+    failure(
+      `the charge of ${amount} may have been created; its outcome is unknown: ${reason}`,
+      'look for it with "pix payments list -L 5" before you repeat the command; lists may be 60 seconds old',
+    ),
   waiting: 'Waiting for payment. Press Ctrl-C to stop waiting.',
-  failed: {
-    message: 'the charge was not paid: it expired or was rejected',
-    hint: 'create another charge with: pix payments create',
-  },
+  failed: failure(
+    'the charge was not paid: it expired or was rejected',
+    'create another charge with: pix payments create',
+  ),
   qrCode: {
     copyPaste: 'Copy and paste:',
     tooLong: 'This code is too long for a QR code.',
-    missing: {
-      message: 'the charge has no QR code',
-      hint: 'only a charge that can still be paid has one',
-    },
-    unreadable: {
-      message: 'the QR code from the service is not a readable PNG image',
-      hint: 'see what the service sent: pix payments get ID --json --fields qrCode',
-    },
+    missing: failure('the charge has no QR code', 'only a charge that can still be paid has one'),
+    unreadable: failure(
+      'the QR code from the service is not a readable PNG image',
+      'see what the service sent: pix payments get ID --json --fields qrCode',
+    ),
     written: (path: string) => `QR code written to ${path}`,
     tooWide: (needed: number) =>
       `The QR code needs ${needed} columns: widen the terminal, or save an image: pix payments get ID --qr-file FILE`,
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly payments: typeof payments;
-  }
-}

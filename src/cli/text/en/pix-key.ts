@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import type { PixKeyType } from '../../../pix/pix-key.ts';
 import type { KeyTypeTexts, PixKeyTexts } from '../shapes.ts';
 
@@ -32,14 +32,16 @@ export const KEY_TYPES: KeyTypeTexts = {
 
 export const pixKey = {
   types: KEY_TYPES,
-  refused: (typed: string, reason: keyof PixKeyTexts, type: PixKeyType | undefined): ErrorText => ({
-    message: `invalid Pix key${type === undefined ? '' : ` of type ${KEY_TYPES[type]}`} "${typed}": ${KEY_REASONS[reason]}`,
-    hint: 'ask the recipient for the key again; nothing was sent',
-  }),
-  ambiguous: (typed: string, types: readonly PixKeyType[]): ErrorText => ({
-    message: `"${typed}" may be a key of type ${types.map((type) => KEY_TYPES[type]).join(' or ')}`,
-    hint: `say which: ${types.map((type) => `--pix-key-type ${type}`).join(' or ')}`,
-  }),
+  refused: (typed: string, reason: keyof PixKeyTexts, type: PixKeyType | undefined) =>
+    failure(
+      `invalid Pix key${type === undefined ? '' : ` of type ${KEY_TYPES[type]}`} "${typed}": ${KEY_REASONS[reason]}`,
+      'ask the recipient for the key again; nothing was sent',
+    ),
+  ambiguous: (typed: string, types: readonly PixKeyType[]) =>
+    failure(
+      `"${typed}" may be a key of type ${types.map((type) => KEY_TYPES[type]).join(' or ')}`,
+      `say which: ${types.map((type) => `--pix-key-type ${type}`).join(' or ')}`,
+    ),
   suggestion: (type: PixKeyType, key: string) => `did you mean ${key} (${KEY_TYPES[type]})?`,
   insist: 'if the key is correct, use --force-key',
   recipient: "The recipient's Pix key",

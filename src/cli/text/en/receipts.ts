@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
 const receiptCount = (receipts: number) => `${count(receipts)} ${receipts === 1 ? 'receipt' : 'receipts'}`;
@@ -43,21 +43,17 @@ export const receipts = {
     received: 'Amount paid',
   },
   noneOfFailed: (message: string) => `no receipt: ${message}`,
-  noneOfCharge: (status: string): ErrorText => ({
-    message: `no receipt: the charge is not paid (${status})`,
-    hint: 'see the charge with: pix payments get ID',
-  }),
+  noneOfCharge: (status: string) =>
+    failure(`no receipt: the charge is not paid (${status})`, 'see the charge with: pix payments get ID'),
   written: (path: string) => `Written to ${path}`,
   notPaid: 'This withdrawal is not completed: the document is not a receipt, and is marked as such.',
   rewritten: (path: string) =>
     `${path} shows characters that its font lacks as codes such as [U+0151]. To show them: --format html`,
-  unknownEnding: (file: string): ErrorText => ({
-    message: `unsupported file type: ${file}`,
-    hint: 'choose a file that ends in .pdf, .html or .txt, or set --format',
-  }),
-  needsFile: { message: '--out is required for a PDF', hint: 'add for example: --out receipt.pdf' },
-  needsFolder: { message: '--out is required', hint: 'add a folder for the receipts: --out receipts' },
-  notFolder: (path: string): ErrorText => ({ message: `not a folder: ${path}`, hint: 'choose another one with --out' }),
+  unknownEnding: (file: string) =>
+    failure(`unsupported file type: ${file}`, 'choose a file that ends in .pdf, .html or .txt, or set --format'),
+  needsFile: failure('--out is required for a PDF', 'add for example: --out receipt.pdf'),
+  needsFolder: failure('--out is required', 'add a folder for the receipts: --out receipts'),
+  notFolder: (path: string) => failure(`not a folder: ${path}`, 'choose another one with --out'),
   writing: (done: number, all: number) => `Writing receipts: ${done} of ${all}`,
   done: (written: number, existing: number, folder: string) =>
     `${receiptCount(written)} written to ${folder}${existing === 0 ? '' : `, ${existing} already there`}.`,
@@ -66,8 +62,9 @@ export const receipts = {
     `Still processing or unconfirmed, so without receipt: ${processing}. Run this command again after: pix payouts status ${runId} --refresh`,
   differs: (row: number, id: string, status: string) =>
     `Row ${row}: no receipt, because the service reports ${id} as ${status}.`,
-  someDiffer: (count: number): ErrorText => ({
-    message: `${count === 1 ? '1 payment is' : `${count} payments are`} not completed according to the service; no receipt for them`,
-    hint: 'see them with: pix withdraw get ID',
-  }),
+  someDiffer: (count: number) =>
+    failure(
+      `${count === 1 ? '1 payment is' : `${count} payments are`} not completed according to the service; no receipt for them`,
+      'see them with: pix withdraw get ID',
+    ),
 };

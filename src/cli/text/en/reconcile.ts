@@ -1,9 +1,8 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
 export const reconcile = {
   help: {
-    command: 'Compare the account with your books: OFX, CSV, .xlsx or camt.053',
     file: { value: 'file', description: 'the file of your accounting program; - reads stdin' },
     sheet: { value: 'name', description: 'the sheet of a workbook' },
     ledgerSigns: 'the file is a ledger: what was sent is positive there (credit), what was received negative',
@@ -12,24 +11,6 @@ export const reconcile = {
     decisions: { value: 'file', description: 'a report in which you filled in the columns Decision and Note' },
     out: { value: 'file', description: 'write all findings to this file, with the ending .xlsx or .csv' },
   },
-  fields: {
-    finding: 'Finding',
-    rule: 'Matched by',
-    reason: 'Reason',
-    group: 'Group',
-    hereDay: 'Day in account',
-    hereAmount: 'In account',
-    thereDay: 'Day in file',
-    thereAmount: 'In file',
-    difference: 'Difference',
-    hereText: 'Account text',
-    thereText: 'File text',
-    line: 'Line',
-    here: 'Account entry',
-    there: 'File row',
-    decision: 'Decision',
-    note: 'Note',
-  },
   labels: { period: 'Period', here: 'In the account', there: 'In the file' },
   side: (rows: number, sum: string) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} · ${sum}`,
   sheetName: 'Reconciliation',
@@ -37,27 +18,25 @@ export const reconcile = {
   comparing: (here: number, there: number) => `comparing ${count(here)} entries with ${count(there)} rows`,
   written: (rows: number, path: string) => `${count(rows)} findings in ${path}.`,
   done: 'Reconciled: nothing is open.',
-  open: (rows: number): ErrorText => ({
-    message: `${count(rows)} ${rows === 1 ? 'finding is' : 'findings are'} open`,
-    hint: 'write a report with --out, fill in Decision (match or accept), and pass it with --decisions',
-  }),
+  open: (rows: number) =>
+    failure(
+      `${count(rows)} ${rows === 1 ? 'finding is' : 'findings are'} open`,
+      'write a report with --out, fill in Decision (match or accept), and pass it with --decisions',
+    ),
   until: (asOf: string) => `The index contains the account as of ${asOf}: later entries are not compared.`,
-  tooOld: (asOf: string, day: string): ErrorText => ({
-    message: `the file has rows of ${day}, and the index ends on ${asOf}`,
-    hint: 'update the index first: pix sync',
-  }),
+  tooOld: (asOf: string, day: string) =>
+    failure(`the file has rows of ${day}, and the index ends on ${asOf}`, 'update the index first: pix sync'),
   unusedDecisions: (decisions: number, named: string) =>
     `${count(decisions)} ${decisions === 1 ? 'decision names a row' : 'decisions name rows'} that this comparison does not have: ${named}`,
-  unknownEnding: (file: string): ErrorText => ({
-    message: `${file} must end with .xlsx or .csv`,
-    hint: 'choose another name: --out report.xlsx',
-  }),
-  unreadable: (file: string, flaw: string, needsSides = false): ErrorText => ({
-    message: `cannot compare ${file}: ${flaw}`,
-    hint: needsSides
-      ? 'add --all-in or --all-out if all amounts are of one side; else export the file with signs, or with a column for debit and credit'
-      : 'use OFX, camt.053, .xlsx or CSV; tables need a heading for the day and one for the amount',
-  }),
+  unknownEnding: (file: string) =>
+    failure(`${file} must end with .xlsx or .csv`, 'choose another name: --out report.xlsx'),
+  unreadable: (file: string, flaw: string, needsSides = false) =>
+    failure(
+      `cannot compare ${file}: ${flaw}`,
+      needsSides
+        ? 'add --all-in or --all-out if all amounts are of one side; else export the file with signs, or with a column for debit and credit'
+        : 'use OFX, camt.053, .xlsx or CSV; tables need a heading for the day and one for the amount',
+    ),
   leftOut: (lines: number, named: string, more: number) =>
     `${count(lines)} ${lines === 1 ? 'line moves' : 'lines move'} no money: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`,
   leftOutLine: (form: string, line: number, text: string) => `${form} "${text}" (${line})`,
@@ -73,10 +52,8 @@ export const reconcile = {
     no_rows: () => 'it has no rows',
     no_sides: () => 'nothing in it says which amounts came in and which went out',
   },
-  invalidDecision: (file: string, line: number, flaw: string): ErrorText => ({
-    message: `${file}, line ${line}: ${flaw}`,
-    hint: 'correct the line and repeat the command',
-  }),
+  invalidDecision: (file: string, line: number, flaw: string) =>
+    failure(`${file}, line ${line}: ${flaw}`, 'correct the line and repeat the command'),
   decisionFlaws: {
     word: 'unknown decision; use match or accept',
     sides: 'match needs an account entry and a file row, accept at least one of them',
@@ -84,9 +61,3 @@ export const reconcile = {
     sums: 'the matched rows have different sums; use accept if that is expected',
   },
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly reconcile: typeof reconcile;
-  }
-}

@@ -1,9 +1,8 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import type { StartFacts } from '../shapes.ts';
 
 export const serve = {
   help: {
-    command: 'Run a local test service, without real money',
     mock: 'run the local service (required: there is no other)',
     port: { value: 'port', description: 'port to listen on; 0 picks a free one (default 4010)' },
     host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
@@ -22,104 +21,99 @@ export const serve = {
     noProfile: 'do not store the address and key as profile "mock"',
     withParent: 'stop when the process that started it ends',
   },
-  mockOnly: {
-    message: '--mock is required: pix can only run the local test service',
-    hint: 'pix serve --mock',
-  },
-  loopbackOnly: (host: string): ErrorText => ({
-    message: `other machines could reach the service at ${host}`,
-    hint: 'add --expose to allow that, or use 127.0.0.1, ::1 or localhost',
-  }),
+  mockOnly: failure('--mock is required: pix can only run the local test service', 'pix serve --mock'),
+  loopbackOnly: (host: string) =>
+    failure(
+      `other machines could reach the service at ${host}`,
+      'add --expose to allow that, or use 127.0.0.1, ::1 or localhost',
+    ),
   startFailures: {
-    port_in_use: ({ address }: StartFacts): ErrorText => ({
-      message: `${address} is in use`,
-      hint: 'use a free port with --port 0, or stop what is running there',
-    }),
-    address_unavailable: ({ address }: StartFacts): ErrorText => ({
-      message: `cannot listen on ${address}`,
-      hint: 'use --host 127.0.0.1 and --port 0',
-    }),
-    not_exposed: ({ address }: StartFacts): ErrorText => ({
-      message: `${address} can be reached from other machines`,
-      hint: 'add --expose to allow that, or use --host 127.0.0.1',
-    }),
-    data_file_locked: ({ dataFile }: StartFacts): ErrorText => ({
-      message: `another process is using ${dataFile}`,
-      hint: 'stop that service, or use another file with --data',
-    }),
-    data_file_newer: ({ dataFile }: StartFacts): ErrorText => ({
-      message: `${dataFile} was written by a newer pix`,
-      hint: 'use that version, or another file with --data',
-    }),
-    data_file_foreign: ({ dataFile }: StartFacts): ErrorText => ({
-      message: `${dataFile} is not a data file of the local service; it was not changed`,
-      hint: 'use another file with --data',
-    }),
-    data_file_unreadable: ({ dataFile }: StartFacts): ErrorText => ({
-      message: `cannot open ${dataFile} as a data file`,
-      hint: 'check the folder and its permissions, or use another file with --data',
-    }),
-    data_file_damaged: ({ dataFile, damage }: StartFacts): ErrorText => ({
-      message: `${dataFile} is damaged, and its figures cannot be trusted: ${damage}`,
-      hint: 'keep a copy of it, start with a new file (--data NEW.db), and restore your last snapshot: pix mock restore FILE',
-    }),
-    seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts): ErrorText => ({
-      message: `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
-      hint: 'leave out --seed, or use another file with --data',
-    }),
-    database_driver_missing: (): ErrorText => ({
-      message: 'the package pg is not installed, which speaks to PostgreSQL',
-      hint: 'install it where pix is installed: npm install -g pg',
-    }),
-    database_unreachable: ({ database }: StartFacts): ErrorText => ({
-      message: `cannot reach ${database}`,
-      hint: 'check the address, and that the server runs: --database postgres://USER@HOST/DATABASE',
-    }),
-    database_refused: ({ database }: StartFacts): ErrorText => ({
-      message: `${database} refused the connection`,
-      hint: 'check the user, the name of the database and of the schema; the password comes from PGPASSWORD or a pgpass file',
-    }),
-    database_foreign: ({ database }: StartFacts): ErrorText => ({
-      message: `the schema in ${database} belongs to another program; it was not changed`,
-      hint: 'use another schema with --schema',
-    }),
-    database_newer: ({ database }: StartFacts): ErrorText => ({
-      message: `${database} was written by a newer pix`,
-      hint: 'use that version, or another schema with --schema',
-    }),
-    database_too_old: ({ database }: StartFacts): ErrorText => ({
-      message: `${database} is older than PostgreSQL 14`,
-      hint: 'use PostgreSQL 14 or newer',
-    }),
+    port_in_use: ({ address }: StartFacts) =>
+      failure(`${address} is in use`, 'use a free port with --port 0, or stop what is running there'),
+    address_unavailable: ({ address }: StartFacts) =>
+      failure(`cannot listen on ${address}`, 'use --host 127.0.0.1 and --port 0'),
+    not_exposed: ({ address }: StartFacts) =>
+      failure(`${address} can be reached from other machines`, 'add --expose to allow that, or use --host 127.0.0.1'),
+    data_file_locked: ({ dataFile }: StartFacts) =>
+      failure(`another process is using ${dataFile}`, 'stop that service, or use another file with --data'),
+    data_file_newer: ({ dataFile }: StartFacts) =>
+      failure(`${dataFile} was written by a newer pix`, 'use that version, or another file with --data'),
+    data_file_foreign: ({ dataFile }: StartFacts) =>
+      failure(
+        `${dataFile} is not a data file of the local service; it was not changed`,
+        'use another file with --data',
+      ),
+    data_file_unreadable: ({ dataFile }: StartFacts) =>
+      failure(
+        `cannot open ${dataFile} as a data file`,
+        'check the folder and its permissions, or use another file with --data',
+      ),
+    data_file_damaged: ({ dataFile, damage }: StartFacts) =>
+      failure(
+        `${dataFile} is damaged, and its figures cannot be trusted: ${damage}`,
+        'keep a copy of it, start with a new file (--data NEW.db), and restore your last snapshot: pix mock restore FILE',
+      ),
+    seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts) =>
+      failure(
+        `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
+        'leave out --seed, or use another file with --data',
+      ),
+    database_driver_missing: () =>
+      failure(
+        'the package pg is not installed, which speaks to PostgreSQL',
+        'install it where pix is installed: npm install -g pg',
+      ),
+    database_unreachable: ({ database }: StartFacts) =>
+      failure(
+        `cannot reach ${database}`,
+        'check the address, and that the server runs: --database postgres://USER@HOST/DATABASE',
+      ),
+    database_refused: ({ database }: StartFacts) =>
+      failure(
+        `${database} refused the connection`,
+        'check the user, the name of the database and of the schema; the password comes from PGPASSWORD or a pgpass file',
+      ),
+    database_foreign: ({ database }: StartFacts) =>
+      failure(
+        `the schema in ${database} belongs to another program; it was not changed`,
+        'use another schema with --schema',
+      ),
+    database_newer: ({ database }: StartFacts) =>
+      failure(`${database} was written by a newer pix`, 'use that version, or another schema with --schema'),
+    database_too_old: ({ database }: StartFacts) =>
+      failure(`${database} is older than PostgreSQL 14`, 'use PostgreSQL 14 or newer'),
   },
-  invalidDatabase: {
-    message: 'invalid value for --database',
-    hint: 'it is postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD or a pgpass file',
-  },
-  invalidSchema: (typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for --schema`,
-    hint: 'it has small letters, digits and _, and does not begin with a digit or pg_',
-  }),
-  dataOrDatabase: {
-    message: '--data and --database exclude each other',
-    hint: 'use --data for a file of one instance, --database for several instances',
-  },
-  schemaWithoutDatabase: {
-    message: '--schema requires --database',
-    hint: 'pix serve --mock --database postgres://USER@HOST/DATABASE --schema NAME',
-  },
-  invalidHost: (typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for --allow-host`,
-    hint: 'it is a name without a scheme or port: --allow-host pix.example.com',
-  }),
-  invalidOrigin: (typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for --allow-origin`,
-    hint: 'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
-  }),
-  weakToken: {
-    message: 'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
-    hint: 'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
-  },
+  invalidDatabase: failure(
+    'invalid value for --database',
+    'it is postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD or a pgpass file',
+  ),
+  invalidSchema: (typed: string) =>
+    failure(
+      `invalid value "${typed}" for --schema`,
+      'it has small letters, digits and _, and does not begin with a digit or pg_',
+    ),
+  dataOrDatabase: failure(
+    '--data and --database exclude each other',
+    'use --data for a file of one instance, --database for several instances',
+  ),
+  schemaWithoutDatabase: failure(
+    '--schema requires --database',
+    'pix serve --mock --database postgres://USER@HOST/DATABASE --schema NAME',
+  ),
+  invalidHost: (typed: string) =>
+    failure(
+      `invalid value "${typed}" for --allow-host`,
+      'it is a name without a scheme or port: --allow-host pix.example.com',
+    ),
+  invalidOrigin: (typed: string) =>
+    failure(
+      `invalid value "${typed}" for --allow-origin`,
+      'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
+    ),
+  weakToken: failure(
+    'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
+    'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
+  ),
   failed: (method: string, path: string, cause: string) => `${method} ${path} was answered with 500: ${cause}`,
   profileOfAnother: (name: string, origin: string, own: string) =>
     `The profile "${name}" belongs to the local service at ${origin}, which is still running. This service is "${own}".`,
@@ -133,9 +127,3 @@ export const serve = {
   seeding: (percent: number) => `writing the history: ${percent}%`,
   stopping: 'Stopping.',
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly serve: typeof serve;
-  }
-}

@@ -1,17 +1,9 @@
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
 export const stats = {
   help: {
-    command: 'Show what was received and sent day by day, with fees and counts',
     days: { value: 'number', description: 'how many days to look back, today included (default 30)' },
-  },
-  fields: {
-    day: 'Day',
-    received: 'Received',
-    fees: 'Fees',
-    net: 'Net',
-    payments: 'Pix received',
-    withdraws: 'Withdrawals',
   },
   titleOfSpan: (first: string, last: string) => (first === last ? first : `From ${first} to ${last}`),
   title: (days: number) => (days === 1 ? 'Today' : `The last ${days} days`),
@@ -35,18 +27,13 @@ export const stats = {
   },
   feesUnknown: (rows: number) =>
     `The service does not report the fee of ${count(rows)} of these; they are missing from the fee and net totals.`,
-  nothingReadable: {
-    message: 'the key may read neither charges nor withdrawals',
-    hint: 'use a key with the permission read:payments or read:withdraws; see: pix keys check',
-  },
-  incomplete: (lists: string) => ({
-    message: `some data could not be read for certain (${lists}): totals may be too low`,
-    hint: 'try again; for a verified file: pix export statement --out FILE',
-  }),
+  nothingReadable: failure(
+    'the key may read neither charges nor withdrawals',
+    'use a key with the permission read:payments or read:withdraws; see: pix keys check',
+  ),
+  incomplete: (lists: string) =>
+    failure(
+      `some data could not be read for certain (${lists}): totals may be too low`,
+      'try again; for a verified file: pix export statement --out FILE',
+    ),
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly stats: typeof stats;
-  }
-}

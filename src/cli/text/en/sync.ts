@@ -1,43 +1,24 @@
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
-import type { ErrorText } from '../../errors/command-error.ts';
 
 export const sync = {
   help: {
-    command: 'Update the local index, for searches and statements offline',
     endToEndIds: 'also look up the end-to-end IDs of withdrawals: a request each, and only once',
     rebuild: 'discard the index and rebuild it',
   },
-  fields: {
-    list: 'List',
-    newRows: 'New',
-    asOf: 'As of',
-    'notFinal.rows': 'In progress',
-    'notFinal.asOf': 'In progress as of',
-  },
-  noIndex: (account: string): ErrorText => ({
-    message: `there is no index of ${account} yet`,
-    hint: 'create it with: pix sync',
-  }),
-  busy: {
-    message: 'another pix sync of this account is running',
-    hint: 'wait for it; pix find --offline can be used meanwhile',
-  },
-  unusable: (path: string): ErrorText => ({
-    message: `cannot use the index: ${path}`,
-    hint: 'move the file away, then rebuild it with: pix sync',
-  }),
-  otherAccount: (account: string, origin: string): ErrorText => ({
-    message: `the index belongs to another account (${account} at ${origin})`,
-    hint: 'rebuild it with: pix sync --rebuild',
-  }),
-  mismatch: (list: string): ErrorText => ({
-    message: `the ${list} of the service no longer match the index: it is another account, or rows were removed`,
-    hint: 'the index was not changed; rebuild it with: pix sync --rebuild',
-  }),
-  notProven: (lists: string): ErrorText => ({
-    message: `the index may be INCOMPLETE: ${lists}`,
-    hint: 'what was read is stored; pix sync resumes there',
-  }),
+  noIndex: (account: string) => failure(`there is no index of ${account} yet`, 'create it with: pix sync'),
+  busy: failure('another pix sync of this account is running', 'wait for it; pix find --offline can be used meanwhile'),
+  unusable: (path: string) =>
+    failure(`cannot use the index: ${path}`, 'move the file away, then rebuild it with: pix sync'),
+  otherAccount: (account: string, origin: string) =>
+    failure(`the index belongs to another account (${account} at ${origin})`, 'rebuild it with: pix sync --rebuild'),
+  mismatch: (list: string) =>
+    failure(
+      `the ${list} of the service no longer match the index: it is another account, or rows were removed`,
+      'the index was not changed; rebuild it with: pix sync --rebuild',
+    ),
+  notProven: (lists: string) =>
+    failure(`the index may be INCOMPLETE: ${lists}`, 'what was read is stored; pix sync resumes there'),
   gaps: (list: string) => `the service left out some ${list}`,
   orderMoved: (list: string) => `the list of ${list} kept changing`,
   noted: (balance: string) => `Balance noted: ${balance}. From now on, statements can prove their balances.`,
@@ -50,10 +31,6 @@ export const sync = {
     `warning: since ${since}, the balance changed by ${difference} that no entry explains. If the next sync still says so, ask the support of the service.`,
   lookingUp: (rows: number) => `looking up end-to-end IDs: ${count(rows)}`,
   stored: 'What was read is stored: pix sync resumes there.',
+  indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
+  incompleteIndex: failure('the index of this account is not complete', 'complete it with: pix sync'),
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly sync: typeof sync;
-  }
-}

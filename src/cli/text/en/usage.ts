@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 
 export const usage = {
   commander: {
@@ -12,69 +12,56 @@ export const usage = {
   didYouMean: (suggestion: string) => `did you mean ${suggestion}?`,
   noRefunds:
     'this API has no refunds: to return money, send a Pix to the payer with "pix withdraw create"; the bank handles disputes (MED)',
-  missingOption: (flag: string): ErrorText => ({
-    message: `${flag} is required, because no terminal is attached`,
-    hint: `add ${flag}, or run the command in a terminal`,
-  }),
-  conflictingOptions: (one: string, other: string): ErrorText => ({
-    message: `${one} and ${other} cannot be used together`,
-    hint: 'use one of them',
-  }),
-  ownForm: (asked: string, forms: readonly string[]): ErrorText => ({
-    message: `${asked} is not supported: this output has a format of its own`,
-    hint: `leave it out${forms.length === 0 ? '' : `, or use --output ${forms.join(' or ')}`}`,
-  }),
-  unknownField: (field: string, known: readonly string[], closest: string | undefined): ErrorText => ({
-    message: `unknown field "${field}"`,
-    hint: `${closest === undefined ? '' : `did you mean ${closest}? `}fields: ${known.join(', ')}`,
-  }),
-  notYet: { message: 'this span of time has not begun', hint: 'choose an earlier one' },
-  basisWithoutSpan: {
-    message: '--by applies to a span of time',
-    hint: 'add --month 2026-07, or --since and --until',
-  },
-  unknownValue: (flag: string, typed: string, known: readonly string[], closest: string | undefined): ErrorText => ({
-    message: `invalid value "${typed}" for ${flag}`,
-    hint: `${closest === undefined ? '' : `did you mean ${closest}? `}valid values: ${known.join(', ')}`,
-  }),
-  invalidNumber: (flag: string, typed: string, minimum: number, maximum: number): ErrorText => ({
-    message: `invalid value "${typed}" for ${flag}`,
-    hint:
+  missingOption: (flag: string) =>
+    failure(`${flag} is required, because no terminal is attached`, `add ${flag}, or run the command in a terminal`),
+  conflictingOptions: (one: string, other: string) =>
+    failure(`${one} and ${other} cannot be used together`, 'use one of them'),
+  ownForm: (asked: string, forms: readonly string[]) =>
+    failure(
+      `${asked} is not supported: this output has a format of its own`,
+      `leave it out${forms.length === 0 ? '' : `, or use --output ${forms.join(' or ')}`}`,
+    ),
+  unknownField: (field: string, known: readonly string[], closest: string | undefined) =>
+    failure(
+      `unknown field "${field}"`,
+      `${closest === undefined ? '' : `did you mean ${closest}? `}fields: ${known.join(', ')}`,
+    ),
+  notYet: failure('this span of time has not begun', 'choose an earlier one'),
+  basisWithoutSpan: failure('--by applies to a span of time', 'add --month 2026-07, or --since and --until'),
+  unknownValue: (flag: string, typed: string, known: readonly string[], closest: string | undefined) =>
+    failure(
+      `invalid value "${typed}" for ${flag}`,
+      `${closest === undefined ? '' : `did you mean ${closest}? `}valid values: ${known.join(', ')}`,
+    ),
+  invalidNumber: (flag: string, typed: string, minimum: number, maximum: number) =>
+    failure(
+      `invalid value "${typed}" for ${flag}`,
       maximum === Infinity
         ? `it is a whole number, ${minimum} or more`
         : `it is a number from ${minimum} to ${maximum}`,
-  }),
-  invalidDuration: (flag: string, typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for ${flag}`,
-    hint: 'use a number and a unit: 500ms, 90s, 5m, 2h, 3d; at most ten years, or one hour for a delay',
-  }),
-  invalidJq: (expression: string, cause: string): ErrorText => ({
-    message: `invalid value "${expression}" for --jq: ${cause}`,
-    hint: 'the language is that of jq 1.8; nothing was sent',
-  }),
-  jqFailed: (cause: string): ErrorText => ({
-    message: `--jq failed: ${cause}`,
-    hint: 'see the document with --json',
-  }),
-  invalidDate: (flag: string, typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for ${flag}`,
-    hint: 'use a day (2026-07-14 or 14/07/2026), optionally with a time (14/07/2026 09:30), a name (yesterday, july, 2026-07), or how long ago (7d, 24h, 90m)',
-  }),
-  invalidMonth: (typed: string): ErrorText => ({
-    message: `invalid value "${typed}" for --month`,
-    hint: 'use a month: 2026-07, 07/2026, july, last month',
-  }),
-  emptySpan: (since: string, until: string): ErrorText => ({
-    message: `empty period: --since ${since} is not before --until ${until}`,
-    hint: '--since must come first',
-  }),
-  invalidId: { message: 'invalid ID', hint: 'IDs are in the last column of the lists' },
-  longDescription: (length: number, maximum: number): ErrorText => ({
-    message: `the description has ${length} characters; the maximum is ${maximum}`,
-    hint: 'shorten it; nothing was sent',
-  }),
-  controlsInDescription: {
-    message: 'the description contains line breaks or control characters',
-    hint: 'write it on one line; nothing was sent',
-  },
+    ),
+  invalidDuration: (flag: string, typed: string) =>
+    failure(
+      `invalid value "${typed}" for ${flag}`,
+      'use a number and a unit: 500ms, 90s, 5m, 2h, 3d; at most ten years, or one hour for a delay',
+    ),
+  invalidJq: (expression: string, cause: string) =>
+    failure(`invalid value "${expression}" for --jq: ${cause}`, 'the language is that of jq 1.8; nothing was sent'),
+  jqFailed: (cause: string) => failure(`--jq failed: ${cause}`, 'see the document with --json'),
+  invalidDate: (flag: string, typed: string) =>
+    failure(
+      `invalid value "${typed}" for ${flag}`,
+      'use a day (2026-07-14 or 14/07/2026), optionally with a time (14/07/2026 09:30), a name (yesterday, july, 2026-07), or how long ago (7d, 24h, 90m)',
+    ),
+  invalidMonth: (typed: string) =>
+    failure(`invalid value "${typed}" for --month`, 'use a month: 2026-07, 07/2026, july, last month'),
+  emptySpan: (since: string, until: string) =>
+    failure(`empty period: --since ${since} is not before --until ${until}`, '--since must come first'),
+  invalidId: failure('invalid ID', 'IDs are in the last column of the lists'),
+  longDescription: (length: number, maximum: number) =>
+    failure(`the description has ${length} characters; the maximum is ${maximum}`, 'shorten it; nothing was sent'),
+  controlsInDescription: failure(
+    'the description contains line breaks or control characters',
+    'write it on one line; nothing was sent',
+  ),
 };

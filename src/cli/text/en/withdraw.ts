@@ -1,10 +1,9 @@
+import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
-import type { ErrorText } from '../../errors/command-error.ts';
 
 export const withdraw = {
   help: {
     commands: {
-      group: 'Send money to a Pix key, list and look up withdrawals',
       create: 'Send money from the balance to a Pix key',
       requestCode: 'Request the verification code of a withdrawal by e-mail',
       list: 'List withdrawals, newest first',
@@ -43,18 +42,6 @@ export const withdraw = {
       },
     },
   },
-  fields: {
-    fee: 'Fee',
-    sent: 'Sent',
-    returned: 'Returned to balance',
-    toBeSent: 'To be sent',
-    'metadata.fee': 'Fee',
-    'metadata.sent': 'Sent',
-    coverFee: 'Fee on top',
-    sentBefore: 'Sent before',
-    balance: 'Balance now',
-    availableAfter: 'Available after',
-  },
   prompts: {
     amount: 'Amount in reais',
     verificationCode: 'Verification code',
@@ -62,7 +49,6 @@ export const withdraw = {
     sendAgain: (amount: string, key: string) => `Send ${amount} to ${key} once more?`,
   },
   plan: {
-    from: 'From',
     to: 'To',
     arrives: 'Recipient receives',
     fee: 'Fee',
@@ -75,56 +61,63 @@ export const withdraw = {
   sentOn: (when: string, id: string) => `same amount to this key on ${when}: ${id}`,
   needsPayAgain: (when: string, id: string) =>
     `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --pay-again.`,
-  equalUnsettled: (runId: string): ErrorText => ({
-    message: `${runId} has a payment of the same amount to this key that is not settled; nothing was sent`,
-    hint: `finish that run first: pix payouts resume ${runId}`,
-  }),
-  paidElsewhere: (amount: string, key: string, when: string, runId: string): ErrorText => ({
-    message: `${amount} with this reference was sent to ${key} from another account, in ${runId} (${when}); nothing was sent now`,
-    hint: 'check the profile: pix auth status; if it is due from this account, too: --pay-again',
-  }),
+  equalUnsettled: (runId: string) =>
+    failure(
+      `${runId} has a payment of the same amount to this key that is not settled; nothing was sent`,
+      `finish that run first: pix payouts resume ${runId}`,
+    ),
+  paidElsewhere: (amount: string, key: string, when: string, runId: string) =>
+    failure(
+      `${amount} with this reference was sent to ${key} from another account, in ${runId} (${when}); nothing was sent now`,
+      'check the profile: pix auth status; if it is due from this account, too: --pay-again',
+    ),
   sentElsewhere: (when: string, runId: string) => `same reference from another account, in ${runId} (${when})`,
-  paidBefore: (amount: string, key: string, when: string, id: string): ErrorText => ({
-    message: `${amount} was already sent to ${key} on ${when} (${id}); nothing was sent now`,
-    hint: 'if this is another payment: --pay-again',
-  }),
-  needsYes: {
-    message: 'confirmation required, but no terminal is attached; nothing was sent',
-    hint: 'add --yes to send, or --dry-run to see what would happen',
-  },
+  paidBefore: (amount: string, key: string, when: string, id: string) =>
+    failure(
+      `${amount} was already sent to ${key} on ${when} (${id}); nothing was sent now`,
+      'if this is another payment: --pay-again',
+    ),
+  needsYes: failure(
+    'confirmation required, but no terminal is attached; nothing was sent',
+    'add --yes to send, or --dry-run to see what would happen',
+  ),
   cancelled: { message: 'cancelled; nothing was sent' },
   rehearsed: 'Dry run (--dry-run): nothing was sent.',
-  balanceUnchecked: 'The key may not read the balance: balance, limits and fee were not checked.',
-  invalidCode: { message: 'invalid verification code', hint: 'it is four to twelve letters or digits' },
+  invalidCode: failure('invalid verification code', 'it is four to twelve letters or digits'),
   codeSent: (expires: string) =>
     `A verification code for exactly this amount was sent to the e-mail of the account holder. It expires: ${expires}`,
   codeNotRequested: 'The service sends no codes on request: use one that you received by other means.',
-  feeEatsAmount: (fee: string): ErrorText => ({
-    message: `the fee of ${fee} uses up the whole amount`,
-    hint: 'choose a larger amount, or charge the fee on top: --cover-fee',
-  }),
+  feeEatsAmount: (fee: string) =>
+    failure(
+      `the fee of ${fee} uses up the whole amount`,
+      'choose a larger amount, or charge the fee on top: --cover-fee',
+    ),
   differs: (amount: string, key: string) =>
     `CHECK THIS WITHDRAWAL: the service reports a debit of ${amount} for ${key}; that is not what you requested.`,
   waiting: 'Waiting for the withdrawal. Ctrl-C stops waiting; the withdrawal continues.',
-  notFollowed: (id: string, reason: string): ErrorText => ({
-    message: `the withdrawal ${id} was created, but its outcome is not known yet: ${reason}`,
-    hint: `do not repeat the command; check its outcome with: pix withdraw get ${id}`,
-  }),
-  failed: (reason: string): ErrorText => ({
-    message: `the withdrawal failed: ${reason}`,
-    hint: 'the money was returned to your balance; check the recipient before you try again',
-  }),
+  notFollowed: (id: string, reason: string) =>
+    failure(
+      `the withdrawal ${id} was created, but its outcome is not known yet: ${reason}`,
+      `do not repeat the command; check its outcome with: pix withdraw get ${id}`,
+    ),
+  failed: (reason: string) =>
+    failure(
+      `the withdrawal failed: ${reason}`,
+      'the money was returned to your balance; check the recipient before you try again',
+    ),
   completed: 'Done: the money was sent.',
   pending: (id: string) => `Created, not completed yet. Check it with: pix withdraw get ${id}`,
   waitingForEnd: 'Waiting until the withdrawal is completed or fails. Press Ctrl-C to stop waiting.',
-  outcomeUnknown: (reason: string, amount: string, key: string, runId: string): ErrorText => ({
-    message: `MONEY MAY HAVE MOVED: no confirmation that ${amount} went to ${key} (${reason})`,
-    hint: `do not repeat the command; wait 60 seconds (lists can lag), then check with "pix payouts resume ${runId}", or look for ${amount} to ${key} in: pix withdraw list -L 5`,
-  }),
-  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null): ErrorText => ({
-    message: `${answeredId === null ? 'no response arrived' : `the response named ${answeredId}, which is not it`}, and the service has no withdrawal of ${amount} to ${key}: it was not made`,
-    hint: `to send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
-  }),
+  outcomeUnknown: (reason: string, amount: string, key: string, runId: string) =>
+    failure(
+      `MONEY MAY HAVE MOVED: no confirmation that ${amount} went to ${key} (${reason})`,
+      `do not repeat the command; wait 60 seconds (lists can lag), then check with "pix payouts resume ${runId}", or look for ${amount} to ${key} in: pix withdraw list -L 5`,
+    ),
+  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null) =>
+    failure(
+      `${answeredId === null ? 'no response arrived' : `the response named ${answeredId}, which is not it`}, and the service has no withdrawal of ${amount} to ${key}: it was not made`,
+      `to send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
+    ),
   answeredOther: (id: string) => `the service responded with a different withdrawal: ${id}`,
   answeredEarlier: (id: string) =>
     `the service responded with a withdrawal that existed before the request or belongs to another payment: ${id}`,
@@ -134,30 +127,23 @@ export const withdraw = {
     `An earlier command for this payment received no ${isAnswered ? 'clear ' : ''}response, and its withdrawal was found: ${id}. Nothing was sent now; to send the same once more: --pay-again`,
   sentBefore: (reference: string, id: string) =>
     `The reference "${reference}" was already sent, as ${id}; nothing was sent now.`,
-  referenceInUse: (reference: string): ErrorText => ({
-    message: `another command is sending the reference "${reference}" right now; nothing was sent`,
-    hint: 'wait for it, then run the command again to see the result',
-  }),
-  referenceTaken: (reference: string, amount: string, key: string): ErrorText => ({
-    message: `the reference "${reference}" belongs to another payment: ${amount} to ${key}; nothing was sent`,
-    hint: 'use a reference of its own for each payment; see: pix payouts list',
-  }),
-  referenceRewritten: (reference: string, earlier: string, runId: string, when: string): ErrorText => ({
-    message: `the same key and amount were sent as "${earlier}" in ${runId} (${when}); a spreadsheet may have changed that reference to "${reference}"; nothing was sent`,
-    hint: `use the reference "${earlier}" for that payment; if this is a new one: --new-reference`,
-  }),
+  referenceInUse: (reference: string) =>
+    failure(
+      `another command is sending the reference "${reference}" right now; nothing was sent`,
+      'wait for it, then run the command again to see the result',
+    ),
+  referenceTaken: (reference: string, amount: string, key: string) =>
+    failure(
+      `the reference "${reference}" belongs to another payment: ${amount} to ${key}; nothing was sent`,
+      'use a reference of its own for each payment; see: pix payouts list',
+    ),
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string) =>
+    failure(
+      `the same key and amount were sent as "${earlier}" in ${runId} (${when}); a spreadsheet may have changed that reference to "${reference}"; nothing was sent`,
+      `use the reference "${earlier}" for that payment; if this is a new one: --new-reference`,
+    ),
   refusedLately: (runId: string) =>
     `note: the service refused the same key and amount some minutes ago (${runId}); if that request was copied on its way, the copy may still be paid.`,
-  invalidReference: {
-    message: 'invalid reference',
-    hint: 'use one to 200 characters, without line breaks',
-  },
-  moneyIsBack: (advice: string) => `${advice}; the money was returned to your balance`,
+  invalidReference: failure('invalid reference', 'use one to 200 characters, without line breaks'),
   outputClosed: (id: string, amount: string) => `${id} for ${amount} was created, but the output was closed.`,
 };
-
-declare module '../translate.ts' {
-  interface Catalogue {
-    readonly withdraw: typeof withdraw;
-  }
-}

@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { AmountTexts } from '../shapes.ts';
 import type { amount as english } from '../en/amount.ts';
 
@@ -11,16 +12,13 @@ export const AMOUNT_REASONS: AmountTexts = {
 };
 
 export const amount: typeof english = {
-  refused: (typed, reason) => ({
-    message: `valor inválido "${typed}": ${AMOUNT_REASONS[reason]}`,
-    hint: 'escreva reais como 10 ou 10,50 ou 1.234,56',
-  }),
-  ambiguous: (typed, grouped, decimal) => ({
-    message: `"${typed}" pode ser ${grouped} ou ${decimal}`,
-    hint: `escreva ${grouped.replace('R$ ', '')} ou ${decimal.replace('R$ ', '')}`,
-  }),
-  belowMinimum: (amount, minimum) => ({
-    message: `${amount} está abaixo do mínimo de ${minimum}`,
-    hint: `use ${minimum} ou mais; nada foi enviado`,
-  }),
+  refused: (typed, reason) =>
+    failure(`valor inválido "${typed}": ${AMOUNT_REASONS[reason]}`, 'escreva reais como 10 ou 10,50 ou 1.234,56'),
+  ambiguous: (typed, grouped, decimal) =>
+    failure(
+      `"${typed}" pode ser ${grouped} ou ${decimal}`,
+      `escreva ${grouped.replace('R$ ', '')} ou ${decimal.replace('R$ ', '')}`,
+    ),
+  belowMinimum: (amount, minimum) =>
+    failure(`${amount} está abaixo do mínimo de ${minimum}`, `use ${minimum} ou mais; nada foi enviado`),
 };

@@ -1,9 +1,9 @@
+import { failure } from '../../errors/command-error.ts';
 import type { auth as english } from '../en/auth.ts';
 
 export const auth: typeof english = {
   help: {
     commands: {
-      group: 'Entra, troca de perfil e mostra a chave em uso',
       login: 'Confere uma chave de API no serviço e a salva em um perfil',
       status: 'Mostra os perfis e a chave em uso, sem consultar o serviço',
       switch: 'Troca de perfil',
@@ -21,28 +21,26 @@ export const auth: typeof english = {
       },
     },
   },
-  fields: {
-    refusalForm: 'Forma das recusas',
-    current: 'Atual',
-  },
   prompts: {
     baseUrl: 'Endereço do serviço (https://…)',
     apiKey: 'Chave de API (não é exibida)',
     whichProfile: 'Qual perfil?',
   },
-  httpRefused: (origin) => ({
-    message: `${origin} usa HTTP sem criptografia: a chave poderia ser interceptada`,
-    hint: 'use https; em uma rede sua, use --allow-http',
-  }),
+  httpRefused: (origin) =>
+    failure(
+      `${origin} usa HTTP sem criptografia: a chave poderia ser interceptada`,
+      'use https; em uma rede sua, use --allow-http',
+    ),
   keyFromEnvironment: 'Usando a chave de PIX_API_KEY.',
-  noKeyGiven: {
-    message: 'nenhuma chave de API informada',
-    hint: 'digite quando for pedida, envie pela entrada padrão (pix auth login < chave.txt) ou defina PIX_API_KEY',
-  },
-  keyRefused: (origin) => ({
-    message: `${origin} recusou esta chave de API; nada foi salvo`,
-    hint: 'confira se você copiou a chave inteira e se ela é deste serviço',
-  }),
+  noKeyGiven: failure(
+    'nenhuma chave de API informada',
+    'digite quando for pedida, envie pela entrada padrão (pix auth login < chave.txt) ou defina PIX_API_KEY',
+  ),
+  keyRefused: (origin) =>
+    failure(
+      `${origin} recusou esta chave de API; nada foi salvo`,
+      'confira se você copiou a chave inteira e se ela é deste serviço',
+    ),
   loggedIn: (profile, origin, key) => `Conectado a ${origin} com ${key}; perfil "${profile}" salvo.`,
   otherKeysDropped: (names) =>
     `As outras chaves deste perfil foram removidas porque podem ser de outra conta: ${names.join(', ')}.`,
@@ -50,10 +48,11 @@ export const auth: typeof english = {
   notCurrent: (profile) =>
     `O perfil atual é outro. Use este com "-p ${profile}", ou troque: pix auth switch ${profile}`,
   noProfiles: 'Nenhum perfil salvo.',
-  switchTo: (known) => ({
-    message: 'qual perfil?',
-    hint: known.length === 0 ? 'crie um com: pix auth login' : `pix auth switch NOME; perfis: ${known.join(', ')}`,
-  }),
+  switchTo: (known) =>
+    failure(
+      'qual perfil?',
+      known.length === 0 ? 'crie um com: pix auth login' : `pix auth switch NOME; perfis: ${known.join(', ')}`,
+    ),
   switched: (profile) => `Perfil atual: "${profile}".`,
   loggedOut: (profile) => `Perfil "${profile}" e sua chave removidos.`,
   hasLooseRefusals: (origin) =>

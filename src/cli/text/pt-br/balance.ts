@@ -1,8 +1,8 @@
+import { failure } from '../../errors/command-error.ts';
 import type { balance as english } from '../en/balance.ts';
 
 export const balance: typeof english = {
   help: {
-    command: 'Mostra quanto pode ser enviado e quanto resta dos limites',
     all: 'tudo o que o serviço informa: limites, contestações, estatísticas e plano',
     watch: 'atualiza a tela, por padrão a cada 5 segundos, e destaca o que mudou',
     at: {
@@ -17,47 +17,11 @@ export const balance: typeof english = {
     statistics: 'Estatísticas',
     plan: 'Plano',
   },
-  fields: {
-    available: 'Disponível',
-    at: 'Em',
-    total: 'Total',
-    basis: 'Origem',
-    noteBefore: 'Registro anterior',
-    noteAfter: 'Registro seguinte',
-    difference: 'Sem explicação',
-    undatedDisputes: 'Contestações sem data',
-    'balance.total': 'Saldo em conta',
-    'balance.pendingPayments': 'A receber',
-    'balance.totalWithPending': 'Saldo previsto',
-    'balance.isNegative': 'Negativo',
-    'disputes.total': 'Contestações',
-    'disputes.pending': 'Contestações abertas',
-    'disputes.totalDisputedAmount': 'Contestado',
-    'disputes.totalBlockedAmount': 'Bloqueado',
-    'statistics.totalReceived': 'Recebido',
-    'statistics.totalFees': 'Tarifas pagas',
-    'statistics.completedPayments': 'Cobranças pagas',
-    'statistics.pendingPayments': 'Cobranças pendentes',
-    'statistics.totalPayments': 'Cobranças',
-    'limits.daily': 'Limite diário',
-    'limits.dailyUsed': 'Usado hoje',
-    'limits.dailyRemaining': 'Disponível hoje',
-    'limits.monthly': 'Limite mensal',
-    'limits.monthlyUsed': 'Usado no mês',
-    'limits.monthlyRemaining': 'Disponível no mês',
-    'limits.perTransaction': 'Por transação',
-    'plan.name': 'Plano',
-    'plan.transactionFee': 'Tarifa por transação',
-    'plan.transactionFeeInReais': 'Tarifa em reais',
-  },
-  noNote: {
-    message: 'o saldo desta conta nunca foi registrado',
-    hint: 'registre com: pix sync (a chave precisa da permissão read:balance)',
-  },
-  indexTooOld: (until) => ({
-    message: `o índice só conhece os lançamentos até ${until}`,
-    hint: 'atualize com: pix sync',
-  }),
+  noNote: failure(
+    'o saldo desta conta nunca foi registrado',
+    'registre com: pix sync (a chave precisa da permissão read:balance)',
+  ),
+  indexTooOld: (until) => failure(`o índice só conhece os lançamentos até ${until}`, 'atualize com: pix sync'),
   afterLastNote:
     'O saldo não foi registrado depois disso: este foi calculado pelos lançamentos. O pix sync registra o saldo.',
   spanDiffers: (amount) =>

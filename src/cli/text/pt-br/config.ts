@@ -1,8 +1,8 @@
+import { failure } from '../../errors/command-error.ts';
 import type { config as english } from '../en/config.ts';
 
 export const config: typeof english = {
   help: {
-    group: 'Idioma, fuso horário, paginador, perfil e tarifas',
     get: 'Mostra o valor de uma configuração',
     set: 'Altera uma configuração; "default" volta ao padrão',
     list: 'Lista as configurações e a origem de cada valor',
@@ -17,30 +17,30 @@ export const config: typeof english = {
         'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; uma chave SSH; on ou off; postgres://USUÁRIO@HOST/BANCO',
     },
   },
-  fields: { source: 'Origem' },
-  noProfile: (name) => ({ message: `nenhum perfil em que gravar ${name}`, hint: 'crie um: pix auth login' }),
+  noProfile: (name) => failure(`nenhum perfil em que gravar ${name}`, 'crie um: pix auth login'),
   stored: (name, value) => `${name} agora é ${value === '' ? '""' : value}.`,
   removed: (name) => `${name} voltou ao padrão.`,
   overridden: (name) => `Uma variável de ambiente tem prioridade sobre ${name}.`,
-  unknown: (typed, known, closest) => ({
-    message: `configuração desconhecida: "${typed}"`,
-    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}configurações: ${known.join(', ')}`,
-  }),
-  unknownZone: (typed, closest) => ({
-    message: `fuso horário desconhecido: "${typed}"`,
-    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}escreva como America/Sao_Paulo, America/Manaus ou UTC`,
-  }),
-  badSigningKey: {
-    message: 'chave inválida',
-    hint: 'informe o arquivo de uma chave SSH, ou da parte pública se um agente tiver a chave',
-  },
-  badPager: { message: 'comando inválido', hint: 'escreva em uma linha: less -FRX' },
-  unreadable: (path) => ({
-    message: `${path} não é um arquivo de configuração válido`,
-    hint: 'corrija-o (é JSON) ou tire-o de lá',
-  }),
-  unwritable: (path, reason) => ({
-    message: `não foi possível gravar ${path}: ${reason}`,
-    hint: 'confira o dono e o espaço livre, ou escolha outra pasta com PIX_CONFIG_DIR',
-  }),
+  unknown: (typed, known, closest) =>
+    failure(
+      `configuração desconhecida: "${typed}"`,
+      `${closest === undefined ? '' : `você quis dizer ${closest}? `}configurações: ${known.join(', ')}`,
+    ),
+  unknownZone: (typed, closest) =>
+    failure(
+      `fuso horário desconhecido: "${typed}"`,
+      `${closest === undefined ? '' : `você quis dizer ${closest}? `}escreva como America/Sao_Paulo, America/Manaus ou UTC`,
+    ),
+  badSigningKey: failure(
+    'chave inválida',
+    'informe o arquivo de uma chave SSH, ou da parte pública se um agente tiver a chave',
+  ),
+  badPager: failure('comando inválido', 'escreva em uma linha: less -FRX'),
+  unreadable: (path) =>
+    failure(`${path} não é um arquivo de configuração válido`, 'corrija-o (é JSON) ou tire-o de lá'),
+  unwritable: (path, reason) =>
+    failure(
+      `não foi possível gravar ${path}: ${reason}`,
+      'confira o dono e o espaço livre, ou escolha outra pasta com PIX_CONFIG_DIR',
+    ),
 };

@@ -1,9 +1,7 @@
+import { failure } from '../../errors/command-error.ts';
 import type { doctor as english } from '../en/doctor.ts';
 
 export const doctor: typeof english = {
-  help: {
-    command: 'Verifica configuração, chave de API, rede e serviço',
-  },
   states: { ok: 'ok', warning: 'atenção', problem: 'PROBLEMA', skipped: 'não se aplica' },
   checks: {
     version: 'versão',
@@ -26,10 +24,7 @@ export const doctor: typeof english = {
     dns: 'depende do endereço do host',
     service: 'depende de uma resposta do serviço',
   },
-  problems: (names) => ({
-    message: `problemas encontrados: ${names.join(', ')}`,
-    hint: 'cada linha diz como resolver',
-  }),
+  problems: (names) => failure(`problemas encontrados: ${names.join(', ')}`, 'cada linha diz como resolver'),
   terminal: {
     none: 'sem terminal',
     columns: (columns) => `${columns} colunas`,

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import type { errors as english } from '../en/errors.ts';
 import { count } from './numbers.ts';
 
@@ -35,84 +35,71 @@ export const errors: typeof english = {
     newer: 'um pix mais novo gravou o arquivo',
   },
   outputUnread: 'a saída foi fechada',
-  outputLost: (reason) => ({
-    message: `a saída foi interrompida: ${reason}`,
-    hint: 'verifique o destino e repita o comando',
-  }),
-  createdUnreported: (id, amount, reason) => ({
-    message: `${id}, de ${amount}, FOI CRIADO, mas a saída foi interrompida: ${reason}`,
-    hint: 'não repita o comando; consulte pelo ID',
-  }),
-  sqliteMissing: (version) => ({
-    message: `o Node ${version} não traz SQLite, e este comando grava dados; nada foi feito`,
-    hint: 'use o Node 22.13 ou mais recente, ou instale-o ao lado do pix: npm install -g @photostructure/sqlite',
-  }),
-  unexpected: (message) => ({
-    message: `erro interno do pix: ${message}`,
-    hint: 'repita o comando com --verbose e relate o que aparece',
-  }),
-  contractBroken: (path, expected) => ({
-    message:
+  outputLost: (reason) => failure(`a saída foi interrompida: ${reason}`, 'verifique o destino e repita o comando'),
+  createdUnreported: (id, amount, reason) =>
+    failure(
+      `${id}, de ${amount}, FOI CRIADO, mas a saída foi interrompida: ${reason}`,
+      'não repita o comando; consulte pelo ID',
+    ),
+  sqliteMissing: (version) =>
+    failure(
+      `o Node ${version} não traz SQLite, e este comando grava dados; nada foi feito`,
+      'use o Node 22.13 ou mais recente, ou instale-o ao lado do pix: npm install -g @photostructure/sqlite',
+    ),
+  unexpected: (message) =>
+    failure(`erro interno do pix: ${message}`, 'repita o comando com --verbose e relate o que aparece'),
+  contractBroken: (path, expected) =>
+    failure(
       path === ''
         ? `resposta inesperada do serviço: ${expected}`
         : `resposta inesperada do serviço, em ${path}: ${expected}`,
-    hint: 'é o endereço do serviço? veja: pix auth status',
-  }),
-  redirectRefused: (target) => ({
-    message: `o serviço redirecionou para outro endereço; a chave não foi enviada: ${target}`,
-    hint: 'informe o endereço certo com --base-url ou pix auth login',
-  }),
-  serverFailed: (status) => ({
-    message: `o serviço falhou (HTTP ${status})`,
-    hint: 'tente mais tarde; --verbose mostra a requisição',
-  }),
-  refused: (status, code) => ({
-    message: `o serviço recusou (HTTP ${status}, ${code})`,
-    hint: '--verbose mostra a requisição',
-  }),
+      'é o endereço do serviço? veja: pix auth status',
+    ),
+  redirectRefused: (target) =>
+    failure(
+      `o serviço redirecionou para outro endereço; a chave não foi enviada: ${target}`,
+      'informe o endereço certo com --base-url ou pix auth login',
+    ),
+  serverFailed: (status) =>
+    failure(`o serviço falhou (HTTP ${status})`, 'tente mais tarde; --verbose mostra a requisição'),
+  refused: (status, code) => failure(`o serviço recusou (HTTP ${status}, ${code})`, '--verbose mostra a requisição'),
   serviceSays: (words) => `(mensagem do serviço: ${words})`,
-  fileExists: (path) => ({
-    message: `${path} já existe e não foi alterado`,
-    hint: 'escolha outro arquivo, ou substitua com --force',
-  }),
-  tooManyRows: (maximum) => ({
-    message: `uma planilha do Excel comporta ${count(maximum)} linhas, e há mais do que isso`,
-    hint: 'grave em CSV: --out ARQUIVO.csv',
-  }),
-  workbookNeedsOut: {
-    message: 'uma planilha .xlsx só pode ser gravada em arquivo',
-    hint: 'informe o nome: --out ARQUIVO.xlsx',
-  },
-  fileUnwritable: (path, reason) => ({
-    message: `não foi possível gravar ${path}: ${reason}`,
-    hint: 'confira a pasta, as permissões e o espaço livre',
-  }),
-  stateFolderUnwritable: (path: string, reason: string): ErrorText => ({
-    message: `não foi possível usar a pasta de dados do pix: ${reason}`,
-    hint: `confira dono e espaço livre de ${path}, ou escolha outra pasta com PIX_CONFIG_DIR`,
-  }),
+  fileExists: (path) =>
+    failure(`${path} já existe e não foi alterado`, 'escolha outro arquivo, ou substitua com --force'),
+  tooManyRows: (maximum) =>
+    failure(
+      `uma planilha do Excel comporta ${count(maximum)} linhas, e há mais do que isso`,
+      'grave em CSV: --out ARQUIVO.csv',
+    ),
+  workbookNeedsOut: failure('uma planilha .xlsx só pode ser gravada em arquivo', 'informe o nome: --out ARQUIVO.xlsx'),
+  fileUnwritable: (path, reason) =>
+    failure(`não foi possível gravar ${path}: ${reason}`, 'confira a pasta, as permissões e o espaço livre'),
+  stateFolderUnwritable: (path: string, reason: string) =>
+    failure(
+      `não foi possível usar a pasta de dados do pix: ${reason}`,
+      `confira dono e espaço livre de ${path}, ou escolha outra pasta com PIX_CONFIG_DIR`,
+    ),
   completedId: (typed, id) => `${typed} é ${id}`,
-  ambiguousId: (typed, ids) => ({
-    message: `vários IDs começam com "${typed}": ${ids.join(', ')}`,
-    hint: 'digite mais caracteres',
-  }),
+  ambiguousId: (typed, ids) =>
+    failure(`vários IDs começam com "${typed}": ${ids.join(', ')}`, 'digite mais caracteres'),
   findPart: (typed) => `para procurar por qualquer código, nome ou valor: pix find ${typed}`,
   notFound: {
-    payment: (id) => ({
-      message: `cobrança não encontrada: ${id}`,
-      hint: 'para Pix enviados: pix withdraw get; para procurar por qualquer código: pix find',
-    }),
-    withdrawal: (id) => ({
-      message: `Pix enviado não encontrado: ${id}`,
-      hint: 'para cobranças: pix payments get; para procurar por qualquer código: pix find',
-    }),
-    dispute: (paymentId) => ({
-      message: `nenhuma contestação encontrada para a cobrança ${paymentId}`,
-      hint: `confira o ID, ou abra uma contestação com: pix mock dispute open ${paymentId}`,
-    }),
-    account: (account) => ({
-      message: `conta não encontrada: "${account}"`,
-      hint: 'as contas de um serviço local novo são: demo, other',
-    }),
+    payment: (id) =>
+      failure(
+        `cobrança não encontrada: ${id}`,
+        'para Pix enviados: pix withdraw get; para procurar por qualquer código: pix find',
+      ),
+    withdrawal: (id) =>
+      failure(
+        `Pix enviado não encontrado: ${id}`,
+        'para cobranças: pix payments get; para procurar por qualquer código: pix find',
+      ),
+    dispute: (paymentId) =>
+      failure(
+        `nenhuma contestação encontrada para a cobrança ${paymentId}`,
+        `confira o ID, ou abra uma contestação com: pix mock dispute open ${paymentId}`,
+      ),
+    account: (account) =>
+      failure(`conta não encontrada: "${account}"`, 'as contas de um serviço local novo são: demo, other'),
   },
 };

@@ -1,16 +1,16 @@
+import { failure } from '../../errors/command-error.ts';
 import type { explain as english } from '../en/explain.ts';
 
 export const explain: typeof english = {
   help: {
-    command: 'Explica um código, um código de saída ou o que houve com uma transação',
     what: { value: 'código|id|exit N', description: 'AC03, insufficient_balance, exit 5 ou o ID de uma transação' },
   },
-  fields: { subject: 'Assunto', kind: 'Tipo', explanation: 'Explicação', advice: 'O que fazer' },
   exit: (code) => `código de saída ${code}`,
-  unknown: (typed, closest) => ({
-    message: `não é um código conhecido nem uma transação: ${typed}`,
-    hint: closest === undefined ? `procure com: pix find ${typed}` : `você quis dizer ${closest}?`,
-  }),
+  unknown: (typed, closest) =>
+    failure(
+      `não é um código conhecido nem uma transação: ${typed}`,
+      closest === undefined ? `procure com: pix find ${typed}` : `você quis dizer ${closest}?`,
+    ),
   withdrawal: {
     PENDING: ({ amount, pixKey, createdAt }) =>
       `o envio de ${amount} para ${pixKey} foi debitado em ${createdAt} e ainda está em processamento. O destinatário ainda não recebeu; não envie de novo.`,

@@ -4,7 +4,6 @@ import { count } from './numbers.ts';
 const exports: typeof english = {
   help: {
     commands: {
-      group: 'Exporta tudo para um arquivo conferido, com um manifesto',
       payments: 'Exporta todas as cobranças, da mais antiga à mais recente',
       withdraws: 'Exporta todos os Pix enviados, do mais antigo ao mais recente',
       statement: 'Exporta o extrato pela data de liquidação, com saldo inicial e saldo final',
@@ -17,20 +16,6 @@ const exports: typeof english = {
       },
       offline: 'lê o índice local, sem requisições; veja: pix sync',
     },
-  },
-  fields: {
-    kind: 'Exportação',
-    format: 'Formato',
-    rows: 'Linhas',
-    proven: 'Exportação completa',
-    firstId: 'Primeiro ID',
-    lastId: 'Último ID',
-    sha256: 'SHA-256',
-    file: 'Arquivo',
-    postedAt: 'Lançado em',
-    netAmount: 'Valor líquido',
-    balanceAfter: 'Saldo após',
-    endToEndId: 'ID da transação (EndToEndId)',
   },
   missingOut: {
     message: 'informe --out: o arquivo a gravar',
@@ -66,7 +51,6 @@ const exports: typeof english = {
     hint: 'repita o mesmo comando com --force: só o que falta é lido de novo',
   }),
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
-  total: 'Total',
   totals: {
     payments: 'Total das cobranças pagas',
     withdraws: 'Total dos envios concluídos',
@@ -109,10 +93,6 @@ const exports: typeof english = {
   noNote: {
     message: 'um extrato em OFX precisa do saldo, e o índice não tem registro dele',
     hint: 'registre o saldo com: pix sync (a chave precisa da permissão read:balance)',
-  },
-  incompleteIndex: {
-    message: 'o índice desta conta não está completo',
-    hint: 'complete com: pix sync',
   },
   gap: (list, first, last) =>
     first === last ? `${list} nº ${count(first)}` : `${list} nº ${count(first)} a ${count(last)}`,

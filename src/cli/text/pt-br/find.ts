@@ -1,10 +1,9 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import type { find as english } from '../en/find.ts';
 import { count } from './numbers.ts';
 
 export const find: typeof english = {
   help: {
-    command: 'Encontra cobranças e envios por ID, chave Pix, valor, nome ou palavras',
     text: {
       value: 'texto',
       description:
@@ -14,11 +13,6 @@ export const find: typeof english = {
     limit: { value: 'número', description: 'máximo de resultados (padrão 50)' },
     offline: 'procura só no índice local (pix sync), não no serviço',
     copy: 'copia o ID para a área de transferência se houver um único resultado',
-  },
-  fields: {
-    resource: 'Tipo',
-    matchedBy: 'Encontrado por',
-    recipientName: 'Destinatário',
   },
   resources: { payments: 'Cobrança', withdraws: 'Pix enviado' },
   looking: (rows: number, backTo: string) => `${count(rows)} lançamentos pesquisados, desde ${backTo}`,
@@ -38,25 +32,21 @@ export const find: typeof english = {
     `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
-  indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
-  emptyText: {
-    message: 'nada a procurar',
-    hint: 'pix find TEXTO: um ID, uma chave Pix, um valor ou palavras',
-  },
-  nothing: (typed: string, isWithinSpan: boolean): ErrorText => ({
-    message: `nenhum resultado para "${typed}"`,
-    hint: isWithinSpan
-      ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME'
-      : 'procure em outra conta com -p NOME, ou por uma parte da descrição',
-  }),
-  nothingOffline: (typed: string): ErrorText => ({
-    message: `nenhum resultado no índice para "${typed}"`,
-    hint: 'atualize com pix sync, ou procure no serviço: tire --offline',
-  }),
-  incomplete: (places: string): ErrorText => ({
-    message: `busca incompleta: ${places}`,
-    hint: 'resultados parciais; repita o comando para tentar de novo',
-  }),
+  emptyText: failure('nada a procurar', 'pix find TEXTO: um ID, uma chave Pix, um valor ou palavras'),
+  nothing: (typed: string, isWithinSpan: boolean) =>
+    failure(
+      `nenhum resultado para "${typed}"`,
+      isWithinSpan
+        ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME'
+        : 'procure em outra conta com -p NOME, ou por uma parte da descrição',
+    ),
+  nothingOffline: (typed: string) =>
+    failure(
+      `nenhum resultado no índice para "${typed}"`,
+      'atualize com pix sync, ou procure no serviço: tire --offline',
+    ),
+  incomplete: (places: string) =>
+    failure(`busca incompleta: ${places}`, 'resultados parciais; repita o comando para tentar de novo'),
   listIn: (list: string, account: string) => (account === '' ? list : `${list} de "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `não foi possível ler a lista de ${list} (${reason})`,
@@ -65,8 +55,8 @@ export const find: typeof english = {
       `na lista de ${list}, só a parte mais recente foi pesquisada pelo ID da transação (--all pesquisa tudo, um a um)`,
     not_synced: (list: string) => `a lista de ${list} não está completa no índice (pix sync)`,
   },
-  oneAccountOnly: {
-    message: '--base-url não pode ser usada com vários perfis: cada um tem o seu endereço',
-    hint: 'tire essa opção, ou indique um só perfil',
-  },
+  oneAccountOnly: failure(
+    '--base-url não pode ser usada com vários perfis: cada um tem o seu endereço',
+    'tire essa opção, ou indique um só perfil',
+  ),
 };

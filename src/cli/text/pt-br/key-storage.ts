@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { keyStorage as english } from '../en/key-storage.ts';
 
 export const keyStorage: typeof english = {
@@ -19,18 +20,21 @@ export const keyStorage: typeof english = {
   },
   stored: (key, storage) => `A chave ${key} foi salva em: ${storage}.`,
   noKeychainHere: (reason) => `Nenhum cofre de senhas disponível (${reason}).`,
-  keychainRefused: (reason) => ({
-    message: `não foi possível usar o cofre de senhas: ${reason}`,
-    hint: 'desbloqueie-o ou entre na sessão gráfica, ou salve a chave no arquivo: --no-keychain',
-  }),
-  locked: (profile, key, reason) => ({
-    message: `a chave "${key}" do perfil "${profile}" está no cofre de senhas, que não pode ser lido: ${reason}`,
-    hint: `desbloqueie-o e tente de novo, defina PIX_API_KEY, ou salve a chave de novo: pix auth login -p ${profile} --no-keychain`,
-  }),
-  missing: (profile, key) => ({
-    message: `a chave "${key}" do perfil "${profile}" não está mais no cofre de senhas`,
-    hint: `salve-a de novo: pix auth login -p ${profile}`,
-  }),
+  keychainRefused: (reason) =>
+    failure(
+      `não foi possível usar o cofre de senhas: ${reason}`,
+      'desbloqueie-o ou entre na sessão gráfica, ou salve a chave no arquivo: --no-keychain',
+    ),
+  locked: (profile, key, reason) =>
+    failure(
+      `a chave "${key}" do perfil "${profile}" está no cofre de senhas, que não pode ser lido: ${reason}`,
+      `desbloqueie-o e tente de novo, defina PIX_API_KEY, ou salve a chave de novo: pix auth login -p ${profile} --no-keychain`,
+    ),
+  missing: (profile, key) =>
+    failure(
+      `a chave "${key}" do perfil "${profile}" não está mais no cofre de senhas`,
+      `salve-a de novo: pix auth login -p ${profile}`,
+    ),
   leftBehind: (entry, reason) =>
     `A entrada "${entry}" de "pix" continua no cofre de senhas, mas não é mais usada; remova-a de lá (${reason}).`,
 };

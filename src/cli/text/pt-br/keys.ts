@@ -1,9 +1,9 @@
+import { failure } from '../../errors/command-error.ts';
 import type { keys as english } from '../en/keys.ts';
 
 export const keys: typeof english = {
   help: {
     commands: {
-      group: 'Gerencia várias chaves de API no mesmo perfil',
       add: 'Confere outra chave de API no serviço e a salva no perfil',
       list: 'Lista as chaves do perfil, mascaradas, com as permissões conhecidas',
       remove: 'Remove uma chave do perfil',
@@ -15,43 +15,28 @@ export const keys: typeof english = {
       place: { value: 'keychain|file', description: 'para onde: keychain (cofre) ou file (arquivo)' },
     },
   },
-  fields: {
-    first: 'Principal',
-    accepted: 'Aceita',
-    'permissions.read:payments': 'Cobranças',
-    'permissions.read:withdraws': 'Envios',
-    'permissions.read:balance': 'Saldo',
-    'permissions.write:withdraw:create': 'Envia dinheiro',
-    'permissions.write:payment:create': 'Cria cobranças',
-  },
-  noProfile: {
-    message: 'nenhum perfil para guardar chaves',
-    hint: 'entre primeiro: pix auth login',
-  },
-  nameTaken: (name, profile) => ({
-    message: `o perfil "${profile}" já tem uma chave chamada "${name}"`,
-    hint: `escolha outro nome, ou remova antes aquela chave: pix keys remove ${name}`,
-  }),
-  alreadyThere: (name, profile) => ({
-    message: `o perfil "${profile}" já tem esta chave, como "${name}"`,
-    hint: 'para ver todas: pix keys list',
-  }),
-  unknown: (name, known, closest) => ({
-    message: `chave não encontrada: "${name}"`,
-    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}chaves: ${known.join(', ')}`,
-  }),
-  otherAccount: (profile) => ({
-    message: `a chave é de uma conta diferente da do perfil "${profile}"; nada foi salvo`,
-    hint: 'salve-a em um perfil próprio: pix auth login -p NOME',
-  }),
-  lastKey: (profile) => ({
-    message: `esta é a única chave do perfil "${profile}"`,
-    hint: `remova-a junto com o perfil: pix auth logout -p ${profile}`,
-  }),
-  refused: (names) => ({
-    message: `recusadas pelo serviço: ${names.join(', ')}`,
-    hint: `remova chaves revogadas com: pix keys remove ${names[0] ?? ''}`,
-  }),
+  nameTaken: (name, profile) =>
+    failure(
+      `o perfil "${profile}" já tem uma chave chamada "${name}"`,
+      `escolha outro nome, ou remova antes aquela chave: pix keys remove ${name}`,
+    ),
+  alreadyThere: (name, profile) =>
+    failure(`o perfil "${profile}" já tem esta chave, como "${name}"`, 'para ver todas: pix keys list'),
+  otherAccount: (profile) =>
+    failure(
+      `a chave é de uma conta diferente da do perfil "${profile}"; nada foi salvo`,
+      'salve-a em um perfil próprio: pix auth login -p NOME',
+    ),
+  lastKey: (profile) =>
+    failure(
+      `esta é a única chave do perfil "${profile}"`,
+      `remova-a junto com o perfil: pix auth logout -p ${profile}`,
+    ),
+  refused: (names) =>
+    failure(
+      `recusadas pelo serviço: ${names.join(', ')}`,
+      `remova chaves revogadas com: pix keys remove ${names[0] ?? ''}`,
+    ),
   added: (name, key, profile) => `Chave ${key} salva como "${name}" no perfil "${profile}".`,
   removed: (name, profile) => `Chave "${name}" removida do perfil "${profile}".`,
   accountUnchecked:

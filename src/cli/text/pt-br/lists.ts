@@ -83,4 +83,5 @@ export const lists: typeof english = {
   },
   watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
   watchFailed: (reason) => `${reason}; tentando de novo`,
+  total: 'Total',
 };

@@ -1,9 +1,9 @@
+import { failure } from '../../errors/command-error.ts';
 import type { mock as english } from '../en/mock.ts';
 
 export const mock: typeof english = {
   help: {
     commands: {
-      group: 'Simula eventos externos: pagamentos, contestações, falhas',
       activate: 'Ativa uma cobrança, para que possa ser paga',
       pay: 'Paga uma cobrança: o dinheiro é creditado',
       expire: 'Expira uma cobrança',
@@ -66,70 +66,15 @@ export const mock: typeof english = {
       force: 'substitui o arquivo se ele existir',
     },
   },
-  fields: {
-    paymentId: 'Cobrança',
-    instant: 'Imediato',
-    settleAfterMs: 'Liquidado após',
-    settleAs: 'Liquidado como',
-    transferSecurity: 'Exige código',
-    oneAtATime: 'Um por vez',
-    blocked: 'Bloqueada',
-    dailyLimitCentavos: 'Limite diário',
-    monthlyLimitCentavos: 'Limite mensal',
-    perTransactionLimitCentavos: 'Limite por transação',
-    feeCentavos: 'Tarifa por transação',
-    availableCentavos: 'Disponível',
-    inTransitCentavos: 'Em trânsito',
-    blockedCentavos: 'Bloqueado por contestações',
-    at: 'Quando',
-    account: 'Conta',
-    email: 'E-mail',
-    code: 'Código',
-    used: 'Usado',
-    now: 'Agora',
-    on: 'Requisições',
-    fault: 'Falha',
-    times: 'Vezes',
-    after: 'Após',
-    probability: 'Probabilidade',
-    delayMs: 'Atraso',
-    matched: 'Correspondências',
-    fired: 'Disparos',
-    number: 'Nº',
-    method: 'Método',
-    path: 'Caminho',
-    durationMs: 'Duração (ms)',
-    holds: 'Válida',
-    error: 'Erro',
-    violations: 'Violações',
-    bytes: 'Bytes',
-    seed: 'Semente',
-  },
-  unreachable: {
-    not_local_service: (origin) => ({
-      message: `${origin} não é um serviço local; nada foi alterado`,
-      hint: 'escolha o serviço local com -p mock ou --base-url; inicie um com: pix serve --mock',
-    }),
-    lever_token_wanted: (origin) => ({
-      message: `o serviço local em ${origin} está exposto e exige o token dele`,
-      hint: 'ele foi mostrado na partida do serviço; defina-o em PIX_MOCK_TOKEN',
-    }),
-  },
-  noService: {
-    message: 'nenhum serviço local configurado',
-    hint: 'inicie um com "pix serve --mock", ou informe o endereço com --base-url',
-  },
-  token: 'Token do serviço local (não aparece)',
-  nothingToSet: { message: 'nenhuma alteração informada', hint: 'veja: pix mock account set --help' },
-  invalidOn: (typed) => ({
-    message: `valor inválido para --on: "${typed}"`,
-    hint: 'é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um',
-  }),
-  latencyRequiresDelay: { message: 'latency exige --delay', hint: 'acrescente: --delay 2s' },
-  invalidProbability: (typed) => ({
-    message: `valor inválido para --probability: "${typed}"`,
-    hint: 'é um número de 0 a 1, como 0.25',
-  }),
+  nothingToSet: failure('nenhuma alteração informada', 'veja: pix mock account set --help'),
+  invalidOn: (typed) =>
+    failure(
+      `valor inválido para --on: "${typed}"`,
+      'é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um',
+    ),
+  latencyRequiresDelay: failure('latency exige --delay', 'acrescente: --delay 2s'),
+  invalidProbability: (typed) =>
+    failure(`valor inválido para --probability: "${typed}"`, 'é um número de 0 a 1, como 0.25'),
   never: 'nunca',
   advanced: (duration, now) => `Relógio do serviço adiantado em ${duration}: ${now}`,
   emptyInbox: 'Nenhum código de verificação foi enviado.',
@@ -155,18 +100,17 @@ export const mock: typeof english = {
       'cada contestação bloqueia o dinheiro uma vez e o debita ou libera quando termina',
   },
   allHold: (count) => `Todas as ${count} invariantes conferem.`,
-  invariantBroken: (names) => ({
-    message: `o livro-razão está inconsistente: ${names.join('; ')}`,
-    hint: 'isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o',
-  }),
-  dataDamaged: {
-    message: 'os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou',
-    hint: 'pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot',
-  },
-  fileUnreadable: (path, reason) => ({
-    message: `não foi possível ler ${path}: ${reason}`,
-    hint: 'deve ser um arquivo gravado por "pix mock snapshot"',
-  }),
+  invariantBroken: (names) =>
+    failure(
+      `o livro-razão está inconsistente: ${names.join('; ')}`,
+      'isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o',
+    ),
+  dataDamaged: failure(
+    'os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou',
+    'pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot',
+  ),
+  fileUnreadable: (path, reason) =>
+    failure(`não foi possível ler ${path}: ${reason}`, 'deve ser um arquivo gravado por "pix mock snapshot"'),
   saved: (path) => `Estado gravado em ${path}.`,
   restored: (path) => `Estado restaurado de ${path}.`,
   reset: (seed) => `Estado inicial restaurado, com a semente ${seed}.`,

@@ -1,10 +1,10 @@
+import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
 import type { payments as english } from '../en/payments.ts';
 
 export const payments: typeof english = {
   help: {
     commands: {
-      group: 'Cria, lista e consulta cobranças',
       list: 'Lista as cobranças, da mais recente à mais antiga',
       get: 'Mostra uma cobrança',
       create: 'Cria uma cobrança com seu código copia e cola',
@@ -24,37 +24,24 @@ export const payments: typeof english = {
       wait: 'aguarda até a cobrança ser paga ou expirar (saída 1)',
     },
   },
-  fields: {
-    value: 'Valor',
-    valueInReais: 'Valor em reais',
-    netValue: 'Valor líquido',
-    qrCode: 'QR code',
-    copyPaste: 'Copia e cola',
-    expiresAt: 'Expira em',
-  },
   prompts: {
     value: 'Valor em reais',
   },
-  outcomeUnknown: (reason, amount) => ({
-    message: `a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}`,
-    hint: 'procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos',
-  }),
+  outcomeUnknown: (reason, amount) =>
+    failure(
+      `a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}`,
+      'procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos',
+    ),
   waiting: 'Aguardando o pagamento. Ctrl-C encerra só a espera.',
-  failed: {
-    message: 'a cobrança não foi paga: expirou ou foi recusada',
-    hint: 'crie outra cobrança com: pix payments create',
-  },
+  failed: failure('a cobrança não foi paga: expirou ou foi recusada', 'crie outra cobrança com: pix payments create'),
   qrCode: {
     copyPaste: 'Copia e cola:',
     tooLong: 'Este código é longo demais para um QR code.',
-    missing: {
-      message: 'a cobrança não tem QR code',
-      hint: 'só uma cobrança que ainda pode ser paga tem QR code',
-    },
-    unreadable: {
-      message: 'o QR code enviado pelo serviço não é uma imagem PNG legível',
-      hint: 'veja o que ele enviou: pix payments get ID --json --fields qrCode',
-    },
+    missing: failure('a cobrança não tem QR code', 'só uma cobrança que ainda pode ser paga tem QR code'),
+    unreadable: failure(
+      'o QR code enviado pelo serviço não é uma imagem PNG legível',
+      'veja o que ele enviou: pix payments get ID --json --fields qrCode',
+    ),
     written: (path) => `QR code gravado em ${path}`,
     tooWide: (needed) =>
       `O QR code ocupa ${needed} colunas: aumente a janela, ou gere uma imagem: pix payments get ID --qr-file ARQUIVO`,

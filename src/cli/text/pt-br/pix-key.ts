@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { KeyTypeTexts, PixKeyTexts } from '../shapes.ts';
 import type { pixKey as english } from '../en/pix-key.ts';
 
@@ -30,14 +31,16 @@ export const KEY_TYPES: KeyTypeTexts = {
 
 export const pixKey: typeof english = {
   types: KEY_TYPES,
-  refused: (typed, reason, type) => ({
-    message: `chave Pix${type === undefined ? '' : ` do tipo ${KEY_TYPES[type]}`} inválida "${typed}": ${KEY_REASONS[reason]}`,
-    hint: 'peça a chave de novo ao destinatário; nada foi enviado',
-  }),
-  ambiguous: (typed, types) => ({
-    message: `"${typed}" pode ser uma chave do tipo ${types.map((type) => KEY_TYPES[type]).join(' ou ')}`,
-    hint: `informe qual: ${types.map((type) => `--pix-key-type ${type}`).join(' ou ')}`,
-  }),
+  refused: (typed, reason, type) =>
+    failure(
+      `chave Pix${type === undefined ? '' : ` do tipo ${KEY_TYPES[type]}`} inválida "${typed}": ${KEY_REASONS[reason]}`,
+      'peça a chave de novo ao destinatário; nada foi enviado',
+    ),
+  ambiguous: (typed, types) =>
+    failure(
+      `"${typed}" pode ser uma chave do tipo ${types.map((type) => KEY_TYPES[type]).join(' ou ')}`,
+      `informe qual: ${types.map((type) => `--pix-key-type ${type}`).join(' ou ')}`,
+    ),
   suggestion: (type, key) => `você quis dizer ${key} (${KEY_TYPES[type]})?`,
   insist: 'se a chave estiver correta, use --force-key',
   recipient: 'Chave Pix do destinatário',

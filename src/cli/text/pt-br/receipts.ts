@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { receipts as english } from '../en/receipts.ts';
 import { count } from './numbers.ts';
 
@@ -43,21 +44,20 @@ export const receipts: typeof english = {
     received: 'Valor pago',
   },
   noneOfFailed: (message) => `sem comprovante: ${message}`,
-  noneOfCharge: (status) => ({
-    message: `sem comprovante: a cobrança não foi paga (${status})`,
-    hint: 'consulte a cobrança com: pix payments get ID',
-  }),
+  noneOfCharge: (status) =>
+    failure(`sem comprovante: a cobrança não foi paga (${status})`, 'consulte a cobrança com: pix payments get ID'),
   written: (path) => `Gravado em ${path}`,
   notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
   rewritten: (path) =>
     `${path} traz códigos como [U+0151] no lugar de caracteres que a fonte não tem. Para mostrá-los: --format html`,
-  unknownEnding: (file) => ({
-    message: `formato não suportado: ${file}`,
-    hint: 'escolha um arquivo que termine em .pdf, .html ou .txt, ou informe --format',
-  }),
-  needsFile: { message: 'informe --out para um PDF', hint: 'acrescente, por exemplo: --out comprovante.pdf' },
-  needsFolder: { message: 'informe --out', hint: 'acrescente a pasta dos comprovantes: --out comprovantes' },
-  notFolder: (path) => ({ message: `não é uma pasta: ${path}`, hint: 'escolha outra com --out' }),
+  unknownEnding: (file) =>
+    failure(
+      `formato não suportado: ${file}`,
+      'escolha um arquivo que termine em .pdf, .html ou .txt, ou informe --format',
+    ),
+  needsFile: failure('informe --out para um PDF', 'acrescente, por exemplo: --out comprovante.pdf'),
+  needsFolder: failure('informe --out', 'acrescente a pasta dos comprovantes: --out comprovantes'),
+  notFolder: (path) => failure(`não é uma pasta: ${path}`, 'escolha outra com --out'),
   writing: (done, all) => `Gravando comprovantes: ${done} de ${all}`,
   done: (written, existing, folder) =>
     `${receiptCount(written)} ${written === 1 ? 'gravado' : 'gravados'} em ${folder}${existing === 0 ? '' : `; ${existing} já ${existing === 1 ? 'existia' : 'existiam'}`}.`,
@@ -65,8 +65,9 @@ export const receipts: typeof english = {
   left: (processing, runId) =>
     `Em processamento ou sem confirmação, portanto sem comprovante: ${processing}. Repita este comando depois de: pix payouts status ${runId} --refresh`,
   differs: (row, id, status) => `Linha ${row}: sem comprovante, pois o serviço informa ${id} como ${status}.`,
-  someDiffer: (count) => ({
-    message: `${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante`,
-    hint: 'consulte com: pix withdraw get ID',
-  }),
+  someDiffer: (count) =>
+    failure(
+      `${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante`,
+      'consulte com: pix withdraw get ID',
+    ),
 };

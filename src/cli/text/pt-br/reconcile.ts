@@ -1,9 +1,9 @@
+import { failure } from '../../errors/command-error.ts';
 import type { reconcile as english } from '../en/reconcile.ts';
 import { count } from './numbers.ts';
 
 export const reconcile: typeof english = {
   help: {
-    command: 'Concilia a conta com a contabilidade: OFX, CSV, .xlsx ou camt.053',
     file: { value: 'arquivo', description: 'o arquivo da contabilidade; - lê a entrada padrão' },
     sheet: { value: 'nome', description: 'a aba da planilha' },
     ledgerSigns: 'o arquivo é um livro-razão: nele, o que saiu é positivo (crédito) e o que entrou, negativo',
@@ -12,24 +12,6 @@ export const reconcile: typeof english = {
     decisions: { value: 'arquivo', description: 'um relatório com as colunas Decisão e Observação preenchidas' },
     out: { value: 'arquivo', description: 'grava todos os resultados neste arquivo, .xlsx ou .csv' },
   },
-  fields: {
-    finding: 'Resultado',
-    rule: 'Conciliado por',
-    reason: 'Motivo',
-    group: 'Grupo',
-    hereDay: 'Dia na conta',
-    hereAmount: 'Na conta',
-    thereDay: 'Dia no arquivo',
-    thereAmount: 'No arquivo',
-    difference: 'Diferença',
-    hereText: 'Texto na conta',
-    thereText: 'Texto no arquivo',
-    line: 'Linha',
-    here: 'Lançamento da conta',
-    there: 'Linha do arquivo',
-    decision: 'Decisão',
-    note: 'Observação',
-  },
   labels: { period: 'Período', here: 'Na conta', there: 'No arquivo' },
   side: (rows, sum) => `${count(rows)} ${rows === 1 ? 'lançamento' : 'lançamentos'} · ${sum}`,
   sheetName: 'Conciliação',
@@ -37,27 +19,25 @@ export const reconcile: typeof english = {
   comparing: (here, there) => `comparando ${count(here)} lançamentos com ${count(there)} linhas`,
   written: (rows, path) => `${count(rows)} resultados em ${path}.`,
   done: 'Conciliado: nada em aberto.',
-  open: (rows) => ({
-    message: rows === 1 ? '1 resultado em aberto' : `${count(rows)} resultados em aberto`,
-    hint: 'grave um relatório com --out, preencha Decisão (conciliar ou aceitar) e informe-o em --decisions',
-  }),
+  open: (rows) =>
+    failure(
+      rows === 1 ? '1 resultado em aberto' : `${count(rows)} resultados em aberto`,
+      'grave um relatório com --out, preencha Decisão (conciliar ou aceitar) e informe-o em --decisions',
+    ),
   until: (asOf) => `O índice contém a conta até ${asOf}: lançamentos posteriores não são comparados.`,
-  tooOld: (asOf, day) => ({
-    message: `o arquivo tem linhas de ${day}, e o índice termina em ${asOf}`,
-    hint: 'atualize o índice antes: pix sync',
-  }),
+  tooOld: (asOf, day) =>
+    failure(`o arquivo tem linhas de ${day}, e o índice termina em ${asOf}`, 'atualize o índice antes: pix sync'),
   unusedDecisions: (decisions, named) =>
     `${count(decisions)} ${decisions === 1 ? 'decisão cita uma linha' : 'decisões citam linhas'} que não estão nesta comparação: ${named}`,
-  unknownEnding: (file) => ({
-    message: `${file} precisa terminar em .xlsx ou .csv`,
-    hint: 'escolha outro nome: --out relatorio.xlsx',
-  }),
-  unreadable: (file, flaw, needsSides) => ({
-    message: `não é possível comparar ${file}: ${flaw}`,
-    hint: needsSides
-      ? 'acrescente --all-in ou --all-out se todos os valores são do mesmo lado; senão, exporte o arquivo com sinais ou com uma coluna de débito e crédito'
-      : 'use OFX, camt.053, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor',
-  }),
+  unknownEnding: (file) =>
+    failure(`${file} precisa terminar em .xlsx ou .csv`, 'escolha outro nome: --out relatorio.xlsx'),
+  unreadable: (file, flaw, needsSides) =>
+    failure(
+      `não é possível comparar ${file}: ${flaw}`,
+      needsSides
+        ? 'acrescente --all-in ou --all-out se todos os valores são do mesmo lado; senão, exporte o arquivo com sinais ou com uma coluna de débito e crédito'
+        : 'use OFX, camt.053, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor',
+    ),
   leftOut: (lines, named, more) =>
     `${lines === 1 ? '1 linha não movimenta' : `${count(lines)} linhas não movimentam`} dinheiro: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}.`,
   leftOutLine: (form, line, text) => `${form} "${text}" (${line})`,
@@ -73,10 +53,8 @@ export const reconcile: typeof english = {
     no_rows: () => 'o arquivo não tem linhas',
     no_sides: () => 'nada nele indica quais valores entraram e quais saíram',
   },
-  invalidDecision: (file, line, flaw) => ({
-    message: `${file}, linha ${line}: ${flaw}`,
-    hint: 'corrija a linha e repita o comando',
-  }),
+  invalidDecision: (file, line, flaw) =>
+    failure(`${file}, linha ${line}: ${flaw}`, 'corrija a linha e repita o comando'),
   decisionFlaws: {
     word: 'decisão desconhecida; use conciliar ou aceitar',
     sides: 'conciliar exige um lançamento da conta e uma linha do arquivo; aceitar, pelo menos um deles',

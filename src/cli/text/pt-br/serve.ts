@@ -1,8 +1,8 @@
+import { failure } from '../../errors/command-error.ts';
 import type { serve as english } from '../en/serve.ts';
 
 export const serve: typeof english = {
   help: {
-    command: 'Inicia um serviço local de testes, sem dinheiro real',
     mock: 'roda o serviço local (obrigatório: não há outro)',
     port: { value: 'porta', description: 'porta do serviço; 0 escolhe uma livre (padrão 4010)' },
     host: { value: 'host', description: 'endereço do serviço (padrão 127.0.0.1)' },
@@ -21,101 +21,99 @@ export const serve: typeof english = {
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
   },
-  mockOnly: { message: 'informe --mock: o pix só roda o serviço local de testes', hint: 'pix serve --mock' },
-  loopbackOnly: (host) => ({
-    message: `outras máquinas poderiam acessar o serviço em ${host}`,
-    hint: 'acrescente --expose para permitir isso, ou use 127.0.0.1, ::1 ou localhost',
-  }),
+  mockOnly: failure('informe --mock: o pix só roda o serviço local de testes', 'pix serve --mock'),
+  loopbackOnly: (host) =>
+    failure(
+      `outras máquinas poderiam acessar o serviço em ${host}`,
+      'acrescente --expose para permitir isso, ou use 127.0.0.1, ::1 ou localhost',
+    ),
   startFailures: {
-    port_in_use: ({ address }) => ({
-      message: `${address} está em uso`,
-      hint: 'use uma porta livre com --port 0, ou pare o que roda nela',
-    }),
-    address_unavailable: ({ address }) => ({
-      message: `não foi possível usar o endereço ${address}`,
-      hint: 'use --host 127.0.0.1 e --port 0',
-    }),
-    not_exposed: ({ address }) => ({
-      message: `${address} pode ser acessado por outras máquinas`,
-      hint: 'acrescente --expose para permitir isso, ou use --host 127.0.0.1',
-    }),
-    data_file_locked: ({ dataFile }) => ({
-      message: `outro processo está usando ${dataFile}`,
-      hint: 'pare aquele serviço, ou use outro arquivo com --data',
-    }),
-    data_file_newer: ({ dataFile }) => ({
-      message: `${dataFile} foi gravado por um pix mais novo`,
-      hint: 'use aquela versão, ou outro arquivo com --data',
-    }),
-    data_file_foreign: ({ dataFile }) => ({
-      message: `${dataFile} não é um arquivo de dados do serviço local; não foi alterado`,
-      hint: 'use outro arquivo com --data',
-    }),
-    data_file_unreadable: ({ dataFile }) => ({
-      message: `não foi possível abrir ${dataFile} como arquivo de dados`,
-      hint: 'confira a pasta e suas permissões, ou use outro arquivo com --data',
-    }),
-    data_file_damaged: ({ dataFile, damage }) => ({
-      message: `${dataFile} está danificado, e seus valores não são confiáveis: ${damage}`,
-      hint: 'guarde uma cópia dele, inicie com um arquivo novo (--data NOVO.db) e restaure o último snapshot: pix mock restore ARQUIVO',
-    }),
-    seed_differs: ({ dataFile, storedSeed, requestedSeed }) => ({
-      message: `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
-      hint: 'tire --seed, ou use outro arquivo com --data',
-    }),
-    database_driver_missing: () => ({
-      message: 'o pacote pg, que fala com o PostgreSQL, não está instalado',
-      hint: 'instale-o onde o pix está instalado: npm install -g pg',
-    }),
-    database_unreachable: ({ database }) => ({
-      message: `não foi possível conectar a ${database}`,
-      hint: 'confira o endereço e se o servidor está no ar: --database postgres://USUÁRIO@HOST/BANCO',
-    }),
-    database_refused: ({ database }) => ({
-      message: `${database} recusou a conexão`,
-      hint: 'confira o usuário, o nome do banco e o do schema; a senha vem de PGPASSWORD ou de um arquivo pgpass',
-    }),
-    database_foreign: ({ database }) => ({
-      message: `o schema em ${database} é de outro programa; nada foi alterado`,
-      hint: 'use outro schema com --schema',
-    }),
-    database_newer: ({ database }) => ({
-      message: `${database} foi gravado por um pix mais novo`,
-      hint: 'use aquela versão, ou outro schema com --schema',
-    }),
-    database_too_old: ({ database }) => ({
-      message: `${database} é anterior ao PostgreSQL 14`,
-      hint: 'use o PostgreSQL 14 ou mais novo',
-    }),
+    port_in_use: ({ address }) =>
+      failure(`${address} está em uso`, 'use uma porta livre com --port 0, ou pare o que roda nela'),
+    address_unavailable: ({ address }) =>
+      failure(`não foi possível usar o endereço ${address}`, 'use --host 127.0.0.1 e --port 0'),
+    not_exposed: ({ address }) =>
+      failure(
+        `${address} pode ser acessado por outras máquinas`,
+        'acrescente --expose para permitir isso, ou use --host 127.0.0.1',
+      ),
+    data_file_locked: ({ dataFile }) =>
+      failure(`outro processo está usando ${dataFile}`, 'pare aquele serviço, ou use outro arquivo com --data'),
+    data_file_newer: ({ dataFile }) =>
+      failure(`${dataFile} foi gravado por um pix mais novo`, 'use aquela versão, ou outro arquivo com --data'),
+    data_file_foreign: ({ dataFile }) =>
+      failure(
+        `${dataFile} não é um arquivo de dados do serviço local; não foi alterado`,
+        'use outro arquivo com --data',
+      ),
+    data_file_unreadable: ({ dataFile }) =>
+      failure(
+        `não foi possível abrir ${dataFile} como arquivo de dados`,
+        'confira a pasta e suas permissões, ou use outro arquivo com --data',
+      ),
+    data_file_damaged: ({ dataFile, damage }) =>
+      failure(
+        `${dataFile} está danificado, e seus valores não são confiáveis: ${damage}`,
+        'guarde uma cópia dele, inicie com um arquivo novo (--data NOVO.db) e restaure o último snapshot: pix mock restore ARQUIVO',
+      ),
+    seed_differs: ({ dataFile, storedSeed, requestedSeed }) =>
+      failure(
+        `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
+        'tire --seed, ou use outro arquivo com --data',
+      ),
+    database_driver_missing: () =>
+      failure(
+        'o pacote pg, que fala com o PostgreSQL, não está instalado',
+        'instale-o onde o pix está instalado: npm install -g pg',
+      ),
+    database_unreachable: ({ database }) =>
+      failure(
+        `não foi possível conectar a ${database}`,
+        'confira o endereço e se o servidor está no ar: --database postgres://USUÁRIO@HOST/BANCO',
+      ),
+    database_refused: ({ database }) =>
+      failure(
+        `${database} recusou a conexão`,
+        'confira o usuário, o nome do banco e o do schema; a senha vem de PGPASSWORD ou de um arquivo pgpass',
+      ),
+    database_foreign: ({ database }) =>
+      failure(`o schema em ${database} é de outro programa; nada foi alterado`, 'use outro schema com --schema'),
+    database_newer: ({ database }) =>
+      failure(`${database} foi gravado por um pix mais novo`, 'use aquela versão, ou outro schema com --schema'),
+    database_too_old: ({ database }) =>
+      failure(`${database} é anterior ao PostgreSQL 14`, 'use o PostgreSQL 14 ou mais novo'),
   },
-  invalidDatabase: {
-    message: 'valor inválido para --database',
-    hint: 'informe postgres://USUÁRIO@HOST/BANCO; a senha vem de PGPASSWORD ou de um arquivo pgpass',
-  },
-  invalidSchema: (typed) => ({
-    message: `valor inválido "${typed}" para --schema`,
-    hint: 'use letras minúsculas, dígitos e _, sem começar com dígito nem com pg_',
-  }),
-  dataOrDatabase: {
-    message: '--data e --database não podem ser usados juntos',
-    hint: 'use --data para um arquivo de uma só instância, --database para várias instâncias',
-  },
-  schemaWithoutDatabase: {
-    message: '--schema exige --database',
-    hint: 'pix serve --mock --database postgres://USUÁRIO@HOST/BANCO --schema NOME',
-  },
-  invalidHost: (typed) => ({
-    message: `valor inválido "${typed}" para --allow-host`,
-    hint: 'informe um nome sem esquema nem porta: --allow-host pix.example.com',
-  }),
-  invalidOrigin: (typed) => ({
-    message: `valor inválido "${typed}" para --allow-origin`,
-    hint: 'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
-  }),
-  weakToken: {
-    message: 'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
-    hint: 'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
-  },
+  invalidDatabase: failure(
+    'valor inválido para --database',
+    'informe postgres://USUÁRIO@HOST/BANCO; a senha vem de PGPASSWORD ou de um arquivo pgpass',
+  ),
+  invalidSchema: (typed) =>
+    failure(
+      `valor inválido "${typed}" para --schema`,
+      'use letras minúsculas, dígitos e _, sem começar com dígito nem com pg_',
+    ),
+  dataOrDatabase: failure(
+    '--data e --database não podem ser usados juntos',
+    'use --data para um arquivo de uma só instância, --database para várias instâncias',
+  ),
+  schemaWithoutDatabase: failure(
+    '--schema exige --database',
+    'pix serve --mock --database postgres://USUÁRIO@HOST/BANCO --schema NOME',
+  ),
+  invalidHost: (typed) =>
+    failure(
+      `valor inválido "${typed}" para --allow-host`,
+      'informe um nome sem esquema nem porta: --allow-host pix.example.com',
+    ),
+  invalidOrigin: (typed) =>
+    failure(
+      `valor inválido "${typed}" para --allow-origin`,
+      'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
+    ),
+  weakToken: failure(
+    'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
+    'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
+  ),
   failed: (method, path, cause) => `${method} ${path} recebeu a resposta 500: ${cause}`,
   profileOfAnother: (name: string, origin: string, own: string) =>
     `O perfil "${name}" é do serviço local em ${origin}, que ainda está no ar. O perfil deste serviço é "${own}".`,

@@ -1,18 +1,10 @@
+import { failure } from '../../errors/command-error.ts';
 import type { stats as english } from '../en/stats.ts';
 import { count } from './numbers.ts';
 
 export const stats: typeof english = {
   help: {
-    command: 'Mostra o que foi recebido e enviado por dia, com tarifas e quantidades',
     days: { value: 'número', description: 'quantos dias olhar para trás, com o de hoje (padrão 30)' },
-  },
-  fields: {
-    day: 'Dia',
-    received: 'Recebido',
-    fees: 'Tarifas',
-    net: 'Líquido',
-    payments: 'Recebimentos',
-    withdraws: 'Envios',
   },
   titleOfSpan: (first, last) => (first === last ? first : `De ${first} a ${last}`),
   title: (days) => (days === 1 ? 'Hoje' : `Últimos ${days} dias`),
@@ -36,12 +28,13 @@ export const stats: typeof english = {
   },
   feesUnknown: (rows) =>
     `O serviço não informa a tarifa de ${count(rows)} destes; essas tarifas não entram nos totais.`,
-  nothingReadable: {
-    message: 'a chave não pode ler nem cobranças nem envios',
-    hint: 'use uma chave com a permissão read:payments ou read:withdraws; veja: pix keys check',
-  },
-  incomplete: (lists) => ({
-    message: `parte dos dados não pôde ser lida com certeza (${lists}): os totais podem estar incompletos`,
-    hint: 'tente de novo; para um arquivo conferido: pix export statement --out ARQUIVO',
-  }),
+  nothingReadable: failure(
+    'a chave não pode ler nem cobranças nem envios',
+    'use uma chave com a permissão read:payments ou read:withdraws; veja: pix keys check',
+  ),
+  incomplete: (lists) =>
+    failure(
+      `parte dos dados não pôde ser lida com certeza (${lists}): os totais podem estar incompletos`,
+      'tente de novo; para um arquivo conferido: pix export statement --out ARQUIVO',
+    ),
 };

@@ -1,44 +1,28 @@
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
-import type { ErrorText } from '../../errors/command-error.ts';
 import type { sync as english } from '../en/sync.ts';
 
 export const sync: typeof english = {
   help: {
-    command: 'Atualiza o índice local, para buscas e extratos sem rede',
     endToEndIds: 'consulta também o ID da transação (EndToEndId) dos envios: uma requisição por envio, uma só vez',
     rebuild: 'descarta o índice e o refaz',
   },
-  fields: {
-    list: 'Lista',
-    newRows: 'Novos',
-    asOf: 'Posição de',
-    'notFinal.rows': 'Em andamento',
-    'notFinal.asOf': 'Verificados em',
-  },
-  noIndex: (account: string): ErrorText => ({
-    message: `ainda não existe índice de ${account}`,
-    hint: 'crie-o com: pix sync',
-  }),
-  busy: {
-    message: 'outro pix sync desta conta está em andamento',
-    hint: 'espere terminar; enquanto isso, pix find --offline pode ser usado',
-  },
-  unusable: (path: string): ErrorText => ({
-    message: `não foi possível usar o índice: ${path}`,
-    hint: 'mova o arquivo e refaça o índice com: pix sync',
-  }),
-  otherAccount: (account: string, origin: string): ErrorText => ({
-    message: `o índice é de outra conta (${account} em ${origin})`,
-    hint: 'refaça-o com: pix sync --rebuild',
-  }),
-  mismatch: (list: string): ErrorText => ({
-    message: `a lista de ${list} do serviço não corresponde mais ao índice: é outra conta, ou lançamentos foram removidos`,
-    hint: 'o índice não foi alterado; refaça-o com: pix sync --rebuild',
-  }),
-  notProven: (lists: string): ErrorText => ({
-    message: `o índice pode estar INCOMPLETO: ${lists}`,
-    hint: 'o que foi lido está salvo; pix sync continua dali',
-  }),
+  noIndex: (account: string) => failure(`ainda não existe índice de ${account}`, 'crie-o com: pix sync'),
+  busy: failure(
+    'outro pix sync desta conta está em andamento',
+    'espere terminar; enquanto isso, pix find --offline pode ser usado',
+  ),
+  unusable: (path: string) =>
+    failure(`não foi possível usar o índice: ${path}`, 'mova o arquivo e refaça o índice com: pix sync'),
+  otherAccount: (account: string, origin: string) =>
+    failure(`o índice é de outra conta (${account} em ${origin})`, 'refaça-o com: pix sync --rebuild'),
+  mismatch: (list: string) =>
+    failure(
+      `a lista de ${list} do serviço não corresponde mais ao índice: é outra conta, ou lançamentos foram removidos`,
+      'o índice não foi alterado; refaça-o com: pix sync --rebuild',
+    ),
+  notProven: (lists: string) =>
+    failure(`o índice pode estar INCOMPLETO: ${lists}`, 'o que foi lido está salvo; pix sync continua dali'),
   gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
   orderMoved: (list: string) => `a lista de ${list} não parou de mudar`,
   noted: (balance) => `Saldo registrado: ${balance}. A partir de agora, os saldos dos extratos podem ser conferidos.`,
@@ -52,4 +36,6 @@ export const sync: typeof english = {
     `atenção: desde ${since}, o saldo mudou ${difference} sem lançamento que explique. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,
   lookingUp: (rows) => `consultando IDs de transação: ${count(rows)}`,
   stored: 'O que foi lido está salvo: pix sync continua dali.',
+  indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
+  incompleteIndex: failure('o índice desta conta não está completo', 'complete com: pix sync'),
 };

@@ -1,11 +1,10 @@
+import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
-import type { ErrorText } from '../../errors/command-error.ts';
 import type { withdraw as english } from '../en/withdraw.ts';
 
 export const withdraw: typeof english = {
   help: {
     commands: {
-      group: 'Envia Pix e consulta os Pix enviados',
       create: 'Envia um Pix para uma chave',
       requestCode: 'Solicita por e-mail o código de verificação de um envio',
       list: 'Lista os Pix enviados, do mais recente ao mais antigo',
@@ -44,18 +43,6 @@ export const withdraw: typeof english = {
       },
     },
   },
-  fields: {
-    fee: 'Tarifa',
-    sent: 'Enviado',
-    returned: 'Devolvido ao saldo',
-    toBeSent: 'A enviar',
-    'metadata.fee': 'Tarifa',
-    'metadata.sent': 'Enviado',
-    coverFee: 'Tarifa à parte',
-    sentBefore: 'Já enviado',
-    balance: 'Saldo agora',
-    availableAfter: 'Disponível após o envio',
-  },
   prompts: {
     amount: 'Valor em reais',
     verificationCode: 'Código de verificação',
@@ -63,7 +50,6 @@ export const withdraw: typeof english = {
     sendAgain: (amount, key) => `Enviar ${amount} para ${key} mais uma vez?`,
   },
   plan: {
-    from: 'De',
     to: 'Para',
     arrives: 'Destinatário recebe',
     fee: 'Tarifa',
@@ -76,56 +62,63 @@ export const withdraw: typeof english = {
   sentOn: (when, id) => `mesmo valor para esta chave em ${when}: ${id}`,
   needsPayAgain: (when, id) =>
     `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --pay-again.`,
-  equalUnsettled: (runId) => ({
-    message: `o lote ${runId} tem um pagamento em aberto, de mesmo valor e para esta chave; nada foi enviado`,
-    hint: `conclua antes esse lote: pix payouts resume ${runId}`,
-  }),
-  paidElsewhere: (amount, key, when, runId) => ({
-    message: `${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora`,
-    hint: 'confira o perfil: pix auth status; se também devem sair desta conta: --pay-again',
-  }),
+  equalUnsettled: (runId) =>
+    failure(
+      `o lote ${runId} tem um pagamento em aberto, de mesmo valor e para esta chave; nada foi enviado`,
+      `conclua antes esse lote: pix payouts resume ${runId}`,
+    ),
+  paidElsewhere: (amount, key, when, runId) =>
+    failure(
+      `${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora`,
+      'confira o perfil: pix auth status; se também devem sair desta conta: --pay-again',
+    ),
   sentElsewhere: (when, runId) => `mesma referência, de outra conta, no lote ${runId} (${when})`,
-  paidBefore: (amount, key, when, id) => ({
-    message: `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
-    hint: 'se este é outro pagamento, acrescente --pay-again',
-  }),
-  needsYes: {
-    message: 'sem terminal para confirmar: nada foi enviado',
-    hint: 'acrescente --yes para enviar, ou --dry-run para ver o que aconteceria',
-  },
+  paidBefore: (amount, key, when, id) =>
+    failure(
+      `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
+      'se este é outro pagamento, acrescente --pay-again',
+    ),
+  needsYes: failure(
+    'sem terminal para confirmar: nada foi enviado',
+    'acrescente --yes para enviar, ou --dry-run para ver o que aconteceria',
+  ),
   cancelled: { message: 'cancelado; nada foi enviado' },
   rehearsed: 'Simulação (--dry-run): nada foi enviado.',
-  balanceUnchecked: 'A chave não pode ler o saldo: saldo, limites e tarifa não foram conferidos.',
-  invalidCode: { message: 'código de verificação inválido', hint: 'são quatro a doze letras ou dígitos' },
+  invalidCode: failure('código de verificação inválido', 'são quatro a doze letras ou dígitos'),
   codeSent: (expires) =>
     `Um código de verificação, válido só para este valor, foi enviado ao e-mail do titular da conta. Ele expira: ${expires}`,
   codeNotRequested: 'O serviço não envia códigos por solicitação: use um recebido por outro meio.',
-  feeEatsAmount: (fee) => ({
-    message: `a tarifa de ${fee} consome todo o valor`,
-    hint: 'escolha um valor maior, ou debite a tarifa à parte: --cover-fee',
-  }),
+  feeEatsAmount: (fee) =>
+    failure(
+      `a tarifa de ${fee} consome todo o valor`,
+      'escolha um valor maior, ou debite a tarifa à parte: --cover-fee',
+    ),
   differs: (amount, key) =>
     `CONFIRA ESTE ENVIO: o serviço informa um débito de ${amount} para ${key}; não é o que você pediu.`,
   waiting: 'Aguardando a conclusão do envio. Ctrl-C encerra só a espera.',
-  notFollowed: (id, reason) => ({
-    message: `o envio ${id} foi criado, mas ainda não se conhece o resultado: ${reason}`,
-    hint: `não repita o comando; consulte o resultado com: pix withdraw get ${id}`,
-  }),
-  failed: (reason) => ({
-    message: `o envio não foi concluído: ${reason}`,
-    hint: 'o dinheiro voltou para o saldo; confira o destinatário antes de tentar de novo',
-  }),
+  notFollowed: (id, reason) =>
+    failure(
+      `o envio ${id} foi criado, mas ainda não se conhece o resultado: ${reason}`,
+      `não repita o comando; consulte o resultado com: pix withdraw get ${id}`,
+    ),
+  failed: (reason) =>
+    failure(
+      `o envio não foi concluído: ${reason}`,
+      'o dinheiro voltou para o saldo; confira o destinatário antes de tentar de novo',
+    ),
   completed: 'Pronto: o dinheiro foi enviado.',
   pending: (id) => `Criado, ainda não concluído. Acompanhe com: pix withdraw get ${id}`,
   waitingForEnd: 'Aguardando o envio ser concluído ou falhar. Ctrl-C encerra só a espera.',
-  outcomeUnknown: (reason: string, amount: string, key: string, runId: string): ErrorText => ({
-    message: `O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})`,
-    hint: `não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
-  }),
-  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null): ErrorText => ({
-    message: `${answeredId === null ? 'sem resposta' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
-    hint: `para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
-  }),
+  outcomeUnknown: (reason: string, amount: string, key: string, runId: string) =>
+    failure(
+      `O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})`,
+      `não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
+    ),
+  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null) =>
+    failure(
+      `${answeredId === null ? 'sem resposta' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
+      `para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
+    ),
   answeredOther: (id: string) => `o serviço respondeu com outro envio: ${id}`,
   answeredEarlier: (id: string) =>
     `o serviço respondeu com um envio que já existia antes da requisição ou que é de outro pagamento: ${id}`,
@@ -135,24 +128,23 @@ export const withdraw: typeof english = {
     `Um comando anterior deste pagamento ficou sem resposta${isAnswered ? ' clara' : ''}, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --pay-again`,
   sentBefore: (reference: string, id: string) =>
     `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
-  referenceInUse: (reference: string): ErrorText => ({
-    message: `outro comando está enviando a referência "${reference}" neste momento; nada foi enviado`,
-    hint: 'espere terminar e repita o comando para ver o resultado',
-  }),
-  referenceTaken: (reference: string, amount: string, key: string): ErrorText => ({
-    message: `a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado`,
-    hint: 'use uma referência própria para cada pagamento; veja: pix payouts list',
-  }),
-  referenceRewritten: (reference: string, earlier: string, runId: string, when: string): ErrorText => ({
-    message: `a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}); uma planilha pode ter alterado essa referência para "${reference}"; nada foi enviado`,
-    hint: `use a referência "${earlier}" para esse pagamento; se este é novo: --new-reference`,
-  }),
+  referenceInUse: (reference: string) =>
+    failure(
+      `outro comando está enviando a referência "${reference}" neste momento; nada foi enviado`,
+      'espere terminar e repita o comando para ver o resultado',
+    ),
+  referenceTaken: (reference: string, amount: string, key: string) =>
+    failure(
+      `a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado`,
+      'use uma referência própria para cada pagamento; veja: pix payouts list',
+    ),
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string) =>
+    failure(
+      `a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}); uma planilha pode ter alterado essa referência para "${reference}"; nada foi enviado`,
+      `use a referência "${earlier}" para esse pagamento; se este é novo: --new-reference`,
+    ),
   refusedLately: (runId: string) =>
     `nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos (${runId}); se essa requisição foi duplicada no caminho, a cópia ainda pode ser paga.`,
-  invalidReference: {
-    message: 'referência inválida',
-    hint: 'use de um a 200 caracteres, sem quebras de linha',
-  },
-  moneyIsBack: (advice: string) => `${advice}; o dinheiro voltou para o saldo`,
+  invalidReference: failure('referência inválida', 'use de um a 200 caracteres, sem quebras de linha'),
   outputClosed: (id: string, amount: string) => `${id}, de ${amount}, foi criado, mas a saída foi fechada.`,
 };

@@ -1,40 +1,33 @@
-import { Command } from 'commander';
-import { requiredArgument, valueOption, withExamples, type Declaring } from '../../declaring.ts';
-import { files } from '../../../completion/sources.ts';
+import { command, running, type Group } from '../../../command/command.ts';
+import { required, text } from '../../../command/options.ts';
+import { force, out, yes } from '../shared-flags.ts';
 
-export function declareJournal({ text, runs }: Declaring): Command {
-  const { commands, options } = text.payouts.help;
-  const status = new Command('status').description(commands.journalStatus);
-  const move = new Command('move')
-    .description(commands.journalMove)
-    .addArgument(requiredArgument(options.journalTarget))
-    .option('--yes', options.yes);
-  const exported = new Command('export')
-    .description(commands.journalExport)
-    .addOption(valueOption('--out', options.out, files))
-    .option('--force', options.force);
-  const group = new Command('journal')
-    .description(commands.journal)
-    .addCommand(
-      runs(status, {
-        load: () => import('./status.ts'),
-        fields: async () => (await import('./journal-row.ts')).JOURNAL_FIELDS,
-        examples: ['pix payouts journal status', 'pix payouts journal status --json'],
-      }),
-    )
-    .addCommand(
-      runs(move, {
-        load: () => import('./move.ts'),
-        arguments: ['target'],
-        fields: async () => (await import('./journal-row.ts')).MOVED_FIELDS,
-        examples: ['pix payouts journal move postgres://pix@db.example/payments', 'pix payouts journal move local'],
-      }),
-    )
-    .addCommand(
-      runs(exported, {
-        load: () => import('./export.ts'),
-        examples: ['pix payouts journal export --out journal.ndjson'],
-      }),
-    );
-  return withExamples(group, ['pix payouts journal status']);
-}
+const status = command({
+  description: ({ payouts: { help } }) => help.commands.journalStatus,
+  fields: async () => (await import('./journal-row.ts')).JOURNAL_FIELDS,
+  examples: ['pix payouts journal status', 'pix payouts journal status --json'],
+});
+
+export const move = command({
+  description: ({ payouts: { help } }) => help.commands.journalMove,
+  arguments: { target: required(text(({ payouts: { help } }) => help.options.journalTarget)) },
+  flags: { yes },
+  fields: async () => (await import('./journal-row.ts')).MOVED_FIELDS,
+  examples: ['pix payouts journal move postgres://pix@db.example/payments', 'pix payouts journal move local'],
+});
+
+export const exported = command({
+  description: ({ payouts: { help } }) => help.commands.journalExport,
+  flags: { out, force },
+  examples: ['pix payouts journal export --out journal.ndjson'],
+});
+
+export const journal: Group = {
+  description: ({ payouts: { help } }) => help.commands.journal,
+  commands: {
+    status: running(status, () => import('./status.ts')),
+    move: running(move, () => import('./move.ts')),
+    export: running(exported, () => import('./export.ts')),
+  },
+  examples: ['pix payouts journal status'],
+};

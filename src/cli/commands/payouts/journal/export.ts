@@ -7,11 +7,10 @@ import { withJournal } from '../../../context/payouts/open-payouts.ts';
 import { refuseOtherForms } from '../../../output/document-format.ts';
 import { printWritten } from '../../../output/written-file.ts';
 import { assertReplaceable } from '../../../output/write-output.ts';
+import type { OptionsOf } from '../../../command/options.ts';
+import type { exported } from './command.ts';
 
-export interface ExportFlags {
-  readonly out?: string;
-  readonly force?: boolean;
-}
+export type ExportFlags = OptionsOf<typeof exported>;
 
 /** `pix payouts journal export`: a line of JSON for each row of each table. */
 export async function run(context: Context, { out, force }: ExportFlags): Promise<void> {

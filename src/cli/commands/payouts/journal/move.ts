@@ -13,12 +13,10 @@ import { openStatesFolder } from '../../../context/state-folder.ts';
 import { CommandError, usageError } from '../../../errors/command-error.ts';
 import { EXIT } from '../../../errors/exit-code.ts';
 import type { Output } from '../../../output/output.ts';
+import type { OptionsOf } from '../../../command/options.ts';
+import type { move } from './command.ts';
 
-export interface MoveFlags {
-  /** The address of a database, or `local`. */
-  readonly target: string;
-  readonly yes?: boolean;
-}
+export type MoveFlags = OptionsOf<typeof move>;
 
 const LOCAL = 'local';
 

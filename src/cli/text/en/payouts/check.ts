@@ -20,7 +20,6 @@ export const check = {
     alreadyPaid: 'Already paid',
     leftOut: 'Left out',
     run: 'Run',
-    thisMachine: 'this machine',
     alreadyPaidNote: 'by earlier runs: not sent again',
     leftOutNote: 'invalid (--only-valid)',
     leftOutEarlierNote: 'may have been paid before (--only-valid)',

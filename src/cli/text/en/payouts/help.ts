@@ -1,6 +1,5 @@
 export const payoutsHelp = {
   commands: {
-    group: 'Pay many recipients from a file, exactly once each',
     check: 'Check a file and the account for it; sends nothing',
     run: 'Pay the rows of a file; running the same file again resumes it and never pays twice',
     resume: 'Resume a run: check unconfirmed payments and send what is left',

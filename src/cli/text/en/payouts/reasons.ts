@@ -1,5 +1,5 @@
 /** Why a payment has its status. */
-export const reasons = {
+export const payoutReasons = {
   moneyCameBack: (why: string) => `${why}; the money came back`,
   moneyNeverLeft: (why: string) => `${why}; the money never left`,
   reasons: {
@@ -16,4 +16,5 @@ export const reasons = {
     other_mark: 'its withdrawal carries the mark of another payment',
     redirect_refused: 'the service redirected the request',
   },
+  moneyIsBack: (advice: string) => `${advice}; the money was returned to your balance`,
 };

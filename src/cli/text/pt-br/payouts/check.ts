@@ -21,7 +21,6 @@ export const check: typeof english = {
     alreadyPaid: 'Já pagos',
     leftOut: 'Fora do lote',
     run: 'Lote',
-    thisMachine: 'esta máquina',
     alreadyPaidNote: 'em lotes anteriores: não serão reenviados',
     leftOutNote: 'com erro (--only-valid)',
     leftOutEarlierNote: 'podem já ter sido pagos (--only-valid)',

@@ -2,7 +2,6 @@ import type { payoutsHelp as english } from '../../en/payouts/help.ts';
 
 export const payoutsHelp: typeof english = {
   commands: {
-    group: 'Faz pagamentos em lote a partir de uma planilha, sem duplicidade',
     check: 'Confere um arquivo e a conta; não envia nada',
     run: 'Paga as linhas de um arquivo; repetir o comando continua de onde parou e nunca paga duas vezes',
     resume: 'Retoma um lote: verifica o que ficou sem confirmação e envia o que falta',

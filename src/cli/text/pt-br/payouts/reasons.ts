@@ -1,6 +1,6 @@
-import type { reasons as english } from '../../en/payouts/reasons.ts';
+import type { payoutReasons as english } from '../../en/payouts/reasons.ts';
 
-export const reasons: typeof english = {
+export const payoutReasons: typeof english = {
   moneyCameBack: (why) => `${why}; o dinheiro voltou`,
   moneyNeverLeft: (why) => `${why}; o dinheiro não saiu`,
   reasons: {
@@ -17,4 +17,5 @@ export const reasons: typeof english = {
     other_mark: 'o envio tem o identificador de outro pagamento',
     redirect_refused: 'o serviço redirecionou a requisição',
   },
+  moneyIsBack: (advice: string) => `${advice}; o dinheiro voltou para o saldo`,
 };

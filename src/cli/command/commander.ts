@@ -1,0 +1,85 @@
+import { Argument, Command as Parsed, Option } from 'commander';
+import type { Source } from '../completion/source.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { isGroup, type Command, type Group } from './command.ts';
+import { longName, type Arguments, type Flags, type Valued } from './options.ts';
+
+const definitions = new WeakMap<Parsed, Command | Group>();
+
+/** The data from which commander's command was made; undefined for those of the program itself. */
+export function definitionOf(parsed: Parsed): Command | Group | undefined {
+  return definitions.get(parsed);
+}
+
+const sources = new WeakMap<Option | Argument, Source>();
+
+/** The candidates for the value of an option or an argument; undefined for none. */
+export function sourceOf(part: Option | Argument | undefined): Source | undefined {
+  return part === undefined ? undefined : sources.get(part);
+}
+
+export interface Declaring {
+  readonly text: Catalogue;
+  /** Runs the chosen command. @param options its values, arguments included */
+  readonly run: (parsed: Parsed, command: Command, options: object) => Promise<void>;
+}
+
+/** Commander's command for a command, or for a group with all of its commands. */
+export function declare(name: string, definition: Command | Group, declaring: Declaring): Parsed {
+  const { text, run } = declaring;
+  const { description, aliases = [] } = definition;
+  const parsed = new Parsed(name).description(description(text)).aliases(aliases);
+  definitions.set(parsed, definition);
+  if (isGroup(definition)) {
+    for (const [inner, one] of Object.entries(definition.commands)) parsed.addCommand(declare(inner, one, declaring));
+    return parsed;
+  }
+  const { flags = {}, arguments: taken = {} } = definition;
+  for (const argument of argumentsOf(taken, text)) parsed.addArgument(argument);
+  for (const option of optionsOf(flags, text)) parsed.addOption(option);
+  return parsed.action((...given: unknown[]) => {
+    const values = Object.keys(taken).map((key, index) => [key, given[index]] as const);
+    const typed = values.filter(([, value]) => value !== undefined);
+    return run(parsed, definition, { ...parsed.opts<object>(), ...Object.fromEntries(typed) });
+  });
+}
+
+/** Commander's options for flags of ours. */
+export function optionsOf(flags: Flags, text: Catalogue): Option[] {
+  return Object.entries(flags).flatMap(([name, flag]) => {
+    const long = longName(name);
+    const letter = flag.short === undefined ? '' : `-${flag.short}, `;
+    if (flag.form === 'value') return [valueOption(letter + long, flag, text)];
+    const [on, no] = [() => letter + long, longName(`no-${name}`)];
+    switch (flag.form) {
+      case 'on':
+        return [new Option(on(), flag.help(text))];
+      case 'off':
+        return [new Option(no, flag.help(text))];
+      case 'either':
+        return [new Option(on(), flag.help(text)), new Option(no, flag.helpOfNo?.(text))];
+    }
+  });
+}
+
+function valueOption(names: string, flag: Valued<unknown>, text: Catalogue): Option {
+  const { value, description } = flag.help(text);
+  const term = flag.preset === undefined ? `<${value}>` : `[${value}]`;
+  const option = new Option(`${names} ${term}`, description);
+  const long = option.long ?? names;
+  option.argParser<unknown>((typed, earlier) => flag.read(typed, earlier, long, text));
+  if (flag.preset !== undefined) option.preset(flag.preset);
+  if (flag.source !== undefined) sources.set(option, flag.source);
+  return option;
+}
+
+function argumentsOf(taken: Arguments, text: Catalogue): Argument[] {
+  return Object.values(taken).map((one) => {
+    const { value, description } = one.help(text);
+    const words = one.isRepeated === true ? `${value}...` : value;
+    const argument = new Argument(one.isSure ? `<${words}>` : `[${words}]`, description);
+    argument.argParser<unknown>((typed, earlier) => one.read(typed, earlier, value, text));
+    if (one.source !== undefined) sources.set(argument, one.source);
+    return argument;
+  });
+}

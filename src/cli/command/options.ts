@@ -1,0 +1,162 @@
+import type { Source } from '../completion/source.ts';
+import { closestWord } from '../errors/closest-word.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+/** Help for an option or argument that takes a value. */
+export interface ValueHelp {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** A text of the catalogue: one that is missing does not compile. */
+export type Words<Text> = (text: Catalogue) => Text;
+
+/** A typed value. @param name the option or argument as it is typed: `--limit` */
+type Read<Value> = (typed: string, name: string, text: Catalogue) => Value;
+
+/** An option without a value. */
+export interface Switch<Form extends 'on' | 'off' | 'either' = 'on' | 'off' | 'either'> {
+  /** `off` is on by default: `--no-color`; `either` has both forms. */
+  readonly form: Form;
+  readonly short?: string;
+  readonly help: Words<string>;
+  readonly helpOfNo?: Words<string>;
+}
+
+/** What takes a value: an option, or an argument. */
+export interface Valued<Value> {
+  readonly form: 'value';
+  readonly short?: string;
+  readonly help: Words<ValueHelp>;
+  read(typed: string, earlier: Value | undefined, name: string, text: Catalogue): Value;
+  /** The candidates for completion. */
+  readonly source?: Source;
+  readonly choices?: readonly string[];
+  /** For programs that read help. */
+  readonly type: 'text' | 'count' | 'choice';
+  readonly isRepeated?: boolean;
+  /** The value of an option that may be given without one: `--watch [SECONDS]`. */
+  readonly preset?: string;
+}
+
+export interface Argument<Value, IsSure extends boolean = boolean> extends Valued<Value> {
+  readonly isSure: IsSure;
+}
+
+type Flag = Switch | Valued<unknown>;
+
+/** By their names in code: `dryRun` is `--dry-run`. */
+export type Flags = Readonly<Record<string, Flag>>;
+export type Arguments = Readonly<Record<string, Argument<unknown>>>;
+
+type ValueOf<One> = One extends Valued<infer Value> ? Value : boolean;
+type SureNames<Given> = {
+  [Name in keyof Given]: Given[Name] extends Switch<'off'> | Argument<unknown, true> ? Name : never;
+}[keyof Given];
+
+type ValuesOf<Given> = [Given] extends [never]
+  ? object
+  : { readonly [Name in SureNames<Given>]: ValueOf<Given[Name]> } & {
+      readonly [Name in Exclude<keyof Given, SureNames<Given>>]?: ValueOf<Given[Name]>;
+    };
+
+/** What a command receives: the values of its options and arguments. */
+export type OptionsOf<
+  Command extends { readonly flags?: Flags | undefined; readonly arguments?: Arguments | undefined },
+> = ValuesOf<NonNullable<Command['flags']>> & ValuesOf<NonNullable<Command['arguments']>>;
+
+/** `--wait` */
+export function flag(help: Words<string>, short?: string): Switch<'on'> {
+  return { form: 'on', help, ...(short !== undefined && { short }) };
+}
+
+/** `--no-mark` of a flag `mark`, which is on without it. */
+export function off(help: Words<string>): Switch<'off'> {
+  return { form: 'off', help };
+}
+
+/** `--cover-fee` and `--no-cover-fee` of a flag `coverFee`. */
+export function either(help: Words<string>, helpOfNo: Words<string>): Switch<'either'> {
+  return { form: 'either', help, helpOfNo };
+}
+
+interface Extras {
+  readonly short?: string;
+  readonly source?: Source;
+}
+
+/** A value that is read by a function of its own. */
+export function parsed<Value>(help: Words<ValueHelp>, read: Read<Value>, extras: Extras = {}): Valued<Value> {
+  return {
+    form: 'value',
+    type: 'text',
+    help,
+    read: (typed, _earlier, name, texts) => read(typed, name, texts),
+    ...extras,
+  };
+}
+
+/** A value that the command itself reads. */
+export function text(help: Words<ValueHelp>, source?: Source): Valued<string> {
+  return parsed(help, (typed) => typed, source && { source });
+}
+
+/** A whole number. */
+export function count(
+  help: Words<ValueHelp>,
+  { from, to = Infinity, ...extras }: Extras & { readonly from: number; readonly to?: number },
+): Valued<number> {
+  const read: Read<number> = (typed, name, { usage }) => {
+    const number = /^\d{1,15}$/.test(typed) ? Number(typed) : undefined;
+    if (number !== undefined && number >= from && number <= to) return number;
+    throw usageError('invalid_number', usage.invalidNumber(name, typed, from, to));
+  };
+  return { ...parsed(help, read, extras), type: 'count' };
+}
+
+interface Choice<Value> {
+  readonly values: readonly Value[];
+  /** Of the error for another word. */
+  readonly code: string;
+  /** What the error calls it; by default the option. */
+  readonly name?: Words<string>;
+}
+
+/** One of some words, in any case. */
+export function choice<const Value extends string>(
+  help: Words<ValueHelp>,
+  { values, code, name: nameOf }: Choice<Value>,
+): Valued<Value> {
+  const read: Read<Value> = (typed, name, texts) => {
+    const word = typed.trim().toLowerCase();
+    const value = values.find((known) => known.toLowerCase() === word);
+    if (value !== undefined) return value;
+    const known = texts.usage.unknownValue(nameOf?.(texts) ?? name, typed, values, closestWord(word, values));
+    throw usageError(code, known);
+  };
+  return { ...parsed(help, read), type: 'choice', source: () => values, choices: values };
+}
+
+/** An option that may be given several times. */
+export function repeated<Value>(one: Valued<Value>): Valued<readonly Value[]> {
+  return {
+    ...one,
+    isRepeated: true,
+    read: (typed, earlier = [], name, texts) => [...earlier, one.read(typed, undefined, name, texts)],
+  };
+}
+
+/** An argument that must be given. */
+export function required<Value>(value: Valued<Value>): Argument<Value, true> {
+  return { ...value, isSure: true };
+}
+
+export function optional<Value>(value: Valued<Value>): Argument<Value, false> {
+  return { ...value, isSure: false };
+}
+
+/** `--dry-run` for `dryRun` */
+export function longName(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,0 +1,178 @@
+import type * as z from 'zod';
+import { ADVANCE_MAXIMUM_MS, controls, type FaultReceipt } from '../../../contract/control.ts';
+import { centavos } from '../../../pix/centavos.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { typedAmount } from '../../input/amount.ts';
+import { duration } from '../../input/duration.ts';
+import { readId } from '../../input/id.ts';
+import { readRefusalCode } from '../../input/refusal-code.ts';
+import { formatDuration, formatMoment } from '../../output/dates.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { renderSheet } from '../../output/sheet.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { addFault, setAccount } from './command.ts';
+import { readFault } from './read-fault.ts';
+import { listing, using } from './use-control.ts';
+
+type Behaviour = z.output<(typeof controls.showAccount)['data']>;
+
+export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
+  { path: 'id', kind: 'text' },
+  { path: 'name', kind: 'text' },
+  { path: 'instant', kind: 'text' },
+  { path: 'settleAfterMs', kind: 'duration' },
+  { path: 'settleAs', kind: 'status', statusOf: 'withdrawal' },
+  { path: 'transferSecurity', kind: 'text' },
+  { path: 'oneAtATime', kind: 'text' },
+  { path: 'blocked', kind: 'text' },
+  { path: 'dailyLimitCentavos', kind: 'money' },
+  { path: 'monthlyLimitCentavos', kind: 'money' },
+  { path: 'perTransactionLimitCentavos', kind: 'money' },
+  { path: 'feeCentavos', kind: 'money' },
+  { path: 'availableCentavos', kind: 'money' },
+  { path: 'inTransitCentavos', kind: 'money' },
+  { path: 'blockedCentavos', kind: 'money' },
+];
+
+export const FAULT_FIELDS: Fields<FaultReceipt> = [
+  { path: 'id', kind: 'text' },
+  { path: 'on', kind: 'text' },
+  { path: 'fault', kind: 'text' },
+  { path: 'times', kind: 'count' },
+  { path: 'after', kind: 'count' },
+  { path: 'probability', kind: 'text' },
+  { path: 'delayMs', kind: 'duration' },
+  { path: 'matched', kind: 'count' },
+  { path: 'fired', kind: 'count' },
+];
+
+interface WithId {
+  readonly id: string;
+}
+
+const onPayment = (
+  control: typeof controls.payPayment | typeof controls.activatePayment | typeof controls.expirePayment,
+) =>
+  using((options: WithId, text) => {
+    const id = readId(options.id, text);
+    return { subject: ['payment', id], ask: (service) => service.use(control, { id }) };
+  });
+
+const onDispute = (
+  control: typeof controls.openDispute | typeof controls.acceptDispute | typeof controls.refuseDispute,
+  subject: 'payment' | 'dispute',
+) =>
+  using(({ id }: WithId, text) => {
+    const paymentId = readId(id, text);
+    return { subject: [subject, paymentId], ask: (service) => service.use(control, { paymentId }) };
+  });
+
+/** What runs each command that uses one control: how its options are read, and how the answer is shown. */
+export const controlTable = {
+  activatePayment: onPayment(controls.activatePayment),
+  payPayment: onPayment(controls.payPayment),
+  expirePayment: onPayment(controls.expirePayment),
+  settleWithdrawal: using((options: WithId, text) => {
+    const id = readId(options.id, text);
+    return { subject: ['withdrawal', id], ask: (service) => service.use(controls.settleWithdrawal, { id }) };
+  }),
+  failWithdrawal: using((options: WithId & { readonly reason?: string }, text) => {
+    const id = readId(options.id, text);
+    const reason = options.reason === undefined ? undefined : readRefusalCode('--reason', options.reason, text);
+    return {
+      subject: ['withdrawal', id],
+      ask: (service) => service.use(controls.failWithdrawal, { id, ...(reason !== undefined && { reason }) }),
+    };
+  }),
+  deposit: using(({ amount, account = 'demo' }: { readonly amount: string; readonly account?: string }, text) => {
+    const amountCentavos = typedAmount(amount, centavos(1), text);
+    return {
+      subject: ['account', account],
+      ask: (service) => service.use(controls.deposit, { account, amountCentavos }),
+    };
+  }),
+  openDispute: onDispute(controls.openDispute, 'payment'),
+  acceptDispute: onDispute(controls.acceptDispute, 'dispute'),
+  refuseDispute: onDispute(controls.refuseDispute, 'dispute'),
+  showAccount: using(({ account = 'demo' }: { readonly account?: string }) => ({
+    subject: ['account', account],
+    ask: (service) => service.use(controls.showAccount, { account }),
+    sheet: behaviourSheet,
+  })),
+  setAccount: using(({ account = 'demo', ...options }: OptionsOf<typeof setAccount>, text) => {
+    const changes = readChanges(options, text);
+    return {
+      subject: ['account', account],
+      ask: (service) => service.use(controls.setAccount, { account, ...changes }),
+      sheet: behaviourSheet,
+    };
+  }),
+  inbox: listing({
+    name: 'messages',
+    ask: async (service) => (await service.use(controls.inbox, {})).messages,
+    fields: documentedFields(controls.inbox.data.shape.messages.element),
+    empty: ({ mock }) => mock.emptyInbox,
+  }),
+  advanceClock: using((options: { readonly duration: string }, text) => {
+    const durationMs = duration('DURATION', ADVANCE_MAXIMUM_MS, text)(options.duration);
+    return {
+      ask: (service) => service.use(controls.advanceClock, { durationMs }),
+      notice: ({ now }, { language }) => text.mock.advanced(formatDuration(durationMs), formatMoment(now, language)),
+    };
+  }),
+  addFault: using((options: OptionsOf<typeof addFault>, text) => {
+    const plan = readFault(options, text);
+    return { ask: (service) => service.use(controls.addFault, plan) };
+  }),
+  // Both show how often each fault has fired.
+  listFaults: listing({
+    name: 'faults',
+    ask: async (service) => (await service.use(controls.listFaults, {})).faults,
+    fields: FAULT_FIELDS,
+    empty: ({ mock }) => mock.noFaults,
+  }),
+  clearFaults: listing({
+    name: 'faults',
+    ask: async (service) => (await service.use(controls.clearFaults, {})).faults,
+    fields: FAULT_FIELDS,
+    empty: ({ mock }) => mock.noFaults,
+  }),
+  reset: using((_options: object, text) => ({
+    ask: (service) => service.use(controls.reset, {}),
+    notice: ({ seed }) => text.mock.reset(String(seed)),
+  })),
+};
+
+function behaviourSheet(behaviour: Behaviour, style: HumanStyle): string {
+  const settleAfterMs = behaviour.settleAfterMs ?? style.text.mock.never;
+  return renderSheet({ ...behaviour, settleAfterMs }, BEHAVIOUR_FIELDS, style);
+}
+
+function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, text: Catalogue) {
+  const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee, ...behaviour } = options;
+  const amount = (typed: string | undefined) =>
+    typed === undefined ? undefined : typedAmount(typed, centavos(0), text);
+  const { instant, transferSecurity, oneAtATime, blocked } = behaviour;
+  const changes = {
+    instant,
+    settleAfterMs: settleAfter === undefined ? undefined : readSettleAfter(settleAfter, text),
+    settleAs: settleAs === undefined ? undefined : readRefusalCode('--settle-as', settleAs, text, ['COMPLETED']),
+    transferSecurity,
+    oneAtATime,
+    blocked,
+    dailyLimitCentavos: amount(dailyLimit),
+    monthlyLimitCentavos: amount(monthlyLimit),
+    perTransactionLimitCentavos: amount(perTransaction),
+    feeCentavos: amount(fee),
+  };
+  if (Object.values(changes).some((change) => change !== undefined)) return changes;
+  throw usageError('nothing_to_set', text.mock.nothingToSet);
+}
+
+/** @returns null for never */
+function readSettleAfter(typed: string, text: Catalogue): number | null {
+  return typed.trim().toLowerCase() === 'never' ? null : duration('--settle-after', ADVANCE_MAXIMUM_MS, text)(typed);
+}

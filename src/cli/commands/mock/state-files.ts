@@ -1,0 +1,78 @@
+import { openAsBlob } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import type * as z from 'zod';
+import type { controls } from '../../../contract/control.ts';
+import { FILE_MODE } from '../../../files/private-files.ts';
+import { writeFileWhole } from '../../../files/write-whole.ts';
+import type { CommandModule } from '../../command/command.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { openControls } from '../../context/local-service.ts';
+import type { Screen } from '../../context/screen.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
+import type { restore, snapshot } from './command.ts';
+
+interface SavedState {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export const FIELDS: Fields<SavedState> = [
+  { path: 'file', kind: 'text' },
+  { path: 'bytes', kind: 'text' },
+];
+
+/** `pix mock snapshot FILE` */
+export async function run(
+  context: Context,
+  { file, force }: OptionsOf<typeof snapshot>,
+  output: Output<SavedState>,
+): Promise<void> {
+  const { text } = context.screen;
+  if (force !== true && (await exists(file))) throw usageError('file_exists', text.errors.fileExists(file));
+  const localService = await openControls(context);
+  let bytes = 0;
+  await localService.snapshot((pieces) =>
+    guardingFile(file, text, async () => {
+      // Private, because the state contains the keys of the service.
+      ({ bytes } = await writeFileWhole(file, pieces, context.host.interruption, FILE_MODE));
+    }),
+  );
+  await output.one({ file, bytes }, () => '');
+  context.screen.notify(text.mock.saved(file));
+}
+
+type RestoredState = z.output<(typeof controls.restore)['data']>;
+
+/** `pix mock restore FILE` */
+export const restoring: CommandModule<OptionsOf<typeof restore>, RestoredState> = {
+  async run(context, { file }, output) {
+    const state = await open(context.screen, file);
+    const localService = await openControls(context);
+    await output.one(await localService.restore(state), () => '');
+    context.screen.notify(context.screen.text.mock.restored(file));
+  },
+};
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Read while it is sent: a state may be larger than memory. */
+async function open({ text }: Screen, file: string): Promise<Blob> {
+  try {
+    await access(file, constants.R_OK);
+    return await openAsBlob(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw usageError('file_unreadable', text.mock.fileUnreadable(file, reason));
+  }
+}

@@ -1,0 +1,60 @@
+import type { ControlClient } from '../../../client/controls.ts';
+import type { CommandModule } from '../../command/command.ts';
+import type { Context } from '../../context/context.ts';
+import { openControls } from '../../context/local-service.ts';
+import type { Screen } from '../../context/screen.ts';
+import { lookUp } from '../../input/look-up.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import type { Catalogue } from '../../text/translate.ts';
+
+/** A use of one control, with options that have been read. */
+interface Use<Answer> {
+  readonly ask: (service: ControlClient) => Promise<Answer>;
+  /** What the service may not have. */
+  readonly subject?: readonly [kind: keyof Catalogue['errors']['notFound'], id: string];
+  /** The answer for a person; by default all of its fields. */
+  readonly sheet?: (answer: Answer, style: HumanStyle) => string;
+  /** A notice instead of the answer, for a person. */
+  readonly notice?: (answer: Answer, screen: Screen) => string;
+}
+
+/** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
+export function using<Options, Answer>(
+  read: (options: Options, text: Catalogue) => Use<Answer>,
+): CommandModule<Options, Answer> {
+  return {
+    async run(context, options, output) {
+      const { text, notify } = context.screen;
+      const { ask, subject, sheet, notice } = read(options, text);
+      const answering = ask(await openControls(context));
+      const answer = await (subject === undefined ? answering : lookUp(...subject, answering, text));
+      if (notice !== undefined) {
+        await output.one(answer, () => '');
+        notify(notice(answer, context.screen));
+      } else await output.one(answer, sheet && ((style) => sheet(answer, style)));
+    },
+  };
+}
+
+interface Listing<Row> {
+  readonly name: string;
+  readonly ask: (service: ControlClient) => Promise<readonly Row[]>;
+  readonly fields: Fields<Row>;
+  readonly empty: (text: Catalogue) => string;
+}
+
+/** A command that shows a list of the local service. @param listing `name`: of the rows in JSON output */
+export function listing<Row>({ name, ask, fields, empty }: Listing<Row>): CommandModule<object, Row> {
+  return {
+    async run(context: Context, _options, output) {
+      const rows = await ask(await openControls(context));
+      const source = {
+        batches: [rows],
+        envelope: (items: readonly unknown[]) => ({ [name]: items }),
+        emptyMessage: empty(context.screen.text),
+      };
+      await output.list(source, fields);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { files, receiptFormats } from '../completion/sources.ts';
+import type { Source } from '../completion/source.ts';
+import { count, either, flag, text, type Words } from '../command/options.ts';
+
+export const force = flag(({ help }) => help.options.force);
+
+export const keychain = either(
+  ({ help }) => help.options.keychain,
+  ({ help }) => help.options.noKeychain,
+);
+
+const month = text(({ lists }) => lists.help.month);
+const since = text(({ lists }) => lists.help.since);
+
+/** The days of which a command shows something. */
+export const span = { since, until: text(({ lists }) => lists.help.until), month };
+
+/** The same, without the day at the end. */
+export const spanBefore = { since, until: text(({ lists }) => lists.help.before), month };
+
+export const settledBy = text(({ lists }) => lists.help.by);
+
+const WATCH_SECONDS_DEFAULT = 5;
+const WATCH_SECONDS_MAXIMUM = 86_400;
+
+/** `--watch [SECONDS]` */
+export function watch(description: Words<string>) {
+  const seconds = count((texts) => ({ value: texts.lists.help.watchValue, description: description(texts) }), {
+    from: 1,
+    to: WATCH_SECONDS_MAXIMUM,
+  });
+  return { ...seconds, preset: String(WATCH_SECONDS_DEFAULT) };
+}
+
+/** Of every list. @param statuses candidates for `--status` */
+export function listFlags(statuses: Source) {
+  return {
+    status: text(({ lists }) => lists.help.status, statuses),
+    limit: count(({ lists }) => lists.help.limit, { from: 1, short: 'L' }),
+    all: flag(({ lists }) => lists.help.all),
+    offset: count(({ lists }) => lists.help.offset, { from: 0 }),
+    ...span,
+    by: settledBy,
+    watch: watch(({ lists }) => lists.help.watch),
+  };
+}
+
+/** Of a command that writes one receipt. */
+export const receiptFlags = {
+  format: text(({ receipts }) => receipts.options.format, receiptFormats),
+  out: text(({ receipts }) => receipts.options.out, files),
+  holder: text(({ receipts }) => receipts.options.holder),
+  force,
+};

@@ -1,0 +1,100 @@
+import { isGroup, type Command, type Group } from '../command/command.ts';
+import { GLOBAL_FLAGS } from '../command/global-options.ts';
+import { longName, type Argument, type Flags, type Valued } from '../command/options.ts';
+import { EXIT } from '../errors/exit-code.ts';
+import type { Field, FieldKind } from '../output/fields.ts';
+import { labelOf } from '../output/sheet.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+interface HelpOf {
+  /** `pix withdraw create` */
+  readonly path: string;
+  readonly definition: Command | Group;
+  /** With the sections of all commands that are described. */
+  readonly text: Catalogue;
+  readonly version: string;
+}
+
+/** What a command is, and everything below it, for programs. */
+export async function helpJson({ path, definition, text, version }: HelpOf): Promise<string> {
+  const exitCodes = Object.entries(EXIT).map(([name, code]) => {
+    const meanings: Readonly<Record<string, string>> = text.topics.exitCodes;
+    return { code, name, meaning: meanings[name] ?? '' };
+  });
+  const command = await describe(path, definition, text);
+  const whole = { version, command, globalOptions: optionsOf(GLOBAL_FLAGS, text), exitCodes };
+  return `${JSON.stringify(whole, undefined, 2)}\n`;
+}
+
+async function describe(path: string, definition: Command | Group, text: Catalogue): Promise<object> {
+  const { description, aliases = [], examples = [] } = definition;
+  const own: Partial<Command> = isGroup(definition) ? {} : definition;
+  const inner = isGroup(definition) ? Object.entries(definition.commands) : [];
+  const { fields = own.fieldsOfFile } = own;
+  const columns = (await fields?.({ options: new Set(), format: undefined })) ?? [];
+  return {
+    command: path,
+    description: description(text),
+    aliases,
+    arguments: Object.values(own.arguments ?? {}).map((argument) => argumentOf(argument, text)),
+    options: optionsOf(own.flags ?? {}, text),
+    columns: columns.map((field) => columnOf(field, text)),
+    examples,
+    commands: await Promise.all(inner.map(([name, one]) => describe(`${path} ${name}`, one, text))),
+  };
+}
+
+function argumentOf(argument: Argument<unknown>, text: Catalogue) {
+  const { value, description } = argument.help(text);
+  return { name: value, description, required: argument.isSure, ...valuesOf(argument) };
+}
+
+function valuesOf({ type, isRepeated = false, choices }: Valued<unknown>) {
+  return { type, repeatable: isRepeated, choices: choices ?? null };
+}
+
+function optionsOf(flags: Flags, text: Catalogue): object[] {
+  return Object.entries(flags).flatMap(([name, flag]): object[] => {
+    const short = flag.short === undefined ? null : `-${flag.short}`;
+    if (flag.form === 'value') {
+      const { value, description } = flag.help(text);
+      return [{ name: longName(name), short, value, description, ...valuesOf(flag) }];
+    }
+    const withoutValue = (long: string, description: string) => ({
+      name: long,
+      short,
+      value: null,
+      description,
+      type: 'flag',
+      repeatable: false,
+      choices: null,
+    });
+    const on = withoutValue(longName(name), flag.help(text));
+    const no = longName(`no-${name}`);
+    if (flag.form === 'off') return [{ ...on, name: no }];
+    return flag.helpOfNo === undefined ? [on] : [on, withoutValue(no, flag.helpOfNo(text))];
+  });
+}
+
+/** How a machine format contains a value of each kind. */
+const TYPES: Readonly<Record<FieldKind, readonly [type: string, unit: string | null]>> = {
+  money: ['amount', 'centavos'],
+  count: ['count', null],
+  ordinal: ['number', null],
+  day: ['day', 'YYYY-MM-DD'],
+  time: ['time', 'RFC 3339'],
+  minute: ['time', 'RFC 3339'],
+  age: ['time', 'RFC 3339'],
+  duration: ['duration', 'milliseconds'],
+  status: ['word', null],
+  failure: ['text', null],
+  payoutReason: ['text', null],
+  word: ['word', null],
+  keyType: ['word', null],
+  text: ['text', null],
+};
+
+function columnOf(field: Field, text: Catalogue) {
+  const [type, unit] = TYPES[field.kind];
+  return { path: field.path, type, unit, label: labelOf(field, { text }) };
+}
