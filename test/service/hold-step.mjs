@@ -8,15 +8,17 @@ import { syncBuiltinESMExports } from 'node:module';
 const [moment, name] = String(process.env['PIX_TEST_HOLD']).split(' ');
 const step = /** @type {'mkdtemp' | 'open' | 'rename'} */ (name);
 
-fs[step] = new Proxy(fs[step], {
-  async apply(original, self, given) {
-    const isHeld = String(given[0]).includes('.new-');
-    const result = isHeld && moment === 'before' ? undefined : await Reflect.apply(original, self, given);
-    if (isHeld) {
-      process.send?.('held');
-      await new Promise(() => undefined);
-    }
-    return result;
-  },
+Object.assign(fs, {
+  [step]: new Proxy(fs[step], {
+    async apply(original, self, given) {
+      const isHeld = String(given[0]).includes('.new-');
+      const result = isHeld && moment === 'before' ? undefined : await Reflect.apply(original, self, given);
+      if (isHeld) {
+        process.send?.('held');
+        await new Promise(() => undefined);
+      }
+      return result;
+    },
+  }),
 });
 syncBuiltinESMExports();
