@@ -106,7 +106,7 @@ it(
 /** More than the buffers of a connection take. */
 const LARGE_STATE = `INSERT INTO verification_codes
   (number, account, digest, amount, cover_fee, created_at, expires_at, email, code)
-  SELECT 1000 + n, 'demo', sha256('x'), 1, false, 0, 1, repeat('x', 1000000), '1' FROM generate_series(1, 40) AS n`;
+  SELECT 1000 + n, 'demo', sha256('x'), 1, 0, 0, 1, repeat('x', 1000000), '1' FROM generate_series(1, 40) AS n`;
 
 it(
   'a snapshot that is not read keeps no one waiting: neither a decision nor an advance nor a reset',

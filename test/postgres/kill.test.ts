@@ -32,7 +32,7 @@ const IS_CAMPAIGN = process.env['CAMPAIGN_KILLS'] !== undefined;
 /** More than the buffers of a connection take: a reader that is frozen leaves some of it unread. */
 const LARGE_STATE = `INSERT INTO verification_codes
   (number, account, digest, amount, cover_fee, created_at, expires_at, email, code)
-  SELECT 1000 + n, 'demo', sha256('x'), 1, false, 0, 1, repeat('x', 1000000), '1' FROM generate_series(1, 16) AS n`;
+  SELECT 1000 + n, 'demo', sha256('x'), 1, 0, 0, 1, repeat('x', 1000000), '1' FROM generate_series(1, 16) AS n`;
 const READER = `fetch(process.argv[1]).then(async ({ body }) => { for await (const part of body) console.log(part.length); })`;
 /** Requests to an instance that a short freeze lasts. */
 const SHORT_FREEZE = 20;

@@ -35,27 +35,42 @@ export async function editDataFile(file: string, sql: string): Promise<void> {
   }
 }
 
+/** Sets the balance of the account `demo`, by a transfer. */
+export function withBalance(centavos: number): string {
+  return `
+    INSERT INTO transfers (kind, reference, account, available, in_transit, blocked, settlement, fees, created_at)
+    SELECT 'test', 'demo', account, ${centavos} - available, 0, 0, available - ${centavos}, 0, 0
+    FROM account_state WHERE account = 'demo';
+    UPDATE account_state SET settlement = settlement + available - ${centavos}, available = ${centavos}
+    WHERE account = 'demo';`;
+}
+
+const PARTS = ['available', 'in_transit', 'blocked', 'settlement', 'fees'];
+const SUM = PARTS.join(' + ');
+
 const BROKEN_RULES = `
   SELECT 'integrity_check: ' || integrity_check AS problem FROM pragma_integrity_check WHERE integrity_check <> 'ok'
   UNION ALL SELECT 'foreign key: ' || "table" FROM pragma_foreign_key_check
-  UNION ALL SELECT 'the ledger sums to ' || sum(balance) FROM ledger_accounts HAVING sum(balance) <> 0
-  UNION ALL SELECT 'transfer ' || transfer || ' sums to ' || sum(amount) FROM entries GROUP BY transfer HAVING sum(amount) <> 0
-  UNION ALL SELECT 'transfer ' || number || ' has no entries' FROM transfers WHERE number NOT IN (SELECT transfer FROM entries)
-  UNION ALL SELECT 'balance of ' || id FROM ledger_accounts
-    WHERE balance <> (SELECT coalesce(sum(amount), 0) FROM entries WHERE ledger_account = id)
-  UNION ALL SELECT 'overdrawn: ' || id FROM ledger_accounts
-    WHERE owner IS NOT NULL AND balance < 0 AND (part <> 'available'
-      OR -balance > (SELECT coalesce(sum(value), 0) FROM disputes WHERE account = owner AND status <> 'REFUSED'))
-  UNION ALL SELECT 'blocked of ' || owner FROM ledger_accounts
-    WHERE part = 'blocked'
-    AND balance <> (SELECT coalesce(sum(value), 0) FROM disputes WHERE account = owner AND status = 'OPEN')
-  UNION ALL SELECT 'in transit of ' || owner FROM ledger_accounts
-    WHERE part = 'in_transit'
-    AND balance <> (SELECT coalesce(sum(value), 0) FROM withdrawals WHERE account = owner AND status = 'PENDING')
+  UNION ALL SELECT 'the ledger of ' || account || ' does not balance' FROM account_state WHERE ${SUM} <> 0
+  UNION ALL SELECT 'transfer ' || number || ' sums to ' || (${SUM}) FROM transfers WHERE ${SUM} <> 0
+  UNION ALL SELECT 'transfer ' || number || ' moves nothing' FROM transfers
+    WHERE available = 0 AND in_transit = 0 AND blocked = 0 AND settlement = 0
+  ${PARTS.map(
+    (part) => `
+  UNION ALL SELECT '${part} of ' || account FROM account_state s
+    WHERE ${part} <> (SELECT coalesce(sum(${part}), 0) FROM transfers t WHERE t.account = s.account)`,
+  ).join('')}
+  UNION ALL SELECT 'overdrawn: ' || account FROM account_state s
+    WHERE in_transit < 0 OR blocked < 0 OR (available < 0
+      AND -available > (SELECT coalesce(sum(value), 0) FROM disputes d WHERE d.account = s.account AND status <> 'REFUSED'))
+  UNION ALL SELECT 'blocked of ' || account || ' is not disputed' FROM account_state s
+    WHERE blocked <> (SELECT coalesce(sum(value), 0) FROM disputes d WHERE d.account = s.account AND status = 'OPEN')
+  UNION ALL SELECT 'in transit of ' || account || ' is not pending' FROM account_state s
+    WHERE in_transit <> (SELECT coalesce(sum(value), 0) FROM withdrawals w WHERE w.account = s.account AND status = 'PENDING')
   UNION ALL SELECT 'debits of withdrawal ' || id FROM withdrawals
     WHERE (SELECT count(*) FROM transfers WHERE reference = id AND kind IN ('withdrawal_sent', 'withdrawal_held')) <> 1
-    OR (SELECT amount FROM entries JOIN transfers ON number = transfer
-        WHERE reference = id AND kind IN ('withdrawal_sent', 'withdrawal_held') AND ledger_account = 'available:' || account) <> -value
+    OR (SELECT t.available FROM transfers t
+        WHERE t.reference = id AND t.kind IN ('withdrawal_sent', 'withdrawal_held') AND t.account = withdrawals.account) <> -value
   UNION ALL SELECT 'return of withdrawal ' || id FROM withdrawals
     WHERE (status = 'FAILED') <> EXISTS (SELECT 1 FROM transfers WHERE reference = id AND kind = 'withdrawal_returned')
   UNION ALL SELECT 'credit of payment ' || id FROM payments

@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GroupCommit } from '../../src/service/store/sqlite/group-commit.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import type { UnitOfWork } from '../../src/service/store/work/unit-of-work.ts';
 import type { SqlDatabase } from '../../src/sql/sqlite/driver.ts';
 import { integerOf } from '../../src/sql/row.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 
-const SCHEMA = { applicationId: 1, steps: ['CREATE TABLE step (name TEXT NOT NULL UNIQUE) STRICT'] };
+/** What the tests write: keys of one account, whose ids are unique. */
+const KEY = { accountId: 'a', name: '', masked: '', permissions: [] } as const;
+const ACCOUNT = `INSERT INTO accounts VALUES
+  ('a', '', '', '', NULL, '', NULL, NULL, '', 0, 0, 0, NULL, '', 0, 0, 0, 0, 0, '', 0, 0)`;
 
 /** A database that records its commits, and can be made to fail at them. */
 async function openWatched() {
-  const database = await openDatabase(undefined, SCHEMA);
+  const database = await openDatabase(undefined, SERVICE_SCHEMA);
   onTestFinished(() => {
     database.close();
   });
@@ -29,16 +35,17 @@ async function openWatched() {
       };
     },
   };
-  const insert = database.prepare('INSERT INTO step VALUES (?)');
   const names = () =>
     database
-      .prepare('SELECT name FROM step ORDER BY rowid')
+      .prepare('SELECT id FROM api_keys ORDER BY created_at')
       .all()
-      .map(({ name }) => name);
+      .map(({ id }) => id);
+  database.exec(ACCOUNT);
   const commits = new GroupCommit(watched);
-  const write = (name: string) => () => {
-    commits.pending.writeThrough();
-    return Promise.resolve(Number(insert.run(name).changes));
+  let made = 0;
+  const write = (id: string) => async (unit: UnitOfWork) => {
+    made += 1;
+    await unit.records.keys.insert({ ...KEY, id, digest: createHash('sha256').update(id).digest(), createdAt: made });
   };
   return { commits, database, watch, write, names };
 }
@@ -63,17 +70,16 @@ describe('a group commit', () => {
 
   it('undoes a failed piece of work, and keeps the others', async () => {
     const { commits, write, names } = await openWatched();
-    const failing = async () => {
-      await write('half done')();
+    const failing = async (unit: UnitOfWork) => {
+      await write('half done')(unit);
       throw new Error('changed my mind');
     };
     const outcomes = await Promise.allSettled([
       commits.run(write('first')),
       commits.run(failing),
-      commits.run(write('first')),
       commits.run(write('last')),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(outcomes[1]).toMatchObject({ reason: { message: 'changed my mind' } });
     expect(names()).toEqual(['first', 'last']);
   });
@@ -103,17 +109,18 @@ describe('a group commit', () => {
 
   it('shows no reader what may be undone', async () => {
     const { commits, database, write } = await openWatched();
-    const rows = () => integerOf(database.prepare('SELECT count(*) AS n FROM step').get()!, 'n');
+    const rows = () => integerOf(database.prepare('SELECT count(*) AS n FROM api_keys').get()!, 'n');
     const seen: number[] = [];
     const reading: Promise<unknown>[] = [];
-    const slow = async () => {
-      await write('x')();
+    const slow = async (unit: UnitOfWork) => {
+      await write('x')(unit);
+      await unit.write();
       reading.push(commits.settled().then(() => seen.push(rows())));
       await Promise.resolve();
       await Promise.resolve();
       throw new Error('undone');
     };
-    await Promise.allSettled([commits.run(slow)]);
+    await Promise.allSettled([commits.runAlone(slow)]);
     await Promise.all(reading);
     expect(seen).toEqual([0]);
   });
@@ -121,54 +128,39 @@ describe('a group commit', () => {
   it('includes what arrives while it works', async () => {
     const { commits, watch, write, names } = await openWatched();
     let later: Promise<unknown> | undefined;
-    await commits.run(async () => {
+    await commits.run((unit) => {
       later = commits.run(write('later'));
-      return write('now')();
+      return write('now')(unit);
     });
     await later;
     expect(names()).toEqual(['now', 'later']);
     expect(watch.commits).toBe(2);
   });
 
-  it('writes a cached row once for all its changes, without those that failed', async () => {
-    const { commits, database, write, names } = await openWatched();
-    const insert = database.prepare('INSERT INTO step VALUES (?)');
-    let written = 0;
-    const sum = commits.pending.rows(
-      () => Number(database.prepare("SELECT count(*) AS n FROM step WHERE name LIKE 'sum %'").get()?.['n']),
-      (total) => {
-        written += 1;
-        insert.run(`sum ${total}`);
-      },
-    );
-    const add = (amount: number, end?: () => Promise<unknown>) =>
-      commits.run(async () => {
-        commits.pending.insert(() => insert.run(`added ${amount}`));
-        sum.change((total) => total + amount);
-        await end?.();
-      });
-    const failing = () => Promise.reject(new Error('changed my mind'));
-    await Promise.allSettled([add(1), add(10, failing), add(100, () => write('direct')().then(failing)), add(1000)]);
-    expect(names()).toEqual(['added 1', 'added 1000', 'sum 1001']);
-    await add(5);
-    expect(names().slice(3)).toEqual(['added 5', 'sum 6']);
-    expect(written).toBe(2);
+  it('undoes the whole group when its rows cannot be written', async () => {
+    const { commits, write, names } = await openWatched();
+    await commits.run(write('a'));
+    const outcomes = await Promise.allSettled([commits.run(write('b')), commits.run(write('a'))]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await commits.run(write('c'));
+    expect(names()).toEqual(['a', 'c']);
   });
 
-  it('undoes the whole group when its cached rows cannot be written', async () => {
-    const { commits, database, write, names } = await openWatched();
-    const insert = database.prepare('INSERT INTO step VALUES (?)');
-    const hold = (name: string) => () => {
-      commits.pending.insert(() => insert.run(name));
-      return Promise.resolve();
+  it('commits work that runs alone by itself, in its turn, and undoes all of it when it fails', async () => {
+    const { commits, watch, write, names } = await openWatched();
+    const half = async (unit: UnitOfWork) => {
+      await write('half done')(unit);
+      await unit.write();
+      throw new Error('changed my mind');
     };
     const outcomes = await Promise.allSettled([
-      commits.run(write('a')),
-      commits.run(hold('a')),
-      commits.run(hold('b')),
+      commits.run(write('before')),
+      commits.runAlone(half),
+      commits.runAlone(write('alone')),
+      commits.run(write('after')),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    await commits.run(hold('c'));
-    expect(names()).toEqual(['c']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(names()).toEqual(['before', 'alone', 'after']);
+    expect(watch.commits).toBe(3);
   });
 });

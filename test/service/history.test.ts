@@ -58,8 +58,7 @@ describe('the history that a new service starts with', () => {
       const lowest = await queryDataFile(
         dataFile,
         `SELECT min(balance) AS lowest FROM (
-         SELECT sum(amount) OVER (PARTITION BY ledger_account ORDER BY transfer) AS balance
-         FROM entries WHERE ledger_account LIKE 'available:%')`,
+         SELECT sum(available) OVER (PARTITION BY account ORDER BY number) AS balance FROM transfers)`,
       );
       expect(lowest[0]!['lowest']).toBeGreaterThanOrEqual(100_000);
       const times = await queryDataFile(

@@ -2,34 +2,35 @@ import { open } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { INVARIANTS } from '../../src/service/ledger/invariants.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
-import { audit } from '../../src/service/store/sqlite/audit.ts';
+import { audit } from '../../src/service/store/audit.ts';
+import { auditedState } from '../../src/service/store/sqlite/audited-state.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';
 import { dataFilePath, editDataFile, queryDataFile } from './data-file.ts';
 
 const PAGE_BYTES = 4_096;
-const DEMO = "ledger_account = 'available:demo'";
 
 /** Violations of each invariant, with the triggers of the database disabled. */
 const BREAKS: Readonly<Record<Exclude<keyof typeof INVARIANTS, 'storageIntact'>, readonly string[]>> = {
   transfersBalance: [
-    `UPDATE entries SET amount = amount + 1 WHERE ${DEMO} AND transfer = 3`,
-    "INSERT INTO transfers (kind, reference, created_at) VALUES ('payment_received', 'nothing moves', 0)",
+    'UPDATE transfers SET available = available + 1 WHERE number = 3',
+    `INSERT INTO transfers (kind, reference, account, available, in_transit, blocked, settlement, fees, created_at)
+      VALUES ('payment_received', 'nothing moves', 'demo', 0, 0, 0, 0, 0, 0)`,
   ],
-  ledgerSumsToZero: ["UPDATE ledger_accounts SET balance = balance + 1 WHERE id = 'fees'"],
-  balancesEqualEntries: [
-    "UPDATE ledger_accounts SET balance = balance + CASE id WHEN 'fees' THEN 1 ELSE -1 END WHERE id IN ('fees', 'settlement')",
-  ],
+  ledgerSumsToZero: ['UPDATE account_state SET fees = fees + 1'],
+  balancesEqualEntries: ['UPDATE account_state SET fees = fees + 1, settlement = settlement - 1'],
   inTransitIsPending: ["UPDATE withdrawals SET status = 'COMPLETED', completed_at = 1 WHERE status = 'PENDING'"],
   blockedIsDisputed: ["UPDATE disputes SET status = 'REFUSED'"],
   overdrawnByDisputeOnly: [
-    `UPDATE entries SET amount = -900000000 WHERE ${DEMO} AND transfer IN (SELECT number FROM transfers WHERE kind = 'withdrawal_sent')`,
+    "UPDATE transfers SET available = -900000000 WHERE account = 'demo' AND kind = 'withdrawal_sent'",
   ],
   countersEqualRecount: [
     "UPDATE status_totals SET count = count + 1 WHERE status = 'FAILED'",
     "DELETE FROM status_totals WHERE kind = 'dispute'",
     "UPDATE status_totals SET value = value - 1 WHERE status = 'COMPLETED' AND kind = 'payment'",
-    'UPDATE accounts SET payment_count = payment_count + 1',
+    'UPDATE account_state SET payment_count = payment_count + 1',
+    'UPDATE status_blocks SET count = count + 1 WHERE size = 256',
+    'DELETE FROM status_blocks WHERE size = 16384',
     'UPDATE withdrawals SET sequence = sequence + 100 WHERE sequence = 1',
   ],
   limitUseEqualsRecount: [
@@ -41,7 +42,8 @@ const BREAKS: Readonly<Record<Exclude<keyof typeof INVARIANTS, 'storageIntact'>,
     "UPDATE transfers SET reference = 'nobody' WHERE kind = 'withdrawal_sent'",
     "UPDATE transfers SET kind = 'withdrawal_settled' WHERE kind = 'withdrawal_returned'",
     "UPDATE withdrawals SET value = value + 1, fee = fee + 1 WHERE status = 'FAILED'",
-    "INSERT INTO transfers (kind, reference, created_at) SELECT 'withdrawal_held', id, 0 FROM withdrawals WHERE status = 'COMPLETED'",
+    `INSERT INTO transfers (kind, reference, account, available, in_transit, blocked, settlement, fees, created_at)
+      SELECT 'withdrawal_held', id, account, -value, value, 0, 0, 0, 0 FROM withdrawals WHERE status = 'COMPLETED'`,
   ],
   paymentsCreditOnce: [
     "UPDATE payments SET status = 'FAILED' WHERE status = 'COMPLETED'",
@@ -68,6 +70,16 @@ async function eventfulFile(): Promise<string> {
   return dataFile;
 }
 
+/** Not through a service, which refuses to start on some of these files: their rows break a rule of the tables. */
+async function audited(dataFile: string) {
+  const database = await openDatabase(dataFile, SERVICE_SCHEMA);
+  try {
+    return await audit(auditedState((sql) => Promise.resolve(database.prepare(sql).all())));
+  } finally {
+    database.close();
+  }
+}
+
 async function verified(dataFile: string) {
   const { request, close } = await openTestService({ dataFile });
   const { data } = (await request('/mock/verify')).json;
@@ -92,12 +104,10 @@ describe('verify', () => {
       guard === 'transfers_once' ? `DROP INDEX ${guard};` : `DROP TRIGGER ${String(guard)};`,
     );
     await editDataFile(dataFile, `PRAGMA ignore_check_constraints = ON; ${drops.join(' ')} ${sql}`);
-    const { holds, invariants } = await verified(dataFile);
-    expect(holds).toBe(false);
-    const broken = invariants.filter((invariant: { holds: boolean }) => !invariant.holds);
-    const found = broken.find((invariant: { name: string }) => invariant.name === name);
+    const found = (await audited(dataFile)).find((invariant) => invariant.name === name);
+    expect(found?.holds).toBe(false);
     expect(found?.violations.length).toBeGreaterThan(0);
-    expect(found.violations.length).toBeLessThanOrEqual(20);
+    expect(found?.violations.length).toBeLessThanOrEqual(20);
   });
 
   it('counts one moment while others write, and sees everything that was stored before it was asked for', async () => {
@@ -111,7 +121,10 @@ describe('verify', () => {
     expect((await request('/mock/reset', { json: {} })).status).toBe(200);
     expect(await during).toBe(true);
     await close();
-    await editDataFile(dataFile, "UPDATE ledger_accounts SET balance = balance + 1 WHERE part = 'fees'");
+    await editDataFile(
+      dataFile,
+      "UPDATE account_state SET fees = fees + 1, settlement = settlement - 1 WHERE account = 'demo'",
+    );
     expect((await verified(dataFile)).holds).toBe(false);
   });
 
@@ -122,9 +135,7 @@ describe('verify', () => {
     const file = await open(dataFile, 'r+');
     await file.write(Buffer.alloc(PAGE_BYTES, 0xa5), 0, PAGE_BYTES, (Number(root?.['rootpage']) - 1) * PAGE_BYTES);
     await file.close();
-    const database = await openDatabase(dataFile, SERVICE_SCHEMA);
-    const invariants = await audit((sql, ...values) => Promise.resolve(database.prepare(sql).all(...values)));
-    database.close();
+    const invariants = await audited(dataFile);
     expect(invariants.map(({ name }) => name)).toEqual(Object.values(INVARIANTS));
     expect(invariants[0]).toMatchObject({ name: INVARIANTS.storageIntact, holds: false });
     const uncounted = invariants.filter(

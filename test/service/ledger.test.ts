@@ -3,27 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
 import { transferOf, type Entry } from '../../src/service/ledger/transfer.ts';
 import { openTestService, startTestService } from '../support/service.ts';
-import { brokenRules, dataFilePath, editDataFile, queryDataFile } from './data-file.ts';
+import { brokenRules, dataFilePath, editDataFile, queryDataFile, withBalance } from './data-file.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 
 /** Reduces the balance of the account `demo` to an amount. */
 async function openWithBalance(dataFile: string, balance: number): Promise<void> {
   await (await openTestService({ dataFile })).close();
-  await editDataFile(
-    dataFile,
-    `INSERT INTO transfers (kind, reference, created_at) VALUES ('test', 'demo', 0);
-     INSERT INTO entries
-       SELECT (SELECT max(number) FROM transfers), id, ${balance} - balance FROM ledger_accounts WHERE id = 'available:demo';
-     INSERT INTO entries SELECT transfer, 'settlement', -amount FROM entries ORDER BY transfer DESC LIMIT 1;
-     UPDATE ledger_accounts SET balance = (SELECT sum(amount) FROM entries WHERE ledger_account = id)
-       WHERE id IN ('available:demo', 'settlement');`,
-  );
+  await editDataFile(dataFile, withBalance(balance));
 }
 
 async function availableIn(dataFile: string): Promise<unknown> {
-  const rows = await queryDataFile(dataFile, "SELECT balance FROM ledger_accounts WHERE id = 'available:demo'");
-  return rows[0]!['balance'];
+  const rows = await queryDataFile(dataFile, "SELECT available FROM account_state WHERE account = 'demo'");
+  return rows[0]!['available'];
 }
 
 describe('immediate withdrawals', () => {
@@ -116,6 +108,18 @@ async function eventfulService(dataFile: string): Promise<void> {
   await close();
 }
 
+/** Inserts a transfer that is like one of a kind, but for what is named. */
+function transferLike(
+  kind: string,
+  named: string,
+  available = 'available',
+  others = 'in_transit, blocked, settlement, fees',
+) {
+  return `INSERT INTO transfers (kind, reference, account, available, in_transit, blocked, settlement, fees, created_at)
+    SELECT ${named}, account, ${available}, ${others === '0' ? '0, 0, 0, 0' : others}, 0 FROM transfers
+    WHERE kind = '${kind}' LIMIT 1`;
+}
+
 describe('the database itself enforces the rules', () => {
   it.each([
     ['a final payment that moves on', "UPDATE payments SET status = 'FAILED' WHERE status = 'COMPLETED'"],
@@ -129,21 +133,13 @@ describe('the database itself enforces the rules', () => {
     ['a value that changes', 'UPDATE withdrawals SET value = value + 1'],
     ['a recipient that changes', "UPDATE withdrawals SET pix_key = 'somebody@else.example'"],
     ['a withdrawal that is deleted', 'DELETE FROM withdrawals'],
-    ['an entry that changes', 'UPDATE entries SET amount = amount + 1'],
-    ['an entry that is deleted', 'DELETE FROM entries'],
+    ['a transfer that changes', 'UPDATE transfers SET available = available + 1, settlement = settlement - 1'],
     ['a transfer that is deleted', 'DELETE FROM transfers'],
-    [
-      'a second debit',
-      "INSERT INTO transfers (kind, reference, created_at) SELECT kind, reference, 0 FROM transfers WHERE kind = 'withdrawal_sent' LIMIT 1",
-    ],
-    [
-      'a second debit of another kind',
-      "INSERT INTO transfers (kind, reference, created_at) SELECT 'withdrawal_held', reference, 0 FROM transfers WHERE kind = 'withdrawal_sent' LIMIT 1",
-    ],
-    [
-      'a settled withdrawal that is returned',
-      "INSERT INTO transfers (kind, reference, created_at) SELECT 'withdrawal_returned', reference, 0 FROM transfers WHERE kind = 'withdrawal_settled' LIMIT 1",
-    ],
+    ['a transfer that does not balance', transferLike('withdrawal_sent', "'other', 'x'", 'available - 1')],
+    ['a transfer that moves nothing', transferLike('withdrawal_sent', "'other', 'x'", '0', '0')],
+    ['a second debit', transferLike('withdrawal_sent', 'kind, reference')],
+    ['a second debit of another kind', transferLike('withdrawal_sent', "'withdrawal_held', reference")],
+    ['a settled withdrawal that is returned', transferLike('withdrawal_settled', "'withdrawal_returned', reference")],
     [
       'a dispute of what was not paid',
       "INSERT INTO disputes SELECT 9, account, 'x', id, value, 'OPEN', 0, 0 FROM payments WHERE status = 'FAILED' LIMIT 1",
@@ -158,13 +154,16 @@ describe('the database itself enforces the rules', () => {
     ['a settlement that moves', "UPDATE withdrawals SET settles_at = 1, settles_as = 'AC03'"],
     ['a used code that is good again', 'UPDATE verification_codes SET used_at = NULL'],
     ['an attempt that is forgotten', 'UPDATE verification_codes SET wrong_attempts = 0'],
-    ['an overdraft', "UPDATE ledger_accounts SET balance = -1 WHERE id = 'available:demo'"],
+    [
+      'an overdraft',
+      "UPDATE account_state SET settlement = settlement + available + 1, available = -1 WHERE account = 'demo'",
+    ],
     ['a limit given back twice', "INSERT INTO limit_use VALUES ('demo', '2026-01-01', -1)"],
     ['a payment of an unknown account', "UPDATE payments SET account = 'nobody'"],
   ])('against %s', async (_, sql) => {
     const dataFile = dataFilePath();
     await eventfulService(dataFile);
-    await expect(editDataFile(dataFile, sql)).rejects.toThrow();
+    await expect(editDataFile(dataFile, sql)).rejects.toThrow(/constraint failed|stays|transition|deleted|disputed/);
     expect(await brokenRules(dataFile)).toEqual([]);
   });
 });

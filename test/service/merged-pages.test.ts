@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
-import { MergedPages, type EntryPageRequest } from '../../src/service/store/sqlite/merged-pages.ts';
+import type { EntryPageRequest } from '../../src/service/store/entry-rows.ts';
+import { MergedPages } from '../../src/service/store/sqlite/merged-pages.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';

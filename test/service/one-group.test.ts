@@ -115,7 +115,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         ),
   ),
   fc.tuple(account, reais).map(changeTheMind),
-  fc.constant(({ outside }: TestWallet) => outside.advance(45_000)),
+  fc.constant(advance),
   fc.constant(({ wallet }: TestWallet) =>
     decide(wallet, [], (transaction, circumstances) => registerAccount(transaction, circumstances, PERSON)),
   ),
@@ -138,6 +138,16 @@ function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
         ...(settlesInstantly !== undefined && { settlesInstantly }),
       }),
     );
+}
+
+function advance({ outside }: TestWallet): Promise<unknown> {
+  return outside.advance(45_000);
+}
+
+/** A moved clock commits by itself, and ends the group before it. */
+function groupsOf(operations: readonly Operation[]): number {
+  return operations.filter((operate, index) => operate === advance || operations[index - 1] === advance || index === 0)
+    .length;
 }
 
 /** Writes in every possible way, and then fails. */
@@ -171,7 +181,7 @@ it('gives the same results as separate commits', async () => {
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 100, size: 'max' }), async (operations) => {
       const { committed: commitsOfOne, ...together } = await outcomesOf(operations, false);
       const { committed: commitsOfEach, ...oneByOne } = await outcomesOf(operations, true);
-      expect([commitsOfOne, commitsOfEach]).toEqual([1, operations.length]);
+      expect([commitsOfOne, commitsOfEach]).toEqual([groupsOf(operations), operations.length]);
       expect(together).toEqual(oneByOne);
       expect(together.violations).toEqual([]);
     }),

@@ -8,80 +8,78 @@ import { expect, it } from 'vitest';
 import { brokenRules, dataFilePath, queryDataFile } from './data-file.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-const OPTIONS = ['--mock', '--port', '0', '--payments', '400', '--no-rate-limit', '--no-profile', '--json'];
+const OPTIONS = ['--mock', '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-/** It is killed after so many answers during a reset; at its end if there are fewer. */
-const KILLS_AFTER = [1, 10, Infinity];
+const HOLD = fileURLToPath(new URL('hold-step.mjs', import.meta.url));
 
-/** Killed when the test ends, too. */
-async function serve(dataFile: string, ...more: string[]) {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', ...OPTIONS, ...more, '--data', dataFile], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+/** Steps of a reset at which it is stopped and killed, and how many deposits from before it there are then. */
+const STEPS = [
+  { step: 'after mkdtemp', deposits: 1 },
+  { step: 'before open', deposits: 1 },
+  { step: 'before rename', deposits: 1 },
+  { step: 'after rename', deposits: 0 },
+] as const;
+
+/** @param step at which a reset stops for ever */
+async function serve(dataFile: string, { payments = 400, step }: { payments?: number; step?: string } = {}) {
+  const hold = step === undefined ? [] : ['--import', HOLD];
+  const options = [...OPTIONS, '--payments', String(payments), '--data', dataFile];
+  const child = spawn(process.execPath, [...hold, PROGRAM, 'serve', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, PIX_TEST_HOLD: step },
   });
   const exited = once(child, 'exit');
+  if (child.stdout === null) throw new TypeError('its output is not read');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
   const control = (name: string, body: object) =>
     fetch(`${url}/mock/${name}`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
-  const kill = async () => {
-    child.kill('SIGKILL');
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
     await exited;
   };
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await exited;
-  };
-  return { url, control, kill, stop };
+  return { url, control, held: () => once(child, 'message'), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
-it(
-  'a reset that is killed (-9) leaves the state of before or the first history, and what it leaves is removed',
-  async () => {
-    for (const killAfter of KILLS_AFTER) {
-      const dataFile = dataFilePath();
-      const service = await serve(dataFile);
-      expect((await service.control('deposit', { amountCentavos: 4_711 })).status).toBe(200);
-      let end: 'acknowledged' | 'killed' | undefined;
-      const reset = service.control('reset', {}).then(
-        () => (end ??= 'acknowledged'),
-        () => (end ??= 'killed'),
-      );
-      for (let answered = 0; answered < killAfter && end === undefined; answered += 1) {
-        await (await fetch(`${service.url}/mock/account`)).text();
-      }
-      await service.kill();
-      await reset;
+function newFolders(dataFile: string): string[] {
+  return readdirSync(dirname(dataFile)).filter((name) => name.includes('.new-'));
+}
 
-      const [{ deposits } = {}] = await queryDataFile(
-        dataFile,
-        'SELECT count(*) AS deposits FROM payments WHERE value = 4711',
-      );
-      if (end === 'acknowledged') expect(deposits).toBe(0);
-      expect([0, 1]).toContain(deposits);
-      expect(await brokenRules(dataFile), `killed after ${killAfter} answers`).toEqual([]);
+it.each(STEPS)(
+  'a reset that is killed (-9) $step leaves $deposits deposits and a sound file, and the next start removes its folder',
+  async ({ step, deposits }) => {
+    const dataFile = dataFilePath();
+    const service = await serve(dataFile, { step });
+    expect((await service.control('deposit', { amountCentavos: 4_711 })).status).toBe(200);
+    const held = service.held();
+    const reset = service.control('reset', {}).catch(() => 'killed');
+    await held;
+    await service.kill();
+    expect(await reset).toBe('killed');
+    expect(newFolders(dataFile)).toHaveLength(1);
 
-      const next = await serve(dataFile);
-      const names = readdirSync(dirname(dataFile)).filter((name) => name.includes('.new-'));
-      expect(names).toEqual([]);
-      await next.kill();
-    }
+    const left = await queryDataFile(dataFile, 'SELECT count(*) AS deposits FROM payments WHERE value = 4711');
+    expect(left).toEqual([{ deposits }]);
+    expect(await brokenRules(dataFile)).toEqual([]);
+    const next = await serve(dataFile);
+    expect(newFolders(dataFile)).toEqual([]);
+    await next.kill();
   },
-  KILLS_AFTER.length * 30_000,
+  60_000,
 );
 
 it('a reset during which the service stops leaves the state of before unless it was acknowledged, and no folder', async () => {
   const dataFile = dataFilePath();
-  const service = await serve(dataFile, '--payments', '5000');
+  const service = await serve(dataFile, { payments: 5_000 });
   expect((await service.control('deposit', { amountCentavos: 90_000_017 })).status).toBe(200);
   const reset = service.control('reset', {}).then(
     ({ status }) => status,
     () => undefined,
   );
-  const folders = () => readdirSync(dirname(dataFile)).filter((name) => name.includes('.new-'));
-  while (folders().length === 0) await (await fetch(`${service.url}/healthz`)).text();
+  while (newFolders(dataFile).length === 0) await (await fetch(`${service.url}/healthz`)).text();
   await service.stop();
   const status = await reset;
-  expect(folders()).toEqual([]);
+  expect(newFolders(dataFile)).toEqual([]);
   expect(await brokenRules(dataFile)).toEqual([]);
   const [{ deposits } = {}] = await queryDataFile(
     dataFile,

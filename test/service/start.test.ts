@@ -202,9 +202,8 @@ describe('a damaged data file', () => {
     await (await openTestService({ dataFile })).close();
     await editDataFile(
       dataFile,
-      `INSERT INTO verification_codes (number, account, digest, amount, cover_fee, created_at, expires_at)
-        VALUES (1, 'demo', zeroblob(32), 1, 0, 0, 1);
-      INSERT INTO outbox VALUES (1, hex(zeroblob(20000000)), '1');`,
+      `INSERT INTO verification_codes (number, account, digest, amount, cover_fee, created_at, expires_at, email, code)
+        VALUES (1, 'demo', zeroblob(32), 1, 0, 0, 1, hex(zeroblob(20000000)), '1');`,
     );
     const file = await open(dataFile, 'r+');
     const { size } = await file.stat();

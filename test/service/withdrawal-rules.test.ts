@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock, openTestService, type TestAnswer } from '../support/service.ts';
-import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
+import { brokenRules, dataFilePath, editDataFile, withBalance } from './data-file.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 const BALANCE = '/api/v1/user/balance';
@@ -12,16 +12,6 @@ async function openEdited(sql: string, startAt?: number) {
   await (await openTestService({ dataFile }, clock)).close();
   await editDataFile(dataFile, sql);
   return { dataFile, ...(await openTestService({ dataFile }, clock)) };
-}
-
-/** Sets the balance of the account `demo`. */
-function withBalance(centavos: number): string {
-  return `
-    INSERT INTO transfers (kind, reference, created_at) VALUES ('test', 'demo', 0);
-    INSERT INTO entries SELECT last_insert_rowid(), id, ${centavos} - balance FROM ledger_accounts WHERE id = 'available:demo';
-    INSERT INTO entries SELECT transfer, 'settlement', -amount FROM entries ORDER BY transfer DESC LIMIT 1;
-    UPDATE ledger_accounts SET balance = (SELECT sum(amount) FROM entries WHERE ledger_account = id)
-    WHERE id IN ('available:demo', 'settlement');`;
 }
 
 /** The status of an answer and the facts of a refusal, without its message. */

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -141,11 +142,32 @@ export async function startPostgres(isDurable = false): Promise<TestServer> {
   };
 }
 
+/** A process, and those that it has started. */
 function withChildren(pid: number | undefined): number[] {
   if (pid === undefined) return [];
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const processes = lines.map((line) => line.trim().split(/\s+/).map(Number));
-  return [pid, ...processes.filter(([, parent]) => parent === pid).map(([child = 0]) => child)];
+  return [pid, ...processes().flatMap(([child, parent]) => (parent === pid ? [child] : []))];
+}
+
+/** Linux says it in files: a small container has no `ps`. */
+function processes(): [pid: number, parent: number][] {
+  const lines = existsSync('/proc/self/stat')
+    ? readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statLine(Number(name)) : []))
+    : execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => {
+    const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+    return [pid, parent];
+  });
+}
+
+/** Not of a process that has ended in the meantime. */
+function statLine(pid: number): string[] {
+  try {
+    // The name of the program comes second, in brackets, and may contain anything.
+    const [, parent = ''] = /^.*\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return [`${pid} ${parent}`];
+  } catch {
+    return [];
+  }
 }
 
 /** A copy, because another user may not be able to read the tree; with the links that an install script would make. */

@@ -5,8 +5,7 @@
  */
 export type LedgerAccount = `${CustomerPart}:${string}` | 'settlement' | 'fees';
 
-export const CUSTOMER_PARTS = ['available', 'in_transit', 'blocked'] as const;
-export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
+export type CustomerPart = 'available' | 'in_transit' | 'blocked';
 
 export function customerLedgerAccount(part: CustomerPart, accountId: string): LedgerAccount {
   return `${part}:${accountId}`;

@@ -77,8 +77,6 @@ export function digestPrefix(digest: Uint8Array): number {
   return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).readUIntBE(0, 6);
 }
 
-/** PostgreSQL has a type for it; SQLite stores 0 or 1. */
 function flagOf(row: SqlRow, column: string): boolean {
-  const value = row[column];
-  return typeof value === 'boolean' ? value : integerOf(row, column) === 1;
+  return integerOf(row, column) === 1;
 }

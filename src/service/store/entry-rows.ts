@@ -1,9 +1,11 @@
 import { DISPUTE_STATUSES } from '../../contract/account.ts';
-import { PAYMENT_STATUSES } from '../../contract/payment.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sql/row.ts';
+import type { EntryKind } from '../wallet/identifiers.ts';
+import type { ListedEntry, PageRequest } from '../wallet/wallet-store.ts';
 import type { Dispute, ListedPayment, ListedWithdrawal, Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 import { centavosOf, commonOf, listedOf, SETTLEMENT_OUTCOMES } from './rows.ts';
 
@@ -40,6 +42,23 @@ export function listedWithdrawalOf(row: SqlRow): ListedWithdrawal {
   const status = wordOf(row, 'status', WITHDRAWAL_STATUSES);
   const recipient = { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key: textOf(row, 'pix_key') };
   return { ...listedOf(row), status, sentCentavos: centavosOf(row, 'sent'), recipient };
+}
+
+export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
+
+export const KINDS = ['payment', 'withdrawal'] as const satisfies readonly EntryKind[];
+
+export function listedEntryOf(row: SqlRow): ListedEntry {
+  return {
+    kind: wordOf(row, 'kind', KINDS),
+    id: textOf(row, 'id'),
+    accountId: textOf(row, 'account'),
+    valueCentavos: centavosOf(row, 'value'),
+    feeCentavos: centavosOf(row, 'fee'),
+    status: wordOf(row, 'status', PAYMENT_STATUSES),
+    description: textOf(row, 'description'),
+    createdAt: integerOf(row, 'created_at'),
+  };
 }
 
 export function disputeOf(row: SqlRow): Dispute {

@@ -42,9 +42,14 @@ const DURABLY = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkp
  * A commit is on disk before it returns (WAL, `synchronous=FULL`). One process at a time: the operating system's lock
  * is taken at once and never released, so a second process is refused and a killed one leaves nothing to clean up.
  *
+ * @param inspect checks the database before anything is written to it, and may refuse it with a `DatabaseOpenError`
  * @throws {DatabaseOpenError} and does not change the file
  */
-export async function openDatabase(file: string | undefined, schema: Schema): Promise<SqlDatabase> {
+export async function openDatabase(
+  file: string | undefined,
+  schema: Schema,
+  inspect: (database: SqlDatabase) => void = () => undefined,
+): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
   if (file !== undefined) createPrivately(file);
   // The full path: `:memory:` and `file:…` would not be read as file names.
@@ -52,6 +57,7 @@ export async function openDatabase(file: string | undefined, schema: Schema): Pr
   try {
     connection.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
     refuseForeign(connection, schema);
+    inspect(connection);
     connection.exec(`PRAGMA journal_mode = WAL; ${DURABLY} PRAGMA foreign_keys = ON; ${ECONOMIES}`);
     migrate(connection, schema);
     return unlockedOnClose(connection);

@@ -2,21 +2,17 @@ import { RecordedTransaction } from '../../../sql/postgres/commit-outcome.ts';
 import { isStorable } from '../../../sql/postgres/connection.ts';
 import type { PgConnection, PgResult, PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
-import type { Account } from '../../wallet/account.ts';
 import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
-import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { accountOf } from '../account-rows.ts';
-import { countersOf, COUNTERS, PostgresAccounts, PostgresKeys } from './account-records.ts';
-import type { BatchContext } from './batch-context.ts';
-import { writeDrafts } from './batch-writes.ts';
-import { PostgresCodes } from './code-records.ts';
+import type { Drafts } from '../work/drafts.ts';
+import { AHEAD_MS, dueEvents } from '../work/due-events.ts';
+import { stateOf } from '../work/ledger-records.ts';
+import { limitKey } from '../work/limit-records.ts';
+import { writeDrafts } from '../work/row-writes.ts';
+import { UnitOfWork, type UnitDatabase } from '../work/unit-of-work.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import { Drafts, type AccountState, type Counters } from './drafts.ts';
-import { PostgresDisputes, PostgresPayments, PostgresWithdrawals } from './entry-records.ts';
-import { LedgerRecords, stateOf } from './ledger-records.ts';
-import { limitKey, PostgresLimits } from './limit-records.ts';
 import { presentOf, PRESENT, type Present } from './present.ts';
-import { AHEAD_MS, DUE_OF_ACCOUNTS, PostgresSchedule } from './schedule.ts';
+import { TableWrites } from './table-writes.ts';
 
 /** A piece of work needs an account that its batch has not locked: the batch begins again, with it. */
 export class AccountNeeded extends Error {
@@ -42,14 +38,11 @@ const LOCK_ACCOUNTS = {
   text: 'SELECT * FROM account_state WHERE account = ANY($1) ORDER BY account FOR NO KEY UPDATE',
 };
 const ACCOUNTS = { name: 'accounts', text: 'SELECT * FROM accounts WHERE id = ANY($1)' };
-const STATES = { name: 'states', text: 'SELECT * FROM account_state WHERE account = ANY($1)' };
 const LIMIT_USE = {
   name: 'limit use',
   text: 'SELECT account, period, used FROM limit_use WHERE account = ANY($1) AND period = ANY($2)',
 };
-
-/** A long history is written in parts of this many rows. */
-const ROWS_AT_ONCE = 4_000;
+const DUE = { name: 'due of accounts', text: dueEvents('AND account = ANY($2)') };
 
 export interface BatchOptions {
   readonly connection: PgConnection;
@@ -63,36 +56,23 @@ export interface BatchOptions {
  * One transaction. It locks the accounts of its work in the order of their ids, reads what is known to be needed in one
  * round trip, decides in memory, and writes everything in a second one, together with the COMMIT.
  */
-export class Batch implements BatchContext {
-  readonly drafts = new Drafts();
-  readonly schedule: PostgresSchedule;
-  readonly records: WalletTransaction;
+export class Batch implements UnitDatabase {
+  readonly unit: UnitOfWork;
+  readonly hasLoadedAccounts: boolean;
   /** What it is for the database. */
   readonly transaction = new RecordedTransaction();
-  readonly isAlone: boolean;
   readonly #connection: PgConnection;
   readonly #clock: DatabaseClock;
-  readonly #covered: Set<string>;
+  readonly #locked: Set<string>;
   #failure: BatchError | undefined;
   #hasEnded = false;
 
   constructor({ connection, clock, accounts, isAlone }: BatchOptions) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#covered = new Set(accounts);
-    this.isAlone = isAlone;
-    this.schedule = new PostgresSchedule(this);
-    this.records = {
-      accounts: new PostgresAccounts(this),
-      keys: new PostgresKeys(this),
-      payments: new PostgresPayments(this),
-      withdrawals: new PostgresWithdrawals(this),
-      limits: new PostgresLimits(this),
-      disputes: new PostgresDisputes(this),
-      codes: new PostgresCodes(this),
-      ledger: new LedgerRecords(this),
-      schedule: this.schedule,
-    };
+    this.#locked = new Set(accounts);
+    this.hasLoadedAccounts = !isAlone;
+    this.unit = new UnitOfWork(this, isAlone);
   }
 
   /** Whether its COMMIT was answered, or its connection is lost. */
@@ -107,7 +87,7 @@ export class Batch implements BatchContext {
 
   /** Takes the locks and reads. @returns what the service is now, undefined when nothing is stored yet */
   async begin(): Promise<Present | undefined> {
-    const accounts = [...this.#covered].filter(isStorable).sort();
+    const accounts = [...this.#locked].filter(isStorable).sort();
     const soon = Math.ceil(this.#clock.now()) + AHEAD_MS;
     const { day, month } = calendarDayOf(this.#clock.now());
     const base = this.#clock.base();
@@ -115,24 +95,24 @@ export class Batch implements BatchContext {
       this.#connection.query(statement, values);
     const sent = [
       send('BEGIN'),
-      send(this.isAlone ? HAVE_ALONE : SHARE),
+      send(this.unit.isAlone ? HAVE_ALONE : SHARE),
       send(LOCK_ACCOUNTS, [accounts]),
       send(ACCOUNTS, [accounts]),
       send(LIMIT_USE, [accounts, [day, month]]),
-      send(DUE_OF_ACCOUNTS, [soon, accounts]),
+      send(DUE, [soon, accounts]),
       send(PRESENT, [base]),
     ];
     const [, , states, found, uses, due, present] = await allOf(sent);
-    for (const row of states?.rows ?? []) this.drafts.states.load(textOf(row, 'account'), stateOf(row));
-    for (const row of found?.rows ?? []) this.drafts.accounts.load(textOf(row, 'id'), accountOf(row));
+    for (const row of states?.rows ?? []) this.unit.drafts.states.load(textOf(row, 'account'), stateOf(row));
+    for (const row of found?.rows ?? []) this.unit.drafts.accounts.load(textOf(row, 'id'), accountOf(row));
     for (const account of accounts) {
       for (const period of [day, month]) {
         const row = uses?.rows.find((use) => use['account'] === account && use['period'] === period);
         const used = row === undefined ? 0 : integerOf(row, 'used');
-        this.drafts.limitUse.load(limitKey({ account, period }), { account, period, used });
+        this.unit.drafts.limitUse.load(limitKey({ account, period }), { account, period, used });
       }
     }
-    if (!this.isAlone) this.schedule.load(due?.rows ?? [], soon);
+    if (!this.unit.isAlone) this.unit.schedule.load(due?.rows ?? [], soon);
     const [row] = present?.rows ?? [];
     if (row === undefined) throw new Error('the database does not answer');
     this.transaction.runsIn(integerOf(row, 'backend'), textOf(row, 'transaction_id'));
@@ -152,55 +132,21 @@ export class Batch implements BatchContext {
   }
 
   /** @throws {AccountNeeded} */
-  requireCovered(account: string): void {
-    if (!this.isAlone && !this.#covered.has(account)) throw new AccountNeeded(account);
+  requireLocked(account: string): void {
+    if (!this.unit.isAlone && !this.#locked.has(account)) throw new AccountNeeded(account);
   }
 
-  cover(account: string): void {
-    this.#covered.add(account);
+  addLocked(account: string): void {
+    this.#locked.add(account);
   }
 
-  /** The settings of an account, whose state is locked. */
-  async account(id: string): Promise<Account | undefined> {
-    const known = this.drafts.accounts.get(id);
-    if (known !== undefined) return known;
-    this.requireCovered(id);
-    if (!this.isAlone) return undefined;
-    const [[row], [state]] = await Promise.all([this.ask(ACCOUNTS, [[id]]), this.ask(STATES, [[id]])]);
-    if (row === undefined || state === undefined) return undefined;
-    this.drafts.states.load(id, stateOf(state));
-    return this.drafts.accounts.load(id, accountOf(row));
+  /** They came with the locks. */
+  dueBy(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
-  /** Call it for accounts that were found. */
-  stateOf(account: string): AccountState {
-    const state = this.drafts.states.get(account);
-    if (state === undefined) throw new Error(`there is no account ${account}`);
-    return state;
-  }
-
-  async noteTime(account: string, at: number): Promise<void> {
-    await this.account(account);
-    const state = this.drafts.states.get(account);
-    if (state !== undefined && state.latestAt < at) this.drafts.states.change(account, { ...state, latestAt: at });
-  }
-
-  async counters(): Promise<Counters> {
-    const known = this.drafts.counters.get('');
-    if (known !== undefined) return known;
-    const [row] = await this.ask(COUNTERS);
-    if (row === undefined) throw new Error('nothing is stored');
-    return this.drafts.counters.load('', countersOf(row));
-  }
-
-  async writeIfLarge(): Promise<void> {
-    if (this.isAlone && this.drafts.insertedCount >= ROWS_AT_ONCE) await this.write();
-  }
-
-  /** Writes what is drafted, and waits for it. */
-  async write(): Promise<void> {
-    await allOf(writeDrafts(this.#connection, this.drafts));
-    this.drafts.clear();
+  async write(drafts: Drafts): Promise<void> {
+    await allOf(this.#send(drafts));
   }
 
   /**
@@ -209,7 +155,7 @@ export class Batch implements BatchContext {
    * @throws {ConnectionLostError} when it is not known whether it was committed
    */
   async commit(): Promise<void> {
-    const written = allOf([...writeDrafts(this.#connection, this.drafts), this.transaction.record(this.#connection)]);
+    const written = allOf([...this.#send(this.unit.drafts), this.transaction.record(this.#connection)]);
     const committed = this.#connection.query('COMMIT');
     await Promise.allSettled([written, committed]);
     // A failed statement makes a ROLLBACK of the COMMIT; a lost connection says nothing about either.
@@ -223,6 +169,13 @@ export class Batch implements BatchContext {
     if (this.hasEnded) return;
     await this.#connection.query('ROLLBACK');
     this.#hasEnded = true;
+  }
+
+  /** @returns the answers that are to come */
+  #send(drafts: Drafts): Promise<PgResult>[] {
+    const writes = new TableWrites(this.#connection);
+    writeDrafts(writes, drafts);
+    return writes.sent;
   }
 }
 

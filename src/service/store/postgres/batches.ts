@@ -93,7 +93,7 @@ export class PostgresBatches {
         clock.synchronise(present, true);
       }
       try {
-        const outcome = await work(batch.records, batch, present);
+        const outcome = await work(batch.unit.records, batch, present);
         await this.#commit(batch);
         return outcome;
       } catch (error) {
@@ -261,17 +261,17 @@ async function performIn<T>(
 ): Promise<() => void> {
   let outcome: T;
   try {
-    outcome = await work(batch.records);
+    outcome = await work(batch.unit.records);
   } catch (error) {
     if (error instanceof AccountNeeded) throw error;
     if (batch.failure !== undefined) throw batch.failure;
-    batch.drafts.log.undo();
+    batch.unit.drafts.log.undo();
     return () => {
       reject(error);
     };
   }
   if (batch.failure !== undefined) throw batch.failure;
-  batch.drafts.log.accept();
+  batch.unit.drafts.log.accept();
   return () => {
     resolve(outcome);
   };

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountStatus, DisputeStatus } from '../../../contract/account.ts';
-import type { PaymentStatus } from '../../../contract/payment.ts';
-import type { WithdrawalStatus } from '../../../contract/withdrawal.ts';
 import type { PgRow } from '../../../sql/postgres/connection.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import type { PgPool } from '../../../sql/postgres/pool.ts';
 import { bytesOf, integerOf, textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
-import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
-import type { PageRequest } from '../../wallet/wallet-store.ts';
+import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { digestPrefix, keyOf } from '../account-rows.ts';
+import { listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
 import { HistoryWriter } from '../history-writer.ts';
+import { StoreReads } from '../reads.ts';
 import type {
   FirstHistory,
   KeyReplacement,
@@ -21,15 +19,14 @@ import type {
   ServiceStore,
   StoredState,
 } from '../service-store.ts';
-import { audit } from './audit.ts';
-import type { Batch } from './batch.ts';
+import { insertState, replaceKeysIn, storedStateOf } from '../whole-state.ts';
+import { DUE_ACCOUNTS } from '../work/due-events.ts';
+import { auditMoment } from './audit.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
-import { NEW_KEYS } from './batch-writes.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
-import { PostgresReads, type EntryPageRequest } from './reads.ts';
-import { clearTables, continueClock, FORGET_SHARED, insertState } from './replace-state.ts';
-import { DUE_ACCOUNTS } from './schedule.ts';
+import { readingThrough, rowsIn } from './reads.ts';
+import { clearTables, continueClock, FORGET_SHARED } from './replace-state.ts';
 import { SharedAnswerCache } from './shared-cache.ts';
 import { SharedFaultPlans } from './shared-faults.ts';
 import { SharedRequestLog } from './shared-log.ts';
@@ -53,28 +50,21 @@ const KEYS_LIKE = {
   name: 'keys like',
   text: 'SELECT * FROM api_keys WHERE digest_prefix = ANY($1)',
 };
-const KEYS_OF = { name: 'keys of account', text: 'SELECT * FROM api_keys WHERE account = $1 ORDER BY created_at, id' };
-const STATE = {
-  name: 'state',
+const TIME = { name: 'time', text: 'SELECT service_now($1) AS now' };
+const PRESENT_STATE = {
+  name: 'present state',
   text: `SELECT ${PRESENT_COLUMNS}, (SELECT coalesce(max(latest_at), 0) FROM account_state) AS latest_at
     FROM service_state`,
 };
-const TIME = { name: 'time', text: 'SELECT service_now($1) AS now' };
-const REPLACE_SECRET = {
-  name: 'replace secret',
-  text: `UPDATE service_state SET key_secret = $1, epoch = epoch + 1 WHERE key_secret IS NOT DISTINCT FROM $2
-    RETURNING epoch`,
-};
-const DELETE_KEYS = { name: 'delete all keys', text: 'DELETE FROM api_keys' };
+const ENTRY_PAGE = { name: 'entry page', text: 'SELECT total, items FROM entry_page($1, $2, $3, $4)' };
 /** Connections that decide at the same time when every decision commits by itself. */
 const CONNECTIONS_FOR_EACH = 30;
 
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
-export class PostgresStore implements ServiceStore {
+export class PostgresStore extends StoreReads implements ServiceStore {
   readonly #options: PostgresStoreOptions;
   readonly #connections: StoreConnections;
   readonly #batches: PostgresBatches;
-  readonly #reads: PostgresReads;
   readonly #keys: TurnBatch<Uint8Array, readonly ApiKey[]>;
   readonly #due: TurnBatch<number, readonly string[]>;
   readonly #decisions = new Undecided();
@@ -82,9 +72,11 @@ export class PostgresStore implements ServiceStore {
   #onReplaced: (first: FirstHistory) => void = () => undefined;
 
   constructor(options: PostgresStoreOptions) {
-    this.#options = options;
     const { address, clock, commitsEach, pool } = options;
-    this.#connections = new StoreConnections(pool);
+    const connections = new StoreConnections(pool);
+    super(readingThrough((statement, values) => connections.read(statement, values)));
+    this.#options = options;
+    this.#connections = connections;
     this.#batches = new PostgresBatches({
       address,
       clock,
@@ -94,7 +86,6 @@ export class PostgresStore implements ServiceStore {
         this.#see(present);
       },
     });
-    this.#reads = new PostgresReads((statement, values) => this.#connections.read(statement, values));
     this.#keys = new TurnBatch((digests) => this.#keysLikeAll(digests));
     this.#due = new TurnBatch((times) => this.#dueBy(times));
   }
@@ -118,8 +109,8 @@ export class PostgresStore implements ServiceStore {
 
   async state(): Promise<StoredState | undefined> {
     const { clock } = this.#options;
-    const [row] = await this.#connections.read(STATE, [clock.base()]);
-    const stored = row && storedStateOf(row);
+    const [row] = await this.#connections.read(PRESENT_STATE, [clock.base()]);
+    const stored = row && presentStateOf(row);
     if (stored === undefined) return undefined;
     clock.synchronise(stored.present, false);
     this.#see(stored.present);
@@ -139,7 +130,7 @@ export class PostgresStore implements ServiceStore {
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
     return this.#alone(async (transaction, batch, present) => {
       if (present !== undefined) return;
-      await insertState(batch, first, 1);
+      await insertState(batch.unit.ask, first, 1);
       await HistoryWriter.write(transaction, work);
     }, START);
   }
@@ -147,7 +138,7 @@ export class PostgresStore implements ServiceStore {
   async refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
     await this.#alone(async (transaction, batch, present) => {
       await clearTables(batch);
-      await insertState(batch, first, (present?.epoch ?? 0) + 1);
+      await insertState(batch.unit.ask, first, (present?.epoch ?? 0) + 1);
       await HistoryWriter.write(transaction, work);
       await batch.ask(FORGET_SHARED);
     });
@@ -155,7 +146,7 @@ export class PostgresStore implements ServiceStore {
   }
 
   replaceKeys(replacement: KeyReplacement): Promise<void> {
-    return this.#alone((_, batch) => replaceKeysIn(batch, replacement));
+    return this.#alone((_, batch) => replaceKeysIn(batch.unit, replacement));
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
@@ -169,10 +160,10 @@ export class PostgresStore implements ServiceStore {
         await clearTables(batch);
         await load(batch, (present?.epoch ?? 0) + 1);
         await continueClock(batch, clock.base());
-        const [row] = await batch.ask(STATE, [clock.base()]);
-        const restored = row && storedStateOf(row);
+        const [row] = await batch.ask(PRESENT_STATE, [clock.base()]);
+        const restored = row && presentStateOf(row);
         const replacement = restored && keysFor(restored.state);
-        if (replacement !== undefined) await replaceKeysIn(batch, replacement);
+        if (replacement !== undefined) await replaceKeysIn(batch.unit, replacement);
         await batch.ask(FORGET_SHARED);
       }),
     );
@@ -202,52 +193,10 @@ export class PostgresStore implements ServiceStore {
     return this.#keys.run(digest);
   }
 
-  async keysOf(accountId: string) {
-    return (await this.#connections.read(KEYS_OF, [accountId])).map(keyOf);
-  }
-
-  async account(id: string) {
-    return (await this.#reads.holding(id))?.account;
-  }
-
-  holding(accountId: string) {
-    return this.#reads.holding(accountId);
-  }
-
-  payment(accountId: string, id: string) {
-    return this.#reads.payment(accountId, id);
-  }
-
-  withdrawal(accountId: string, id: string) {
-    return this.#reads.withdrawal(accountId, id);
-  }
-
-  paymentPage(accountId: string, page: PageRequest<PaymentStatus>) {
-    return this.#reads.paymentPage(accountId, page);
-  }
-
-  withdrawalPage(accountId: string, page: PageRequest<WithdrawalStatus>) {
-    return this.#reads.withdrawalPage(accountId, page);
-  }
-
-  overview(accountId: string, calendarDay: CalendarDay) {
-    return this.#reads.overview(accountId, calendarDay);
-  }
-
-  accountPage(page: PageRequest<AccountStatus>) {
-    return this.#reads.accountPage(page);
-  }
-
-  entryPage(page: EntryPageRequest) {
-    return this.#reads.entryPage(page);
-  }
-
-  disputePage(page: PageRequest<DisputeStatus>) {
-    return this.#reads.disputePage(page);
-  }
-
-  codeMessages() {
-    return this.#reads.codeMessages();
+  async entryPage({ accountId, status, limit, offset }: EntryPageRequest): Promise<Page<ListedEntry>> {
+    const [row] = await this.#connections.read(ENTRY_PAGE, [accountId ?? null, status ?? null, limit, offset]);
+    if (row === undefined) throw new Error('a page has no row');
+    return { items: rowsIn(row, 'items').map(listedEntryOf), total: integerOf(row, 'total') };
   }
 
   async isDue(now: number): Promise<boolean> {
@@ -255,7 +204,7 @@ export class PostgresStore implements ServiceStore {
   }
 
   audit() {
-    return available(() => audit(this.#options.address));
+    return available(() => auditMoment(this.#options.address));
   }
 
   async close(): Promise<void> {
@@ -288,21 +237,12 @@ export class PostgresStore implements ServiceStore {
 
   async #dueBy(times: readonly number[]): Promise<(readonly string[])[]> {
     const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(Math.max(...times))]);
-    const accounts = rows.map((row) => textOf(row, 'account'));
+    const accounts = [...new Set(rows.map((row) => textOf(row, 'account')))];
     return times.map(() => accounts);
   }
 }
 
-function storedStateOf(row: PgRow): { readonly present: Present; readonly state: StoredState } | undefined {
+function presentStateOf(row: PgRow): { readonly present: Present; readonly state: StoredState } | undefined {
   const present = presentOf(row);
-  if (present === undefined) return undefined;
-  const { first, clockAheadMs } = present;
-  return { present, state: { first, clockAheadMs, latestAt: integerOf(row, 'latest_at') } };
-}
-
-async function replaceKeysIn(batch: Batch, { keySecret, replaced, keys }: KeyReplacement): Promise<void> {
-  const changed = await batch.ask(REPLACE_SECRET, [keySecret, replaced ?? null]);
-  if (changed.length === 0) return;
-  await batch.ask(DELETE_KEYS);
-  await batch.ask(NEW_KEYS.statement, NEW_KEYS.valuesOf(keys));
+  return present && { present, state: storedStateOf(row) };
 }

@@ -1,6 +1,7 @@
 import type { PgRow } from '../../../sql/postgres/connection.ts';
-import { integerOf, nullableTextOf } from '../../../sql/row.ts';
+import { integerOf } from '../../../sql/row.ts';
 import type { FirstHistory } from '../service-store.ts';
+import { firstHistoryOf } from '../whole-state.ts';
 
 /** What every instance must see alike: read with each batch, and by each request. */
 export interface Present {
@@ -25,12 +26,7 @@ export const PRESENT = {
 export function presentOf(row: PgRow): Present | undefined {
   if (row['epoch'] === null || row['epoch'] === undefined) return undefined;
   return {
-    first: {
-      seed: integerOf(row, 'seed'),
-      payments: integerOf(row, 'history_payments'),
-      withdrawals: integerOf(row, 'history_withdrawals'),
-      keySecret: nullableTextOf(row, 'key_secret') ?? undefined,
-    },
+    first: firstHistoryOf(row),
     epoch: integerOf(row, 'epoch'),
     now: numberOf(row, 'now'),
     clockAheadMs: numberOf(row, 'clock_ahead_ms'),

@@ -1,20 +1,13 @@
-import type { FirstHistory } from '../service-store.ts';
+import { RULES } from '../schema/rules.ts';
+import { TABLE_NAMES } from '../schema/tables.ts';
 import type { Batch } from './batch.ts';
-import { STORED_TABLES } from './schema.ts';
 
-/** Tables with triggers that forbid to delete, or that count what is written. */
-const GUARDED_TABLES = ['payments', 'withdrawals', 'disputes', 'transfers', 'verification_codes'] as const;
+const GUARDED_TABLES = new Set(RULES.map(({ table }) => table));
 
 /** What refers to the state that was replaced. Requests stay logged. */
 export const FORGET_SHARED = {
   name: 'forget shared',
   text: `WITH a AS (DELETE FROM faults), b AS (DELETE FROM cached_answers) DELETE FROM rate_windows`,
-};
-
-const INSERT_STATE = {
-  name: 'insert state',
-  text: `INSERT INTO service_state (seed, history_payments, history_withdrawals, key_secret, epoch)
-    VALUES ($1, $2, $3, $4, $5)`,
 };
 
 /** Time continues from the latest event that is stored, if the clock is behind it. */
@@ -27,7 +20,7 @@ const CONTINUE_CLOCK = {
 /** Deletes everything that is stored. The batch must have the service for itself. */
 export async function clearTables(batch: Batch): Promise<void> {
   await withoutTriggers(batch, async () => {
-    for (const table of [...STORED_TABLES].reverse()) await batch.ask(`DELETE FROM ${table}`);
+    for (const table of TABLE_NAMES.toReversed()) await batch.ask(`DELETE FROM ${table}`);
   });
 }
 
@@ -36,11 +29,6 @@ export async function withoutTriggers(batch: Batch, work: () => Promise<void>): 
   for (const table of GUARDED_TABLES) await batch.ask(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   await work();
   for (const table of GUARDED_TABLES) await batch.ask(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
-}
-
-export async function insertState(batch: Batch, first: FirstHistory, epoch: number): Promise<void> {
-  const { seed, payments, withdrawals, keySecret } = first;
-  await batch.ask(INSERT_STATE, [seed, payments, withdrawals, keySecret ?? null, epoch]);
 }
 
 export async function continueClock(batch: Batch, base: number | null): Promise<void> {

@@ -14,35 +14,6 @@ export const SCHEMA_FUNCTIONS = `
     END IF;
   END $$;
 
-  -- Where a page of one status begins: blocks of counts replace counting the rows before it.
-  CREATE FUNCTION page_start(
-    of_account text, of_kind text, of_status text, rows_before bigint, OUT up_to bigint, OUT skip bigint
-  ) LANGUAGE plpgsql STABLE AS $$
-  DECLARE
-    of_size int;
-    oldest bigint := 0;
-    found_block bigint;
-    found_newer bigint;
-  BEGIN
-    up_to := 9007199254740991;
-    skip := rows_before;
-    IF skip < 256 THEN RETURN; END IF;
-    FOREACH of_size IN ARRAY ARRAY[16384, 256] LOOP
-      SELECT block, newer INTO found_block, found_newer FROM (
-        SELECT block, count, sum(count) OVER (ORDER BY block DESC) - count AS newer FROM status_blocks
-        WHERE account = of_account AND kind = of_kind AND status = of_status AND size = of_size
-          AND block BETWEEN oldest / of_size AND up_to / of_size
-      ) AS blocks WHERE newer <= skip AND newer + count > skip;
-      IF NOT FOUND THEN
-        up_to := 0;
-        RETURN;
-      END IF;
-      skip := skip - found_newer;
-      oldest := found_block * of_size;
-      up_to := oldest + of_size - 1;
-    END LOOP;
-  END $$;
-
   -- Counts requests against sliding windows, in order. Each window is locked while it is looked at, in the order of
   -- their names, and its time is taken under the lock: so no two instances see half of each other.
   CREATE FUNCTION count_requests(

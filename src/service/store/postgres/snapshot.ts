@@ -13,7 +13,8 @@ import { Refusal } from '../../wallet/refusal.ts';
 import { privateFolder, snapshotStream } from '../snapshot-file.ts';
 import { BatchError, type Batch } from './batch.ts';
 import { withoutTriggers } from './replace-state.ts';
-import { SERVICE_POSTGRES_SCHEMA, STORED_TABLES } from './schema.ts';
+import { TABLE_NAMES } from '../schema/tables.ts';
+import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
 import { EVERYTHING } from './waits.ts';
 
 /*
@@ -36,7 +37,7 @@ async function* snapshotText(connection: PgConnection): AsyncGenerator<string> {
   try {
     await beginMoment(connection);
     yield `${JSON.stringify(HEADER)}\n`;
-    for (const table of STORED_TABLES) {
+    for (const table of TABLE_NAMES) {
       await connection.run(`DECLARE c NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${table} AS t`);
       for (;;) {
         const { rows } = await connection.query(`FETCH ${ROWS_AT_ONCE} FROM c`);
@@ -102,7 +103,7 @@ async function loadRows(batch: Batch, file: string, epoch: number): Promise<void
       } else {
         const found = /^\{"table":"(\w+)","row":(.*)\}$/.exec(line);
         const [, of = '', row = ''] = found ?? [];
-        if (!STORED_TABLES.some((name) => name === of)) throw refusedSnapshot('it is no data file');
+        if (!TABLE_NAMES.some((name) => name === of)) throw refusedSnapshot('it is no data file');
         if (of !== table || rows.length >= ROWS_AT_ONCE) await write();
         table = of;
         rows.push(row);

@@ -1,5 +1,9 @@
 import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
-import { PendingChanges } from './pending-changes.ts';
+import type { Drafts } from '../work/drafts.ts';
+import { dueEvents } from '../work/due-events.ts';
+import { writeDrafts } from '../work/row-writes.ts';
+import { UnitOfWork } from '../work/unit-of-work.ts';
+import { SqliteStatements } from './statements.ts';
 
 export interface GroupCommitOptions {
   /** Commits each piece of work by itself, to measure what sharing commits saves. */
@@ -7,64 +11,83 @@ export interface GroupCommitOptions {
 }
 
 interface Job {
+  /** Commits by itself, and is written in parts. */
+  readonly isAlone: boolean;
   /**
-   * Does or undoes the work, and returns the function that settles the caller's promise. Throws only when the group is
+   * Does or undoes the work, and returns the function that settles the caller's promise. Throws only when the unit is
    * lost.
    */
-  readonly perform: () => Promise<() => void>;
+  readonly perform: (unit: UnitOfWork) => Promise<() => void>;
   readonly fail: (reason: unknown) => void;
 }
 
+const DUE = { name: 'due', text: dueEvents() };
+
 /**
  * Runs pieces of work one after the other, and commits all that arrived in one turn of the event loop together
- * (docs/decisions/group-commits.md). One savepoint makes each piece all or nothing: it is moved to the start of a piece
- * that writes directly.
+ * (docs/decisions/group-commits.md).
  */
 export class GroupCommit {
-  /** The changes of the current group. */
-  readonly pending = new PendingChanges(() => {
-    this.#moveSavepoint();
-  });
   readonly #commitsEach: boolean;
   readonly #waiting: Job[] = [];
-  readonly #waitingAlone: (() => Promise<void>)[] = [];
-  #statements: ReturnType<typeof statementsOf>;
+  readonly #waitingOutside: (() => Promise<void>)[] = [];
+  readonly #onKeys: () => void;
+  #statements: SqliteStatements;
   #isScheduled = false;
   #underWay: Promise<void> | undefined;
 
-  constructor(database: SqlDatabase, { commitsEach = false }: GroupCommitOptions = {}) {
-    this.#statements = statementsOf(database);
+  /** @param onKeys called when keys were written */
+  constructor(
+    database: SqlDatabase,
+    { commitsEach = false }: GroupCommitOptions = {},
+    onKeys: () => void = () => undefined,
+  ) {
+    this.#onKeys = onKeys;
+    this.#statements = new SqliteStatements(database);
     this.#commitsEach = commitsEach;
+  }
+
+  /** Statements that are not part of a transaction: see {@link settled}. */
+  get statements(): SqliteStatements {
+    return this.#statements;
   }
 
   /**
    * @returns the result of the work, once it is durable
    * @throws what the work threw; then nothing of it is stored. Or what the commit threw: then nothing of the group is.
    */
-  run<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ perform: () => this.#perform(work, resolve, reject), fail: reject });
-      this.#flushSoon();
-    });
+  run<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    return this.#enqueue(work, false);
+  }
+
+  /** Runs work in a transaction of its own, in its turn. */
+  runAlone<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    return this.#enqueue(work, true);
   }
 
   /** Runs work outside of any transaction, after the current group. Everything else waits until it ends. */
-  runAlone<T>(work: () => Promise<T>): Promise<T> {
+  runOutside<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waitingAlone.push(() => work().then(resolve, reject));
+      this.#waitingOutside.push(() => work().then(resolve, reject));
       this.#flushSoon();
     });
   }
 
-  /** Continues with another database, on which the tables have to be created again. Only work that runs alone may. */
+  /** Continues with another database. Only work outside of any transaction may. */
   moveTo(database: SqlDatabase): void {
-    this.#statements = statementsOf(database);
-    this.pending.forgetTables();
+    this.#statements = new SqliteStatements(database);
   }
 
   /** Resolves when no work is half done: what is read then, in the same turn, is committed. */
   async settled(): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay;
+  }
+
+  #enqueue<T>(work: (unit: UnitOfWork) => Promise<T>, isAlone: boolean): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ isAlone, perform: (unit) => performIn(unit, work, resolve, reject), fail: reject });
+      this.#flushSoon();
+    });
   }
 
   #flushSoon(): void {
@@ -74,78 +97,95 @@ export class GroupCommit {
       this.#isScheduled = false;
       this.#underWay = this.#flush().finally(() => {
         this.#underWay = undefined;
-        if (this.#waiting.length + this.#waitingAlone.length > 0) this.#flushSoon();
+        if (this.#waiting.length + this.#waitingOutside.length > 0) this.#flushSoon();
       });
     });
   }
 
   async #flush(): Promise<void> {
-    const group = this.#commitsEach ? this.#waiting.splice(0, 1) : this.#waiting.splice(0);
+    const group = this.#nextGroup();
     if (group.length > 0) await this.#commit(group);
-    for (const work of this.#waitingAlone.splice(0)) await work();
+    for (const work of this.#waitingOutside.splice(0)) await work();
+  }
+
+  #nextGroup(): Job[] {
+    const alone = this.#waiting.findIndex(({ isAlone }) => isAlone);
+    const length = this.#commitsEach || alone === 0 ? 1 : alone === -1 ? Infinity : alone;
+    return this.#waiting.splice(0, length);
   }
 
   async #commit(group: readonly Job[]): Promise<void> {
     const settlements: (() => void)[] = [];
+    const statements = this.#statements;
     try {
-      this.#statements.begin.run();
-      this.#statements.savepoint.run();
-      for (const job of group) settlements.push(await job.perform());
-      this.pending.save();
-      this.#statements.commit.run();
+      statements.run('BEGIN IMMEDIATE');
+      statements.run('SAVEPOINT decided');
+      const unit = this.#unit(group[0]?.isAlone === true);
+      for (const job of group) settlements.push(await job.perform(unit));
+      // Fails if the database has ended the transaction: what is written now would be stored bit by bit.
+      statements.run('RELEASE decided');
+      await unit.write();
+      statements.run('COMMIT');
     } catch (error) {
-      this.#abandon(group, error);
+      abandon(statements, group, error);
       return;
-    } finally {
-      this.pending.forget();
     }
     for (const settle of settlements) settle();
   }
 
-  async #perform<T>(
-    work: () => Promise<T>,
-    resolve: (outcome: T) => void,
-    reject: (reason: unknown) => void,
-  ): Promise<() => void> {
-    let outcome: T;
-    try {
-      outcome = await work();
-    } catch (error) {
-      if (this.pending.undoWork()) this.#statements.rollbackWork.run();
-      else this.#moveSavepoint();
-      return () => {
-        reject(error);
-      };
-    }
-    this.pending.acceptWork();
-    return () => {
-      resolve(outcome);
+  /** There is one process and one transaction at a time: every account is locked. */
+  #unit(isAlone: boolean): UnitOfWork {
+    const statements = this.#statements;
+    const database = {
+      hasLoadedAccounts: false,
+      ask: (...asked: Parameters<SqliteStatements['all']>) => settled(() => statements.all(...asked)),
+      write: (drafts: Drafts) =>
+        settled(() => {
+          writeDrafts(statements, drafts);
+          if (drafts.newKeys.values().length + drafts.deletedKeys.rows.length > 0) this.#onKeys();
+        }),
+      requireLocked: () => undefined,
+      addLocked: () => undefined,
+      dueBy: (time: number) => settled(() => statements.all(DUE, [time])),
     };
-  }
-
-  /** Throws when the database has already ended the transaction. */
-  #moveSavepoint(): void {
-    this.#statements.release.run();
-    this.#statements.savepoint.run();
-  }
-
-  #abandon(group: readonly Job[], reason: unknown): void {
-    try {
-      this.#statements.rollback.run();
-    } catch {
-      // A full disk or an I/O error has already rolled the transaction back.
-    }
-    for (const job of group) job.fail(reason);
+    return new UnitOfWork(database, isAlone);
   }
 }
 
-function statementsOf(database: SqlDatabase) {
-  return {
-    begin: database.prepare('BEGIN IMMEDIATE'),
-    savepoint: database.prepare('SAVEPOINT work'),
-    release: database.prepare('RELEASE work'),
-    rollbackWork: database.prepare('ROLLBACK TO work'),
-    commit: database.prepare('COMMIT'),
-    rollback: database.prepare('ROLLBACK'),
+/** What work that does not wait returns or throws. */
+function settled<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => {
+    resolve(work());
+  });
+}
+
+async function performIn<T>(
+  unit: UnitOfWork,
+  work: (unit: UnitOfWork) => Promise<T>,
+  resolve: (outcome: T) => void,
+  reject: (reason: unknown) => void,
+): Promise<() => void> {
+  let outcome: T;
+  try {
+    outcome = await work(unit);
+  } catch (error) {
+    if (unit.isAlone) throw error;
+    unit.drafts.log.undo();
+    return () => {
+      reject(error);
+    };
+  }
+  unit.drafts.log.accept();
+  return () => {
+    resolve(outcome);
   };
+}
+
+function abandon(statements: SqliteStatements, group: readonly Job[], reason: unknown): void {
+  try {
+    statements.run('ROLLBACK');
+  } catch {
+    // A full disk or an I/O error has already rolled the transaction back.
+  }
+  for (const job of group) job.fail(reason);
 }

@@ -1,14 +1,9 @@
-import { PAYMENT_STATUSES, type PaymentStatus } from '../../../contract/payment.ts';
 import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sql/sqlite/driver.ts';
 import { integerOf, textOf, wordOf } from '../../../sql/row.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
-import type { ListedEntry, Page, PageRequest } from '../../wallet/wallet-store.ts';
-import { BLOCK_SIZES } from './deep-pages.ts';
-import { centavosOf } from '../rows.ts';
-
-export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
-
-const KINDS = ['payment', 'withdrawal'] as const satisfies readonly EntryKind[];
+import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
+import { BLOCK_SIZES } from '../work/count-changes.ts';
+import { KINDS, listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
 
 /** The payments, or the withdrawals, of one account. Their sequences have no gaps, and rise with time. */
 interface List {
@@ -50,7 +45,7 @@ export class MergedPages {
     const rows = all.flatMap((list, index) => this.#rowsBetween(list, before[index] ?? 0, after[index] ?? 0));
     const skip = offset - (total - this.#matchingIn(all, after));
     const items = rows
-      .map(entryOf)
+      .map(listedEntryOf)
       .sort(newestFirst)
       .slice(skip, skip + limit);
     return { items, total };
@@ -124,19 +119,6 @@ function queriesOf(database: SqlDatabase, kind: EntryKind) {
 function listOf(row: SqlRow, status: string | null): List {
   const [kind, newest] = [wordOf(row, 'kind', KINDS), integerOf(row, 'newest')];
   return { kind, accountId: textOf(row, 'account'), newest, status };
-}
-
-function entryOf(row: SqlRow): ListedEntry {
-  return {
-    kind: wordOf(row, 'kind', KINDS),
-    id: textOf(row, 'id'),
-    accountId: textOf(row, 'account'),
-    valueCentavos: centavosOf(row, 'value'),
-    feeCentavos: centavosOf(row, 'fee'),
-    status: wordOf(row, 'status', PAYMENT_STATUSES),
-    description: textOf(row, 'description'),
-    createdAt: integerOf(row, 'created_at'),
-  };
 }
 
 function newestFirst(one: ListedEntry, other: ListedEntry): number {

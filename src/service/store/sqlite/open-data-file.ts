@@ -19,15 +19,19 @@ const DATA_FILE_CODES = {
 
 /** @throws {ServiceStartError} when the data file can't be used */
 export async function openDataFile(dataFile: string | undefined, options: GroupCommitOptions): Promise<ServiceStore> {
+  if (dataFile === undefined) return new SqliteStore(await openDatabase(undefined, SERVICE_SCHEMA), options);
+  let damage: string | undefined;
   try {
-    const database = await openDatabase(dataFile, SERVICE_SCHEMA);
-    if (dataFile === undefined) return new SqliteStore(database, options);
-    refuseDamaged(database, dataFile);
+    const database = await openDatabase(dataFile, SERVICE_SCHEMA, (found) => {
+      damage = damageAtStart(found, dataFile);
+      if (damage !== undefined) throw new DatabaseOpenError('unreadable', damage);
+    });
     const file = new DataFile(dataFile);
     await file.sweep();
     return new SqliteStore(database, options, file);
   } catch (error) {
-    if (dataFile === undefined || !(error instanceof DatabaseOpenError)) throw error;
+    if (!(error instanceof DatabaseOpenError)) throw error;
+    if (damage !== undefined) throw damaged(dataFile, damage, error);
     if (isMalformed(error.cause)) throw damaged(dataFile, error.cause.message, error);
     throw new ServiceStartError(DATA_FILE_CODES[error.reason], error.message, { dataFile }, { cause: error });
   }
@@ -37,15 +41,12 @@ export async function openDataFile(dataFile: string | undefined, options: GroupC
 const CHECKED_BYTES = 16 * 1024 * 1024;
 
 /** On a damaged file, requests would fail one by one, or compute with missing data. */
-function refuseDamaged(database: SqlDatabase, dataFile: string): void {
-  if (statSync(dataFile).size > CHECKED_BYTES) return;
-  const [damage] = damageIn(database, 1);
-  if (damage === undefined) return;
-  database.close();
-  throw damaged(dataFile, damage);
+function damageAtStart(database: SqlDatabase, dataFile: string): string | undefined {
+  if (statSync(dataFile).size > CHECKED_BYTES) return undefined;
+  return damageIn(database, 1)[0];
 }
 
-function damaged(dataFile: string, damage: string, cause?: unknown): ServiceStartError {
+function damaged(dataFile: string, damage: string, cause: unknown): ServiceStartError {
   return new ServiceStartError(
     'data_file_damaged',
     `${dataFile} is damaged: ${damage}`,

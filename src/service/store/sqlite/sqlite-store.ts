@@ -1,15 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SqlDatabase, SqlRow } from '../../../sql/sqlite/driver.ts';
+import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
-import { integerOf, nullableTextOf } from '../../../sql/row.ts';
-import type { AccountStatus, DisputeStatus } from '../../../contract/account.ts';
-import type { PaymentStatus } from '../../../contract/payment.ts';
-import type { WithdrawalStatus } from '../../../contract/withdrawal.ts';
-import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
-import type { PageRequest } from '../../wallet/wallet-store.ts';
+import { StoreReads } from '../reads.ts';
+import type { ApiKey } from '../../wallet/api-key.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
+import { keyOf, digestPrefix } from '../account-rows.ts';
+import { audit } from '../audit.ts';
+import type { EntryPageRequest } from '../entry-rows.ts';
 import { HistoryWriter } from '../history-writer.ts';
 import type {
   FirstHistory,
@@ -19,56 +18,58 @@ import type {
   ServiceStore,
   StoredState,
 } from '../service-store.ts';
-import { AccountTable } from './account-table.ts';
-import { audit } from './audit.ts';
-import { CodeTable } from './code-table.ts';
+import { snapshotStream } from '../snapshot-file.ts';
+import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
+import { DUE_ACCOUNTS } from '../work/due-events.ts';
+import { auditedState } from './audited-state.ts';
 import { syncToDisk, type DataFile } from './data-file.ts';
-import { DisputeTable } from './dispute-table.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
-import { KeyTable } from './key-table.ts';
-import { LedgerTables } from './ledger-tables.ts';
-import { LimitTable } from './limit-table.ts';
-import { MergedPages, type EntryPageRequest } from './merged-pages.ts';
-import { PaymentTable } from './payment-table.ts';
-import type { PendingChanges } from './pending-changes.ts';
-import { owned } from '../rows.ts';
-import { SqliteSchedule } from './schedule.ts';
+import { MergedPages } from './merged-pages.ts';
+import { readingBetween } from './reads.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
-import { snapshotStream } from '../snapshot-file.ts';
-import { StatusCounts } from './status-counts.ts';
-import { WithdrawalTable } from './withdrawal-table.ts';
 import { withRoom } from './with-room.ts';
 
 type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
-/** The wallet's durable store, in an open database with the schema of `schema.ts`. */
-export class SqliteStore implements ServiceStore {
+const KEYS_LIKE = { name: 'keys like', text: 'SELECT * FROM api_keys WHERE digest_prefix = $1' };
+
+/** The wallet's durable store, in an open database. */
+export class SqliteStore extends StoreReads implements ServiceStore {
   readonly #commits: GroupCommit;
   readonly #dataFile: DataFile | undefined;
-  #open: ReturnType<typeof openTables>;
+  /** Every request contains a key, so keys are cached until one changes. */
+  readonly #knownKeys: Map<number, readonly ApiKey[]>;
+  #database: SqlDatabase;
+  #pages: MergedPages;
   #audits: Promise<unknown> = Promise.resolve();
   /** How often everything was replaced, or was about to be. */
   #replaced = 0;
 
   /** @param dataFile the file of the database, unless it is in memory */
   constructor(database: SqlDatabase, options: GroupCommitOptions = {}, dataFile?: DataFile) {
-    this.#commits = new GroupCommit(database, options);
+    const known = new Map<number, readonly ApiKey[]>();
+    const commits = new GroupCommit(database, options, () => {
+      known.clear();
+    });
+    super(readingBetween(commits));
+    this.#commits = commits;
+    this.#knownKeys = known;
     this.#dataFile = dataFile;
-    this.#open = openTables(database, this.#commits.pending);
+    this.#database = database;
+    this.#pages = new MergedPages(database);
   }
 
   state(): Promise<StoredState | undefined> {
-    const row = this.#open.state.get();
-    return Promise.resolve(row && storedState(row));
+    const [row] = this.#commits.statements.all(STATE);
+    return Promise.resolve(row && storedStateOf(row));
   }
 
-  initialise({ seed, payments, withdrawals, keySecret }: FirstHistory, work: Work<void>): Promise<void> {
-    return this.#commits.run(() => {
-      this.#commits.pending.writeThrough();
-      this.#open.insertState.run(seed, payments, withdrawals, keySecret ?? null);
-      return HistoryWriter.write(this.#open.tables, work);
+  initialise(first: FirstHistory, work: Work<void>): Promise<void> {
+    return this.#commits.runAlone(async (unit) => {
+      await insertState(unit.ask, first, 1);
+      await HistoryWriter.write(unit.records, work);
     });
   }
 
@@ -90,21 +91,17 @@ export class SqliteStore implements ServiceStore {
     }
     const database = await openDatabase(undefined, SERVICE_SCHEMA);
     await new SqliteStore(database).initialise(first, work);
-    await this.#commits.runAlone(() => {
+    await this.#commits.runOutside(() => {
       this.#replaced += 1;
-      this.#open.database.close();
+      this.#knownKeys.clear();
+      this.#database.close();
       this.#continueWith(database);
       return this.#announce(onReplaced);
     });
   }
 
-  replaceKeys({ keySecret, keys }: KeyReplacement): Promise<void> {
-    return this.#commits.run(async () => {
-      const { tables, saveKeySecret } = this.#open;
-      await tables.keys.deleteAll();
-      for (const key of keys) await tables.keys.insert(key);
-      saveKeySecret.run(keySecret);
-    });
+  replaceKeys(replacement: KeyReplacement): Promise<void> {
+    return this.#commits.runAlone((unit) => replaceKeysIn(unit, replacement));
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
@@ -117,7 +114,7 @@ export class SqliteStore implements ServiceStore {
 
   #restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
     return this.#withNewFile(async (file) => {
-      const { size, database } = await readSnapshot(file, snapshot, this.#open.database);
+      const { size, database } = await readSnapshot(file, snapshot, this.#database);
       const restored = new SqliteStore(database);
       try {
         const state = await restored.state();
@@ -132,77 +129,31 @@ export class SqliteStore implements ServiceStore {
   }
 
   transaction<T>(work: Work<T>): Promise<T> {
-    return withRoom(() => this.#commits.run(() => work(this.#open.tables)));
+    return withRoom(() => this.#commits.run((unit) => work(unit.records)));
   }
 
   moveClock<T>(work: Work<T>): Promise<T> {
-    return this.transaction(work);
+    return withRoom(() => this.#commits.runAlone((unit) => work(unit.records)));
   }
 
-  keysLike(digest: Uint8Array) {
-    return this.#read(({ keys }) => keys.readLike(digest));
+  async keysLike(digest: Uint8Array) {
+    await this.#commits.settled();
+    const prefix = digestPrefix(digest);
+    const known = this.#knownKeys.get(prefix);
+    if (known !== undefined) return known;
+    const keys = this.#commits.statements.all(KEYS_LIKE, [prefix]).map(keyOf);
+    if (keys.length > 0) this.#knownKeys.set(prefix, keys);
+    return keys;
   }
 
-  keysOf(accountId: string) {
-    return this.#read(({ keys }) => keys.readAll(accountId));
+  async entryPage(page: EntryPageRequest) {
+    await this.#commits.settled();
+    return this.#pages.page(page);
   }
 
-  account(id: string) {
-    return this.#read(({ accounts }) => accounts.read(id));
-  }
-
-  holding(accountId: string) {
-    return this.#read(({ accounts }) => accounts.readHolding(accountId));
-  }
-
-  payment(accountId: string, id: string) {
-    return this.#read(({ payments }) => owned(accountId, payments.read(id)));
-  }
-
-  withdrawal(accountId: string, id: string) {
-    return this.#read(({ withdrawals }) => owned(accountId, withdrawals.read(id)));
-  }
-
-  paymentPage(accountId: string, page: PageRequest<PaymentStatus>) {
-    return this.#read(({ payments }) => payments.page(accountId, page));
-  }
-
-  withdrawalPage(accountId: string, page: PageRequest<WithdrawalStatus>) {
-    return this.#read(({ withdrawals }) => withdrawals.page(accountId, page));
-  }
-
-  overview(accountId: string, calendarDay: CalendarDay) {
-    return this.#read(({ accounts, disputes, payments, limits }) => {
-      const holding = accounts.readHolding(accountId);
-      return (
-        holding && {
-          ...holding,
-          disputes: disputes.readTotals(accountId),
-          payments: payments.readTotals(accountId),
-          limitUse: limits.readUse(accountId, calendarDay),
-        }
-      );
-    });
-  }
-
-  accountPage(page: PageRequest<AccountStatus>) {
-    return this.#read(({ accounts }) => accounts.page(page));
-  }
-
-  entryPage(page: EntryPageRequest) {
-    return this.#read(() => this.#open.pages.page(page));
-  }
-
-  disputePage(page: PageRequest<DisputeStatus>) {
-    return this.#read(({ disputes }) => disputes.page(page));
-  }
-
-  codeMessages() {
-    return this.#read(({ codes }) => codes.readMessages());
-  }
-
-  isDue(now: number) {
-    return this.#read(({ schedule }) => schedule.isDue(now));
+  async isDue(now: number): Promise<boolean> {
+    await this.#commits.settled();
+    return this.#commits.statements.all(DUE_ACCOUNTS, [now]).length > 0;
   }
 
   /** One after the other: each sees everything that was stored before it was asked for. */
@@ -220,15 +171,9 @@ export class SqliteStore implements ServiceStore {
     try {
       await this.#commits.run(() => Promise.resolve());
     } finally {
-      this.#open.database.close();
+      this.#database.close();
       await this.#dataFile?.close();
     }
-  }
-
-  /** Waits for open transactions: reads share their connection and would see uncommitted changes. */
-  async #read<T>(query: (tables: ReturnType<typeof tablesOf>) => T): Promise<T> {
-    await this.#commits.settled();
-    return query(this.#open.tables);
   }
 
   /** Begins again when everything is replaced meanwhile. */
@@ -247,10 +192,10 @@ export class SqliteStore implements ServiceStore {
   /** In a thread, because counting a million payments takes seconds. */
   #auditCopyOf(dataFile: DataFile): Promise<Invariant[]> {
     return withNewFile(async (copy) => {
-      await dataFile.copyTo(copy, this.#open.database, () => this.#commits.settled());
+      await dataFile.copyTo(copy, this.#database, () => this.#commits.settled());
       const thread = new ReadingThread(copy);
       try {
-        return await audit((sql, ...values) => thread.all(sql, ...values));
+        return await audit(auditedState((sql) => thread.all(sql)));
       } finally {
         await thread.end();
       }
@@ -259,18 +204,18 @@ export class SqliteStore implements ServiceStore {
 
   /** A database in memory has one connection: other work goes on between two queries. */
   #auditHere(): Promise<Invariant[]> {
-    const { database } = this.#open;
-    return audit(async (sql, ...values) => {
+    const all = async (sql: string) => {
       await nextTurn();
       await this.#commits.settled();
-      return database.prepare(sql).all(...values);
-    });
+      return this.#database.prepare(sql).all();
+    };
+    return audit(auditedState(all));
   }
 
   /** Copies all committed data into a new, compact file. */
   async #copyInto(file: string): Promise<void> {
     await this.#commits.settled();
-    this.#open.database.prepare('VACUUM INTO ?').run(file);
+    this.#database.prepare('VACUUM INTO ?').run(file);
   }
 
   /** With a file that can take the place of this one. */
@@ -281,23 +226,20 @@ export class SqliteStore implements ServiceStore {
 
   async #replaceBy(file: string, onReplaced: OnReplaced): Promise<void> {
     await syncToDisk(file);
-    await this.#commits.runAlone(async () => {
+    await this.#commits.runOutside(async () => {
       this.#replaced += 1;
-      const { database, tables } = this.#open;
-      const moved = await this.#dataFile?.replaceBy(file, database);
-      if (moved === undefined) {
-        tables.keys.forget();
-        replaceRows(database, file);
-      } else {
-        this.#continueWith(moved);
-      }
+      this.#knownKeys.clear();
+      const moved = await this.#dataFile?.replaceBy(file, this.#database);
+      if (moved === undefined) replaceRows(this.#database, file);
+      else this.#continueWith(moved);
       await this.#announce(onReplaced);
     });
   }
 
   #continueWith(database: SqlDatabase): void {
     this.#commits.moveTo(database);
-    this.#open = openTables(database, this.#commits.pending);
+    this.#database = database;
+    this.#pages = new MergedPages(database);
   }
 
   /** Before any other work: it would run with the clock and the names of the earlier state. */
@@ -305,44 +247,4 @@ export class SqliteStore implements ServiceStore {
     const present = await this.state();
     if (present !== undefined) onReplaced(present);
   }
-}
-
-/** An open database with its statements. */
-function openTables(database: SqlDatabase, pending: PendingChanges) {
-  return {
-    database,
-    tables: tablesOf(database, pending),
-    pages: new MergedPages(database),
-    state: database.prepare('SELECT * FROM service_state'),
-    insertState: database.prepare(`
-      INSERT INTO service_state (only, seed, history_payments, history_withdrawals, key_secret, latest_at)
-      VALUES (1, ?, ?, ?, ?, 0)`),
-    saveKeySecret: database.prepare('UPDATE service_state SET key_secret = ?'),
-  };
-}
-
-function storedState(row: SqlRow): StoredState {
-  const [payments, withdrawals] = [integerOf(row, 'history_payments'), integerOf(row, 'history_withdrawals')];
-  const keySecret = nullableTextOf(row, 'key_secret') ?? undefined;
-  return {
-    first: { seed: integerOf(row, 'seed'), payments, withdrawals, keySecret },
-    latestAt: integerOf(row, 'latest_at'),
-    clockAheadMs: integerOf(row, 'clock_ahead_ms'),
-  };
-}
-
-function tablesOf(database: SqlDatabase, pending: PendingChanges) {
-  const counts = new StatusCounts(database, pending);
-  const ledger = new LedgerTables(database, pending);
-  return {
-    accounts: new AccountTable(database, pending, ledger),
-    keys: new KeyTable(database, pending),
-    payments: new PaymentTable(database, pending, counts),
-    withdrawals: new WithdrawalTable(database, pending, counts),
-    limits: new LimitTable(database, pending),
-    disputes: new DisputeTable(database, pending, counts),
-    codes: new CodeTable(database, pending),
-    ledger,
-    schedule: new SqliteSchedule(database, pending),
-  };
 }

@@ -1,24 +1,26 @@
-import type { PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
+import type { SqlRow } from '../../../sql/sqlite/driver.ts';
 import type { Account } from '../../wallet/account.ts';
 import type { Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
+import type { Ask } from '../statement.ts';
 import type { AccountState, Counters, Drafts } from './drafts.ts';
 
-/** What the records of a decision need of the batch that it runs in. */
-export interface BatchContext {
+/** What the records of a decision need of the unit of work that it runs in. */
+export interface Unit {
   readonly drafts: Drafts;
-  /** No other batch of any instance is under way. */
+  readonly ask: Ask;
+  /** One piece of work that has the whole store: it is undone with the transaction, and written in parts. */
   readonly isAlone: boolean;
   readonly schedule: {
     addExpiry(payment: Payment): void;
     addSettlement(withdrawal: Withdrawal): void;
   };
-  /** Reads inside the transaction. @throws {BatchError} */
-  ask(statement: string | PgStatement, values?: readonly PgValue[]): Promise<readonly PgRow[]>;
-  /** @throws {AccountNeeded} unless the account is locked */
-  requireCovered(account: string): void;
+  /** Throws unless no other unit of work can decide about an account. */
+  requireLocked(account: string): void;
   /** Call it for a new account. */
-  cover(account: string): void;
-  /** The settings of an account, whose state is locked. */
+  addLocked(account: string): void;
+  /** Events that are due by a time, in their order; undefined: no more than were given at the beginning. */
+  dueBy(time: number): Promise<readonly SqlRow[] | undefined>;
+  /** The settings of an account, whose state is loaded, too. */
   account(id: string): Promise<Account | undefined>;
   /** Call it for accounts that were found. */
   stateOf(account: string): AccountState;

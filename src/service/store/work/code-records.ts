@@ -1,11 +1,11 @@
-import type { PgRow } from '../../../sql/postgres/connection.ts';
+import type { SqlRow } from '../../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../../../sql/row.ts';
 import { ATTEMPTS_MAXIMUM, type CodeMessage, type VerificationCode } from '../../wallet/verification-code.ts';
 import type { CodeRecords } from '../../wallet/wallet-transaction.ts';
 import type { WithdrawalAmount } from '../../wallet/withdrawal-cost.ts';
 import { codeOf } from '../account-rows.ts';
 import type { StoredCode } from './drafts.ts';
-import type { BatchContext } from './batch-context.ts';
+import type { Unit } from './unit.ts';
 
 const OPEN = {
   name: 'open codes',
@@ -13,23 +13,23 @@ const OPEN = {
     WHERE account = $1 AND used_at IS NULL AND wrong_attempts < ${ATTEMPTS_MAXIMUM} ORDER BY number DESC`,
 };
 
-export class PostgresCodes implements CodeRecords {
-  readonly #batch: BatchContext;
+export class DraftCodes implements CodeRecords {
+  readonly #unit: Unit;
   readonly #loaded = new Set<string>();
 
-  constructor(batch: BatchContext) {
-    this.#batch = batch;
+  constructor(unit: Unit) {
+    this.#unit = unit;
   }
 
   async takeNumber(): Promise<number> {
-    const counters = await this.#batch.counters();
-    this.#batch.drafts.counters.change('', { ...counters, codes: counters.codes + 1 });
+    const counters = await this.#unit.counters();
+    this.#unit.drafts.counters.change('', { ...counters, codes: counters.codes + 1 });
     return counters.codes + 1;
   }
 
   insert(code: VerificationCode, { email, code: text }: Pick<CodeMessage, 'email' | 'code'>): Promise<void> {
     const stored: StoredCode = { ...code, wrongAttempts: 0, usedAt: null, email, code: text };
-    this.#batch.drafts.codes.insert(String(code.number), stored);
+    this.#unit.drafts.codes.insert(String(code.number), stored);
     return Promise.resolve();
   }
 
@@ -38,7 +38,7 @@ export class PostgresCodes implements CodeRecords {
   }
 
   use(number: number, at: number): Promise<void> {
-    const code = this.#batch.drafts.codes.get(String(number));
+    const code = this.#unit.drafts.codes.get(String(number));
     if (code === undefined) throw new Error(`there is no open code ${number}`);
     this.#change({ ...code, usedAt: at });
     return Promise.resolve();
@@ -57,9 +57,9 @@ export class PostgresCodes implements CodeRecords {
 
   /** Newest first. */
   async #openOf(accountId: string): Promise<StoredCode[]> {
-    const { codes } = this.#batch.drafts;
+    const { codes } = this.#unit.drafts;
     if (!this.#loaded.has(accountId)) {
-      for (const row of await this.#batch.ask(OPEN, [accountId])) {
+      for (const row of await this.#unit.ask(OPEN, [accountId])) {
         codes.load(String(integerOf(row, 'number')), storedCodeOf(row));
       }
       this.#loaded.add(accountId);
@@ -71,11 +71,11 @@ export class PostgresCodes implements CodeRecords {
   }
 
   #change(code: StoredCode): void {
-    this.#batch.drafts.codes.change(String(code.number), code);
+    this.#unit.drafts.codes.change(String(code.number), code);
   }
 }
 
-function storedCodeOf(row: PgRow): StoredCode {
+function storedCodeOf(row: SqlRow): StoredCode {
   return {
     ...codeOf(row),
     wrongAttempts: integerOf(row, 'wrong_attempts'),

@@ -1,4 +1,4 @@
-import type { PgStatement } from '../../../sql/postgres/connection.ts';
+import type { Statement } from '../statement.ts';
 import { integerOf } from '../../../sql/row.ts';
 import type { DisputeStatus } from '../../../contract/account.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
@@ -10,7 +10,7 @@ import type {
   WithdrawalRecords,
 } from '../../wallet/wallet-transaction.ts';
 import { disputeOf, paymentOf, withdrawalOf } from '../entry-rows.ts';
-import type { BatchContext } from './batch-context.ts';
+import type { Unit } from './unit.ts';
 
 const PAYMENT = byId('payments');
 const WITHDRAWAL = byId('withdrawals');
@@ -21,34 +21,34 @@ const PENDING_WITHDRAWALS = {
   text: `SELECT count FROM status_totals WHERE account = $1 AND kind = 'withdrawal' AND status = 'PENDING'`,
 };
 
-function byId(table: string): PgStatement {
+function byId(table: string): Statement {
   return { name: `${table} by id`, text: `SELECT * FROM ${table} WHERE id = $1` };
 }
 
-export class PostgresPayments implements PaymentRecords {
-  readonly #batch: BatchContext;
+export class DraftPayments implements PaymentRecords {
+  readonly #unit: Unit;
 
-  constructor(batch: BatchContext) {
-    this.#batch = batch;
+  constructor(unit: Unit) {
+    this.#unit = unit;
   }
 
   async insert(payment: Payment): Promise<void> {
-    const { drafts } = this.#batch;
+    const { drafts } = this.#unit;
     drafts.payments.insert(payment.id, payment);
     drafts.countInserted();
-    await this.#batch.noteTime(payment.accountId, payment.updatedAt);
-    this.#batch.schedule.addExpiry(payment);
-    await this.#batch.writeIfLarge();
+    await this.#unit.noteTime(payment.accountId, payment.updatedAt);
+    this.#unit.schedule.addExpiry(payment);
+    await this.#unit.writeIfLarge();
   }
 
   async find(id: string): Promise<Payment | undefined> {
-    const { payments } = this.#batch.drafts;
+    const { payments } = this.#unit.drafts;
     const known = payments.get(id);
     if (known !== undefined) return known;
-    const [row] = await this.#batch.ask(PAYMENT, [id]);
+    const [row] = await this.#unit.ask(PAYMENT, [id]);
     if (row === undefined) return undefined;
     const found = paymentOf(row);
-    this.#batch.requireCovered(found.accountId);
+    this.#unit.requireLocked(found.accountId);
     return payments.load(id, found);
   }
 
@@ -56,43 +56,43 @@ export class PostgresPayments implements PaymentRecords {
     const payment = await this.find(id);
     if (payment?.accountId !== accountId || !from.some((status) => status === payment.status)) return undefined;
     const moved: Payment = { ...payment, status: to, updatedAt: at };
-    this.#batch.drafts.payments.change(id, moved);
-    await this.#batch.noteTime(accountId, at);
+    this.#unit.drafts.payments.change(id, moved);
+    await this.#unit.noteTime(accountId, at);
     return moved;
   }
 }
 
-export class PostgresWithdrawals implements WithdrawalRecords {
-  readonly #batch: BatchContext;
+export class DraftWithdrawals implements WithdrawalRecords {
+  readonly #unit: Unit;
 
-  constructor(batch: BatchContext) {
-    this.#batch = batch;
+  constructor(unit: Unit) {
+    this.#unit = unit;
   }
 
   async insert(withdrawal: Withdrawal): Promise<void> {
-    const { drafts } = this.#batch;
+    const { drafts } = this.#unit;
     drafts.withdrawals.insert(withdrawal.id, withdrawal);
     drafts.countInserted();
-    await this.#batch.noteTime(withdrawal.accountId, withdrawal.updatedAt);
-    this.#batch.schedule.addSettlement(withdrawal);
-    await this.#batch.writeIfLarge();
+    await this.#unit.noteTime(withdrawal.accountId, withdrawal.updatedAt);
+    this.#unit.schedule.addSettlement(withdrawal);
+    await this.#unit.writeIfLarge();
   }
 
   async find(id: string): Promise<Withdrawal | undefined> {
-    const { withdrawals } = this.#batch.drafts;
+    const { withdrawals } = this.#unit.drafts;
     const known = withdrawals.get(id);
     if (known !== undefined) return known;
-    const [row] = await this.#batch.ask(WITHDRAWAL, [id]);
+    const [row] = await this.#unit.ask(WITHDRAWAL, [id]);
     if (row === undefined) return undefined;
     const found = withdrawalOf(row);
-    this.#batch.requireCovered(found.accountId);
+    this.#unit.requireLocked(found.accountId);
     return withdrawals.load(id, found);
   }
 
   async hasPending(accountId: string): Promise<boolean> {
-    const { withdrawals } = this.#batch.drafts;
+    const { withdrawals } = this.#unit.drafts;
     const isOpen = (row: Withdrawal) => row.accountId === accountId && row.status === 'PENDING';
-    const [row] = await this.#batch.ask(PENDING_WITHDRAWALS, [accountId]);
+    const [row] = await this.#unit.ask(PENDING_WITHDRAWALS, [accountId]);
     const stored = row === undefined ? 0 : integerOf(row, 'count');
     const opened = withdrawals.inserted().filter(isOpen).length;
     const ended = withdrawals.changed().filter(({ before, after }) => isOpen(before) && !isOpen(after)).length;
@@ -107,30 +107,30 @@ export class PostgresWithdrawals implements WithdrawalRecords {
       move.to === 'COMPLETED'
         ? { ...withdrawal, status: 'COMPLETED', completedAt: at, updatedAt: at }
         : { ...withdrawal, status: 'FAILED', failedAt: at, failureReason: move.failureReason, updatedAt: at };
-    this.#batch.drafts.withdrawals.change(id, ended);
-    await this.#batch.noteTime(accountId, at);
+    this.#unit.drafts.withdrawals.change(id, ended);
+    await this.#unit.noteTime(accountId, at);
     return ended;
   }
 }
 
-export class PostgresDisputes implements DisputeRecords {
-  readonly #batch: BatchContext;
+export class DraftDisputes implements DisputeRecords {
+  readonly #unit: Unit;
 
-  constructor(batch: BatchContext) {
-    this.#batch = batch;
+  constructor(unit: Unit) {
+    this.#unit = unit;
   }
 
   async insert(dispute: Dispute): Promise<void> {
-    this.#batch.drafts.disputes.insert(dispute.id, dispute);
-    await this.#batch.noteTime(dispute.accountId, dispute.updatedAt);
+    this.#unit.drafts.disputes.insert(dispute.id, dispute);
+    await this.#unit.noteTime(dispute.accountId, dispute.updatedAt);
   }
 
   find(id: string): Promise<Dispute | undefined> {
-    return this.#found(this.#batch.drafts.disputes.get(id), DISPUTE, id);
+    return this.#found(this.#unit.drafts.disputes.get(id), DISPUTE, id);
   }
 
   findByPayment(paymentId: string): Promise<Dispute | undefined> {
-    const known = this.#batch.drafts.disputes.values().find((dispute) => dispute.paymentId === paymentId);
+    const known = this.#unit.drafts.disputes.values().find((dispute) => dispute.paymentId === paymentId);
     return this.#found(known, DISPUTE_OF_PAYMENT, paymentId);
   }
 
@@ -138,17 +138,17 @@ export class PostgresDisputes implements DisputeRecords {
     const dispute = await this.find(id);
     if (dispute?.status !== 'OPEN') return undefined;
     const moved: Dispute = { ...dispute, status: to, updatedAt: at };
-    this.#batch.drafts.disputes.change(id, moved);
-    await this.#batch.noteTime(dispute.accountId, at);
+    this.#unit.drafts.disputes.change(id, moved);
+    await this.#unit.noteTime(dispute.accountId, at);
     return moved;
   }
 
-  async #found(known: Dispute | undefined, statement: PgStatement, id: string): Promise<Dispute | undefined> {
+  async #found(known: Dispute | undefined, statement: Statement, id: string): Promise<Dispute | undefined> {
     if (known !== undefined) return known;
-    const [row] = await this.#batch.ask(statement, [id]);
+    const [row] = await this.#unit.ask(statement, [id]);
     if (row === undefined) return undefined;
     const found = disputeOf(row);
-    this.#batch.requireCovered(found.accountId);
-    return this.#batch.drafts.disputes.load(found.id, found);
+    this.#unit.requireLocked(found.accountId);
+    return this.#unit.drafts.disputes.load(found.id, found);
   }
 }

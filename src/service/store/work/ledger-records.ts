@@ -1,12 +1,12 @@
 import { centavos } from '../../../pix/centavos.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
-import type { PgRow } from '../../../sql/postgres/connection.ts';
+import type { SqlRow } from '../../../sql/sqlite/driver.ts';
 import type { LedgerAccount } from '../../ledger/accounts.ts';
 import { FloorReachedError, mayMakeDebt, type Transfer } from '../../ledger/transfer.ts';
 import type { AccountHolding } from '../../wallet/account.ts';
 import type { Ledger } from '../../wallet/wallet-transaction.ts';
 import type { AccountState, Amounts } from './drafts.ts';
-import type { BatchContext } from './batch-context.ts';
+import type { Unit } from './unit.ts';
 
 const NOTHING: Amounts = { available: 0, in_transit: 0, blocked: 0, settlement: 0, fees: 0 };
 
@@ -14,7 +14,7 @@ export function emptyState(account: string): AccountState {
   return { account, ...NOTHING, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
 }
 
-export function stateOf(row: PgRow): AccountState {
+export function stateOf(row: SqlRow): AccountState {
   return {
     account: textOf(row, 'account'),
     available: integerOf(row, 'available'),
@@ -35,27 +35,27 @@ export function balancesOf({ available, in_transit, blocked }: Amounts): Account
 }
 
 /** Every transfer moves money of one account: to and from the network, and to the fees. */
-export class LedgerRecords implements Ledger {
-  readonly #batch: BatchContext;
+export class DraftLedger implements Ledger {
+  readonly #unit: Unit;
 
-  constructor(batch: BatchContext) {
-    this.#batch = batch;
+  constructor(unit: Unit) {
+    this.#unit = unit;
   }
 
   async post(transfer: Transfer, at: number): Promise<void> {
     const account = ownerOf(transfer);
-    await this.#batch.account(account);
+    await this.#unit.account(account);
     const makesDebt = mayMakeDebt(transfer);
-    let state = this.#batch.stateOf(account);
+    let state = this.#unit.stateOf(account);
     const moved: Record<keyof Amounts, number> = { ...NOTHING };
     for (const { ledgerAccount, amountCentavos } of transfer.entries) {
       const [column] = columnOf(ledgerAccount);
       moved[column] += amountCentavos;
       state = booked(state, column, amountCentavos, makesDebt, ledgerAccount);
     }
-    this.#batch.drafts.states.change(account, state);
+    this.#unit.drafts.states.change(account, state);
     const { kind, reference } = transfer;
-    this.#batch.drafts.transfers.add({ ...moved, kind, reference, account, createdAt: at });
+    this.#unit.drafts.transfers.add({ ...moved, kind, reference, account, createdAt: at });
   }
 }
 

@@ -4,7 +4,7 @@ import type { LimitUse } from '../../wallet/account.ts';
 import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
 import type { LimitRecords } from '../../wallet/wallet-transaction.ts';
 import type { LimitUseRow } from './drafts.ts';
-import type { BatchContext } from './batch-context.ts';
+import type { Unit } from './unit.ts';
 
 export function limitKey({ account, period }: Pick<LimitUseRow, 'account' | 'period'>): string {
   return `${account} ${period}`;
@@ -16,18 +16,18 @@ const USED = {
 };
 
 /** The use of limits. The rows of today are loaded with the account. */
-export class PostgresLimits implements LimitRecords {
-  readonly #batch: BatchContext;
+export class DraftLimits implements LimitRecords {
+  readonly #unit: Unit;
 
-  constructor(batch: BatchContext) {
-    this.#batch = batch;
+  constructor(unit: Unit) {
+    this.#unit = unit;
   }
 
   async use(account: string, period: string, value: Centavos, maximum: Centavos): Promise<boolean> {
     const row = await this.#present(account, period);
     const used = row.used + value;
     if (used > maximum) return false;
-    this.#batch.drafts.limitUse.change(limitKey(row), { ...row, used });
+    this.#unit.drafts.limitUse.change(limitKey(row), { ...row, used });
     return true;
   }
 
@@ -35,7 +35,7 @@ export class PostgresLimits implements LimitRecords {
     const row = await this.#present(account, period);
     const used = row.used - value;
     if (used < 0) throw new Error(`${account} has used less than that in ${period}`);
-    this.#batch.drafts.limitUse.change(limitKey(row), { ...row, used });
+    this.#unit.drafts.limitUse.change(limitKey(row), { ...row, used });
   }
 
   async useOf(account: string, { day, month }: CalendarDay): Promise<LimitUse> {
@@ -44,11 +44,11 @@ export class PostgresLimits implements LimitRecords {
   }
 
   async #present(account: string, period: string): Promise<LimitUseRow> {
-    const { drafts } = this.#batch;
+    const { drafts } = this.#unit;
     const key = limitKey({ account, period });
     const known = drafts.limitUse.get(key);
     if (known !== undefined) return known;
-    const [row] = await this.#batch.ask(USED, [account, period]);
+    const [row] = await this.#unit.ask(USED, [account, period]);
     return drafts.limitUse.load(key, { account, period, used: row === undefined ? 0 : integerOf(row, 'used') });
   }
 }

@@ -1,0 +1,178 @@
+import type { SqlRow } from '../../sql/sqlite/driver.ts';
+import { textOf } from '../../sql/row.ts';
+import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../ledger/invariants.ts';
+import { limitUseViolations, QUARTER_MS } from './limit-use.ts';
+import { BLOCK_SIZES } from './work/count-changes.ts';
+
+const PARTS = ['available', 'in_transit', 'blocked', 'settlement', 'fees'] as const;
+const SUM = PARTS.join(' + ');
+const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
+
+type Counted = Exclude<InvariantName, 'storageIntact' | 'limitUseEqualsRecount'>;
+
+/** Rules about single rows, which may be checked a part of the rows at a time. */
+const SLICED = {
+  transfersBalance: 'transfers',
+  withdrawalsMoveOnce: 'withdrawals',
+  paymentsCreditOnce: 'payments',
+} as const;
+
+/**
+ * Queries that return a row per violation, described in the column `violation`. They recount everything from transfers
+ * and rows.
+ *
+ * @param slice a condition on the rows of a table, here `r`, that are checked now
+ */
+const QUERIES: Readonly<Record<Counted, (slice: string) => string>> = {
+  transfersBalance: (slice) => `
+    SELECT 'transfer ' || number || ' (' || kind || ' ' || reference || ') does not balance' AS violation
+    FROM transfers AS r
+    WHERE (${SUM} <> 0 OR (available = 0 AND in_transit = 0 AND blocked = 0 AND settlement = 0)) AND ${slice}`,
+  ledgerSumsToZero: () => `
+    SELECT 'it sums to ' || sum(${SUM}) AS violation FROM account_state HAVING sum(${SUM}) <> 0`,
+  balancesEqualEntries: () => `
+    WITH moved AS (
+      SELECT account, ${PARTS.map((part) => `sum(${part}) AS ${part}`).join(', ')} FROM transfers GROUP BY account
+    ) ${PARTS.map(
+      (part) => `
+    SELECT '${part}:' || s.account || ' has ' || s.${part} || ', its entries ' || coalesce(m.${part}, 0) AS violation
+    FROM account_state AS s LEFT JOIN moved AS m ON m.account = s.account WHERE s.${part} <> coalesce(m.${part}, 0)`,
+    ).join(' UNION ALL ')}`,
+  inTransitIsPending: () => openAmountQuery('in_transit', "withdrawals WHERE status = 'PENDING'"),
+  blockedIsDisputed: () => openAmountQuery('blocked', "disputes WHERE status = 'OPEN'"),
+  overdrawnByDisputeOnly: () => `
+    SELECT 'available:' || account || ' went to ' || balance || ' by ' || kind || ' ' || reference AS violation
+    FROM (
+      SELECT account, kind, reference, available, sum(available) OVER (PARTITION BY account ORDER BY number) AS balance
+      FROM transfers
+    ) AS t WHERE balance < 0 AND available < 0 AND kind <> 'dispute_opened'`,
+  countersEqualRecount: () => `
+    WITH listed AS (
+      SELECT account, 'payment' AS kind, status, sequence, value, fee, net FROM payments
+      UNION ALL SELECT account, 'withdrawal', status, sequence, value, fee, sent FROM withdrawals
+    ), recount AS (
+      SELECT account, kind, status, count(*) AS count, sum(value) AS value, sum(fee) AS fee, sum(net) AS net FROM listed
+      GROUP BY account, kind, status
+      UNION ALL SELECT account, 'dispute', status, count(*), sum(value), 0, sum(value) FROM disputes
+      GROUP BY account, status
+    ), kept AS (SELECT account, kind, status, count, value, fee, net FROM status_totals WHERE count <> 0),
+    block_recount AS (${BLOCK_SIZES.map(
+      (size) => `
+      SELECT account, kind, status, ${size} AS size, sequence / ${size} AS block, count(*) AS count FROM listed
+      GROUP BY account, kind, status, sequence / ${size}`,
+    ).join(' UNION ALL ')}
+    ), block_kept AS (SELECT account, kind, status, size, block, count FROM status_blocks WHERE count <> 0)
+    SELECT 'kept, but not counted: ' || kind || 's ' || status || ' of ' || account AS violation
+    FROM (SELECT * FROM kept EXCEPT SELECT * FROM recount) AS a
+    UNION ALL SELECT 'counted, but not kept: ' || kind || 's ' || status || ' of ' || account
+    FROM (SELECT * FROM recount EXCEPT SELECT * FROM kept) AS b
+    UNION ALL SELECT 'a block is kept, but not counted: ' || kind || 's ' || status || ' of ' || account
+    FROM (SELECT * FROM block_kept EXCEPT SELECT * FROM block_recount) AS c
+    UNION ALL SELECT 'a block is counted, but not kept: ' || kind || 's ' || status || ' of ' || account
+    FROM (SELECT * FROM block_recount EXCEPT SELECT * FROM block_kept) AS d
+    UNION ALL ${numberingQuery('payment')} UNION ALL ${numberingQuery('withdrawal')}`,
+  withdrawalsMoveOnce: (slice) => `
+    SELECT 'withdrawal ' || id || ' (' || status || ') has ' || debits || ' debits of ' || debited || ', ' || settlements
+      || ' settlements, ' || returns || ' returns of ' || returned AS violation
+    FROM (
+      SELECT r.id, r.status, r.value,
+        count(*) FILTER (WHERE kind IN ${DEBITS}) AS debits,
+        coalesce(sum(t.available) FILTER (WHERE kind IN ${DEBITS}), 0) AS debited,
+        count(*) FILTER (WHERE kind = 'withdrawal_held') AS holds,
+        count(*) FILTER (WHERE kind = 'withdrawal_settled') AS settlements,
+        count(*) FILTER (WHERE kind = 'withdrawal_returned') AS returns,
+        coalesce(sum(t.available) FILTER (WHERE kind = 'withdrawal_returned'), 0) AS returned
+      FROM withdrawals AS r LEFT JOIN transfers AS t ON t.reference = r.id WHERE ${slice}
+      GROUP BY r.id, r.status, r.value
+    ) AS m
+    WHERE debits <> 1 OR debited <> -value OR returns <> ${is("status = 'FAILED'")}
+      OR returned <> value * ${is("status = 'FAILED'")}
+      OR settlements <> ${is("status = 'COMPLETED' AND holds = 1")} OR (status = 'PENDING' AND holds <> 1)`,
+  paymentsCreditOnce: (slice) => `
+    SELECT 'payment ' || id || ' (' || status || ') was credited ' || credited AS violation
+    FROM (
+      SELECT r.id, r.status, r.net, coalesce(sum(t.available), 0) AS credited, count(t.number) AS credits
+      FROM payments AS r LEFT JOIN transfers AS t ON t.reference = r.id AND t.kind = 'payment_received'
+      WHERE ${slice} GROUP BY r.id, r.status, r.net
+    ) AS m
+    WHERE credits <> ${is("status = 'COMPLETED'")} OR credited <> net * ${is("status = 'COMPLETED'")}`,
+  disputesMoveOnce: () => `
+    SELECT 'dispute ' || id || ' (' || status || ') was opened ' || openings || ' times, accepted ' || acceptances
+      || ', refused ' || refusals AS violation
+    FROM (
+      SELECT d.id, d.status,
+        count(*) FILTER (WHERE kind = 'dispute_opened') AS openings,
+        count(*) FILTER (WHERE kind = 'dispute_accepted') AS acceptances,
+        count(*) FILTER (WHERE kind = 'dispute_refused') AS refusals
+      FROM disputes AS d LEFT JOIN transfers AS t ON t.reference = d.id GROUP BY d.id, d.status
+    ) AS m
+    WHERE openings <> 1 OR acceptances <> ${is("status = 'ACCEPTED'")} OR refusals <> ${is("status = 'REFUSED'")}`,
+};
+
+/** 1 or 0. */
+function is(condition: string): string {
+  return `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+}
+
+function openAmountQuery(part: string, open: string): string {
+  return `
+    SELECT s.account || ' has ' || s.${part} || ', ' || coalesce(o.held, 0) || ' is open' AS violation
+    FROM account_state AS s
+    LEFT JOIN (SELECT account, sum(value) AS held FROM ${open} GROUP BY account) AS o ON o.account = s.account
+    WHERE s.${part} <> coalesce(o.held, 0)`;
+}
+
+function numberingQuery(kind: 'payment' | 'withdrawal'): string {
+  return `SELECT '${kind}s of ' || account || ' are numbered up to ' || ${kind}_count FROM account_state AS s
+    WHERE ${kind}_count <> (SELECT count(*) FROM ${kind}s AS e WHERE e.account = s.account)
+      OR ${kind}_count <> (SELECT coalesce(max(sequence), 0) FROM ${kind}s AS e WHERE e.account = s.account)`;
+}
+
+const WITHDRAWN = `
+  SELECT account, created_at / ${QUARTER_MS} AS quarter, CAST(sum(value) AS bigint) AS used
+  FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, created_at / ${QUARTER_MS}`;
+const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
+
+/** A state that does not change while it is checked, or whose parts are checked one after the other. */
+export interface AuditedState {
+  all(sql: string): Promise<readonly SqlRow[]>;
+  /** What is damaged in the storage itself. */
+  damage(): Promise<readonly string[]>;
+  /** Whether an error means that what a query reads is damaged. */
+  isDamage(error: unknown): error is Error;
+  /** Conditions on the rows of a table that select all of them, a part at a time. */
+  slices(table: string): AsyncIterable<string> | Iterable<string>;
+}
+
+/** Checks every invariant on everything that is stored. */
+export function audit(state: AuditedState): Promise<Invariant[]> {
+  return checkInvariants(async (name) => {
+    if (name === 'storageIntact') return state.damage();
+    const violations: string[] = [];
+    try {
+      for await (const found of violationsOf(state, name)) {
+        violations.push(...found);
+        if (violations.length >= VIOLATIONS_SHOWN) break;
+      }
+    } catch (error) {
+      if (!state.isDamage(error)) throw error;
+      violations.unshift(`it cannot be counted: ${error.message}`);
+    }
+    return violations;
+  });
+}
+
+async function* violationsOf(
+  state: AuditedState,
+  name: Exclude<InvariantName, 'storageIntact'>,
+): AsyncGenerator<readonly string[]> {
+  if (name === 'limitUseEqualsRecount') {
+    yield limitUseViolations(await state.all(WITHDRAWN), await state.all(LIMIT_USE));
+    return;
+  }
+  const slices = name in SLICED ? state.slices(SLICED[name as keyof typeof SLICED]) : ['true'];
+  for await (const slice of slices) {
+    const rows = await state.all(`SELECT violation FROM (${QUERIES[name](slice)}) AS v LIMIT ${VIOLATIONS_SHOWN}`);
+    yield rows.map((row) => textOf(row, 'violation'));
+  }
+}

@@ -1,0 +1,221 @@
+import { DISPUTE_STATUSES, type AccountStatus, type DisputeStatus } from '../../contract/account.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts';
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../contract/withdrawal.ts';
+import { centavos } from '../../pix/centavos.ts';
+import type { SqlRow, SqlValue } from '../../sql/sqlite/driver.ts';
+import { integerOf, wordOf } from '../../sql/row.ts';
+import type { Account, AccountHolding } from '../wallet/account.ts';
+import type { ApiKey } from '../wallet/api-key.ts';
+import type { EntryKind } from '../wallet/identifiers.ts';
+import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
+import type {
+  Dispute,
+  ListedPayment,
+  ListedWithdrawal,
+  Payment,
+  StatusTotals,
+  Withdrawal,
+} from '../wallet/wallet-entries.ts';
+import type { CodeMessage } from '../wallet/verification-code.ts';
+import type { AccountOverview, EntryPage, Page, PageRequest } from '../wallet/wallet-store.ts';
+import { accountOf, codeMessageOf, keyOf } from './account-rows.ts';
+import { disputeOf, listedPaymentOf, listedWithdrawalOf, paymentOf, withdrawalOf } from './entry-rows.ts';
+import { centavosOf, countOf, LISTED_COLUMNS } from './rows.ts';
+import { BLOCK_SIZES } from './work/count-changes.ts';
+
+/** Queries whose answers show one moment. They share their parameters. */
+export interface Reading<Part extends string> {
+  readonly name: string;
+  readonly parts: Readonly<Record<Part, string>>;
+}
+
+/** Asks a database for all parts at once. */
+export type Read = <Part extends string>(
+  reading: Reading<Part>,
+  values: readonly SqlValue[],
+) => Promise<Readonly<Record<Part, readonly SqlRow[]>>>;
+
+const HOLDING = `SELECT a.*, s.available, s.in_transit, s.blocked AS disputed
+  FROM accounts AS a JOIN account_state AS s ON s.account = a.id`;
+const totalsOfKind = (kind: string) => `SELECT * FROM status_totals WHERE account = $1 AND kind = '${kind}'`;
+const [LARGE, SMALL] = BLOCK_SIZES;
+
+/** Of $1 with the status $4, of which $3 are newer than the page. */
+function startOfPage(kind: EntryKind): string {
+  const around = (size: number, newer: string, condition: string) => `
+    SELECT block, newer FROM (
+      SELECT block, count, ${newer} + sum(count) OVER (ORDER BY block DESC) - count AS newer FROM status_blocks
+      WHERE account = $1 AND kind = '${kind}' AND status = $4 AND size = ${size} ${condition}
+    ) AS blocks WHERE newer <= $3 AND newer + count > $3`;
+  const within = `AND block BETWEEN (SELECT block * ${LARGE / SMALL} FROM large)
+    AND (SELECT block * ${LARGE / SMALL} + ${LARGE / SMALL - 1} FROM large)`;
+  return `WITH large AS (${around(LARGE, '0', '')}), small AS (${around(SMALL, '(SELECT newer FROM large)', within)})`;
+}
+
+function pageReadings(kind: EntryKind, columns: string) {
+  const totals = totalsOfKind(kind);
+  const page = (rows: string) => `SELECT ${columns}, sequence FROM ${kind}s WHERE account = $1 ${rows}`;
+  const reading = (name: string, items: string) => ({ name: `${kind} page ${name}`, parts: { totals, items } });
+  return {
+    // Sequences have no gaps, so the row at an offset is known.
+    all: reading(
+      'at offset',
+      page(`AND sequence <= (SELECT CAST(coalesce(sum(count), 0) AS bigint) - CAST($3 AS bigint) FROM status_totals
+        WHERE account = $1 AND kind = '${kind}') ORDER BY sequence DESC LIMIT $2`),
+    ),
+    newest: reading('with status', page('AND status = $4 ORDER BY sequence DESC LIMIT $2 OFFSET $3')),
+    deep: reading(
+      'with status at offset',
+      `${startOfPage(kind)} ${page(`AND status = $4
+        AND sequence <= (SELECT block * ${SMALL} + ${SMALL - 1} FROM small)
+        ORDER BY sequence DESC LIMIT $2 OFFSET coalesce((SELECT CAST($3 - newer AS bigint) FROM small), 0)`)}`,
+    ),
+  };
+}
+
+const PAYMENTS = pageReadings('payment', `${LISTED_COLUMNS}, net`);
+const WITHDRAWALS = pageReadings('withdrawal', `${LISTED_COLUMNS}, sent, pix_key, pix_key_type`);
+const only = (name: string, rows: string) => ({ name, parts: { rows } });
+const PAYMENT = only('payment', 'SELECT * FROM payments WHERE id = $1 AND account = $2');
+const WITHDRAWAL = only('withdrawal', 'SELECT * FROM withdrawals WHERE id = $1 AND account = $2');
+const ACCOUNT = only('holding', `${HOLDING} WHERE a.id = $1`);
+const KEYS_OF = only('keys of account', 'SELECT * FROM api_keys WHERE account = $1 ORDER BY created_at, id');
+const MESSAGES = only('code messages', 'SELECT * FROM verification_codes ORDER BY number DESC');
+const OVERVIEW = {
+  name: 'overview',
+  parts: {
+    holding: ACCOUNT.parts.rows,
+    payments: totalsOfKind('payment'),
+    disputes: totalsOfKind('dispute'),
+    use: 'SELECT period, used FROM limit_use WHERE account = $1 AND period IN ($2, $3)',
+  },
+};
+const ACCOUNT_PAGE = {
+  name: 'account page',
+  parts: {
+    total: 'SELECT count(*) AS count FROM accounts WHERE blocked = coalesce($1, blocked)',
+    items: `${HOLDING} WHERE a.blocked = coalesce($1, a.blocked)
+      ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
+  },
+};
+const DISPUTE_PAGE = {
+  name: 'dispute page',
+  parts: {
+    total: `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM status_totals
+      WHERE kind = 'dispute' AND status = coalesce($1, status)`,
+    items: 'SELECT * FROM disputes WHERE status = coalesce($1, status) ORDER BY number DESC LIMIT $2 OFFSET $3',
+  },
+};
+
+/** What is read outside of a unit of work. */
+export class StoreReads {
+  readonly #read: Read;
+
+  constructor(read: Read) {
+    this.#read = read;
+  }
+
+  async holding(accountId: string): Promise<AccountHolding | undefined> {
+    const [row] = (await this.#read(ACCOUNT, [accountId])).rows;
+    return row && holdingOf(row);
+  }
+
+  async account(id: string): Promise<Account | undefined> {
+    return (await this.holding(id))?.account;
+  }
+
+  async keysOf(accountId: string): Promise<readonly ApiKey[]> {
+    return (await this.#read(KEYS_OF, [accountId])).rows.map(keyOf);
+  }
+
+  /** Ids are unique across accounts, but an account must not learn that another one has an id. */
+  async payment(accountId: string, id: string): Promise<Payment | undefined> {
+    const [row] = (await this.#read(PAYMENT, [id, accountId])).rows;
+    return row && paymentOf(row);
+  }
+
+  async withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined> {
+    const [row] = (await this.#read(WITHDRAWAL, [id, accountId])).rows;
+    return row && withdrawalOf(row);
+  }
+
+  paymentPage(accountId: string, page: PageRequest<PaymentStatus>) {
+    return this.#page<ListedPayment, PaymentStatus>(PAYMENTS, accountId, page, listedPaymentOf, PAYMENT_STATUSES);
+  }
+
+  withdrawalPage(accountId: string, page: PageRequest<WithdrawalStatus>) {
+    return this.#page<ListedWithdrawal, WithdrawalStatus>(
+      WITHDRAWALS,
+      accountId,
+      page,
+      listedWithdrawalOf,
+      WITHDRAWAL_STATUSES,
+    );
+  }
+
+  async overview(accountId: string, { day, month }: CalendarDay): Promise<AccountOverview | undefined> {
+    const { holding, payments, disputes, use } = await this.#read(OVERVIEW, [accountId, day, month]);
+    const [row] = holding;
+    if (row === undefined) return undefined;
+    const used = (period: string) => {
+      const found = use.find((candidate) => candidate['period'] === period);
+      return centavos(found === undefined ? 0 : integerOf(found, 'used'));
+    };
+    return {
+      ...holdingOf(row),
+      disputes: disputes.map((totals) => totalsOf<DisputeStatus>(totals, DISPUTE_STATUSES)),
+      payments: payments.map((totals) => totalsOf<PaymentStatus>(totals, PAYMENT_STATUSES)),
+      limitUse: { dayCentavos: used(day), monthCentavos: used(month) },
+    };
+  }
+
+  async accountPage({ status, limit, offset }: PageRequest<AccountStatus>): Promise<Page<AccountHolding>> {
+    const isBlocked = status === undefined ? null : Number(status === 'BLOCKED');
+    const { items, total } = await this.#read(ACCOUNT_PAGE, [isBlocked, limit, offset]);
+    return { items: items.map(holdingOf), total: countOf(total[0]) };
+  }
+
+  async disputePage({ status, limit, offset }: PageRequest<DisputeStatus>): Promise<Page<Dispute>> {
+    const { items, total } = await this.#read(DISPUTE_PAGE, [status ?? null, limit, offset]);
+    return { items: items.map(disputeOf), total: countOf(total[0]) };
+  }
+
+  async codeMessages(): Promise<readonly CodeMessage[]> {
+    return (await this.#read(MESSAGES, [])).rows.map(codeMessageOf);
+  }
+
+  async #page<Listed, Status extends string>(
+    { all, newest, deep }: typeof PAYMENTS,
+    accountId: string,
+    { status, limit, offset }: PageRequest<Status>,
+    read: (row: SqlRow) => Listed,
+    statuses: readonly Status[],
+  ): Promise<EntryPage<Listed, Status>> {
+    const { items, totals } =
+      status === undefined
+        ? await this.#read(all, [accountId, limit, offset])
+        : await this.#read(offset < SMALL ? newest : deep, [accountId, limit, offset, status]);
+    return { items: items.map(read), totals: totals.map((row) => totalsOf(row, statuses)) };
+  }
+}
+
+function totalsOf<Status extends string>(row: SqlRow, statuses: readonly Status[]): StatusTotals<Status> {
+  return {
+    status: wordOf(row, 'status', statuses),
+    count: integerOf(row, 'count'),
+    valueCentavos: centavosOf(row, 'value'),
+    feeCentavos: centavosOf(row, 'fee'),
+    netCentavos: centavosOf(row, 'net'),
+  };
+}
+
+function holdingOf(row: SqlRow): AccountHolding {
+  return {
+    account: accountOf(row),
+    ledger: {
+      available: centavosOf(row, 'available'),
+      in_transit: centavosOf(row, 'in_transit'),
+      blocked: centavosOf(row, 'disputed'),
+    },
+  };
+}

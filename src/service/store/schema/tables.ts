@@ -1,0 +1,268 @@
+/** The word for a type, before the constraints of a column. `id` is compared byte by byte, `number` is given by the database. */
+export type ColumnType = 'id' | 'text' | 'integer' | 'bytes' | 'number';
+
+export interface Table {
+  /** By name: a {@link ColumnType}, and constraints. */
+  readonly columns: Readonly<Record<string, `${ColumnType}${string}`>>;
+  /** Constraints of several columns. */
+  readonly constraints?: readonly string[];
+  /** By name: the rest of its definition. */
+  readonly indexes?: Readonly<Record<string, string>>;
+  readonly uniqueIndexes?: Readonly<Record<string, string>>;
+  /** `many` are stored in the order in which they come, others by their key; `hot` ones change with every decision. */
+  readonly rows: 'many' | 'few' | 'hot';
+}
+
+const SUM = 'available + in_transit + blocked + settlement + fees = 0';
+
+/** The step of a transfer in the life of its payment or withdrawal: each step is taken once. */
+const STEP_OF_TRANSFER = `(CASE
+    WHEN kind IN ('withdrawal_sent', 'withdrawal_held') THEN 'debit'
+    WHEN kind IN ('withdrawal_settled', 'withdrawal_returned', 'dispute_accepted', 'dispute_refused') THEN 'end'
+    ELSE kind END)`;
+
+const ENTRY = {
+  account: 'id NOT NULL REFERENCES account_state (account)',
+  sequence: 'integer NOT NULL CHECK (sequence > 0)',
+  id: 'id NOT NULL UNIQUE',
+  correlation_id: 'text NOT NULL',
+  transaction_id: 'text NOT NULL',
+  value: 'integer NOT NULL CHECK (value > 0)',
+  fee: 'integer NOT NULL CHECK (fee >= 0)',
+  description: 'text NOT NULL',
+  created_at: 'integer NOT NULL',
+  updated_at: 'integer NOT NULL CHECK (updated_at >= created_at)',
+} as const;
+
+function flag(name: string): `integer${string}` {
+  return `integer NOT NULL CHECK (${name} IN (0, 1))`;
+}
+
+/**
+ * The tables of a store, in an order in which every reference is there already. The rules that money depends on are
+ * written here too, so that no mistake above can break them. Every transfer is between one customer, the network and the
+ * fees, so one row is a whole transfer: that it balances is a check of the row, and so are the floors of an account, in
+ * the row that is locked before a decision about it. A floor holds but for `debt`, by which disputes have taken an account
+ * below it. Times are epoch milliseconds, amounts centavos.
+ */
+export const TABLES = {
+  accounts: {
+    columns: {
+      id: 'id PRIMARY KEY',
+      name: 'text NOT NULL',
+      email: 'text NOT NULL',
+      tax_id: 'text NOT NULL',
+      phone: 'text',
+      city: 'text NOT NULL',
+      pix_key: 'text',
+      pix_key_type: 'text',
+      charge_key: 'text NOT NULL',
+      administrator: flag('administrator'),
+      blocked: flag('blocked'),
+      settles_instantly: flag('settles_instantly'),
+      settle_after_ms: 'integer CHECK (settle_after_ms >= 0)',
+      settle_as: 'text NOT NULL',
+      transfer_security: flag('transfer_security'),
+      one_at_a_time: flag('one_at_a_time'),
+      daily_limit: 'integer NOT NULL CHECK (daily_limit >= 0)',
+      monthly_limit: 'integer NOT NULL CHECK (monthly_limit >= 0)',
+      transaction_limit: 'integer NOT NULL CHECK (transaction_limit >= 0)',
+      plan_name: 'text NOT NULL',
+      plan_fee: 'integer NOT NULL CHECK (plan_fee >= 0)',
+      created_at: 'integer NOT NULL',
+    },
+    constraints: ['CHECK ((pix_key IS NULL) = (pix_key_type IS NULL))'],
+    indexes: { accounts_by_time: '(created_at, id)' },
+    rows: 'few',
+  },
+  account_state: {
+    columns: {
+      account: 'id PRIMARY KEY REFERENCES accounts (id)',
+      available: 'integer NOT NULL DEFAULT 0',
+      in_transit: 'integer NOT NULL DEFAULT 0 CHECK (in_transit >= 0)',
+      blocked: 'integer NOT NULL DEFAULT 0 CHECK (blocked >= 0)',
+      settlement: 'integer NOT NULL DEFAULT 0',
+      fees: 'integer NOT NULL DEFAULT 0',
+      debt: 'integer NOT NULL DEFAULT 0 CHECK (debt >= 0)',
+      payment_count: 'integer NOT NULL DEFAULT 0',
+      withdrawal_count: 'integer NOT NULL DEFAULT 0',
+      key_count: 'integer NOT NULL DEFAULT 0',
+      latest_at: 'integer NOT NULL DEFAULT 0',
+    },
+    constraints: ['CHECK (available >= -debt)', `CHECK (${SUM})`],
+    rows: 'hot',
+  },
+  api_keys: {
+    columns: {
+      id: 'id PRIMARY KEY',
+      account: 'id NOT NULL REFERENCES accounts (id)',
+      name: 'text NOT NULL',
+      digest_prefix: 'integer NOT NULL',
+      digest: 'bytes NOT NULL UNIQUE CHECK (length(digest) = 32)',
+      masked: 'text NOT NULL',
+      permissions: 'text NOT NULL',
+      created_at: 'integer NOT NULL',
+    },
+    indexes: { api_keys_by_prefix: '(digest_prefix)', api_keys_by_account: '(account, created_at, id)' },
+    rows: 'few',
+  },
+  payments: {
+    columns: {
+      ...ENTRY,
+      net: 'integer NOT NULL CHECK (net > 0)',
+      status: "text NOT NULL CHECK (status IN ('PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'))",
+      br_code: 'text NOT NULL',
+      expires_at: 'integer NOT NULL',
+    },
+    constraints: ['PRIMARY KEY (account, sequence)', 'CHECK (value = fee + net)'],
+    indexes: {
+      payments_by_status: '(account, status, sequence)',
+      payments_by_time: '(created_at DESC, id DESC)',
+      payments_due: "(expires_at) WHERE status IN ('PENDING', 'ACTIVE')",
+    },
+    rows: 'many',
+  },
+  withdrawals: {
+    columns: {
+      ...ENTRY,
+      sent: 'integer NOT NULL CHECK (sent > 0)',
+      status: "text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED'))",
+      pix_key: 'text NOT NULL',
+      pix_key_type: 'text NOT NULL',
+      settles_at: 'integer',
+      settles_as: 'text',
+      completed_at: 'integer',
+      failed_at: 'integer',
+      failure_reason: 'text',
+    },
+    constraints: [
+      'PRIMARY KEY (account, sequence)',
+      'CHECK (value = fee + sent)',
+      "CHECK ((status = 'COMPLETED') = (completed_at IS NOT NULL))",
+      "CHECK ((status = 'FAILED') = (failed_at IS NOT NULL))",
+      'CHECK ((failed_at IS NULL) = (failure_reason IS NULL))',
+      'CHECK ((settles_at IS NULL) = (settles_as IS NULL))',
+    ],
+    indexes: {
+      withdrawals_by_status: '(account, status, sequence)',
+      withdrawals_by_time: '(created_at DESC, id DESC)',
+      withdrawals_due: "(settles_at) WHERE status = 'PENDING'",
+    },
+    rows: 'many',
+  },
+  disputes: {
+    columns: {
+      number: 'number',
+      account: 'id NOT NULL REFERENCES account_state (account)',
+      id: 'id NOT NULL UNIQUE',
+      payment: 'id NOT NULL UNIQUE REFERENCES payments (id)',
+      value: 'integer NOT NULL CHECK (value > 0)',
+      status: "text NOT NULL CHECK (status IN ('OPEN', 'ACCEPTED', 'REFUSED'))",
+      created_at: 'integer NOT NULL',
+      updated_at: 'integer NOT NULL CHECK (updated_at >= created_at)',
+    },
+    indexes: { disputes_by_status: '(status, number)' },
+    rows: 'many',
+  },
+  verification_codes: {
+    columns: {
+      number: 'integer PRIMARY KEY',
+      account: 'id NOT NULL REFERENCES account_state (account)',
+      digest: 'bytes NOT NULL CHECK (length(digest) = 32)',
+      amount: 'integer NOT NULL CHECK (amount > 0)',
+      cover_fee: flag('cover_fee'),
+      wrong_attempts: 'integer NOT NULL DEFAULT 0 CHECK (wrong_attempts BETWEEN 0 AND 3)',
+      created_at: 'integer NOT NULL',
+      expires_at: 'integer NOT NULL',
+      used_at: 'integer CHECK (used_at < expires_at)',
+      email: 'text NOT NULL',
+      code: 'text NOT NULL',
+    },
+    indexes: { verification_codes_open: '(account, expires_at) WHERE used_at IS NULL' },
+    rows: 'many',
+  },
+  status_totals: {
+    columns: {
+      account: 'id NOT NULL',
+      kind: "text NOT NULL CHECK (kind IN ('payment', 'withdrawal', 'dispute'))",
+      status: 'text NOT NULL',
+      count: 'integer NOT NULL CHECK (count >= 0)',
+      value: 'integer NOT NULL',
+      fee: 'integer NOT NULL',
+      net: 'integer NOT NULL',
+    },
+    constraints: ['PRIMARY KEY (account, kind, status)'],
+    rows: 'hot',
+  },
+  status_blocks: {
+    columns: {
+      account: 'id NOT NULL',
+      kind: 'text NOT NULL',
+      status: 'text NOT NULL',
+      size: 'integer NOT NULL',
+      block: 'integer NOT NULL',
+      count: 'integer NOT NULL CHECK (count >= 0)',
+    },
+    constraints: ['PRIMARY KEY (account, kind, status, size, block)'],
+    rows: 'hot',
+  },
+  limit_use: {
+    columns: {
+      account: 'id NOT NULL REFERENCES account_state (account)',
+      period: 'text NOT NULL',
+      used: 'integer NOT NULL CHECK (used >= 0)',
+    },
+    constraints: ['PRIMARY KEY (account, period)'],
+    rows: 'hot',
+  },
+  transfers: {
+    columns: {
+      number: 'number',
+      kind: 'text NOT NULL',
+      reference: 'id NOT NULL',
+      account: 'id NOT NULL REFERENCES account_state (account)',
+      available: 'integer NOT NULL',
+      in_transit: 'integer NOT NULL',
+      blocked: 'integer NOT NULL',
+      settlement: 'integer NOT NULL',
+      fees: 'integer NOT NULL',
+      created_at: 'integer NOT NULL',
+    },
+    constraints: [
+      `CHECK (${SUM})`,
+      `CHECK (${['available', 'in_transit', 'blocked', 'settlement']
+        .map((part) => `CASE ${part} WHEN 0 THEN 0 ELSE 1 END`)
+        .join(' + ')} >= 2)`,
+    ],
+    uniqueIndexes: { transfers_once: `(reference, ${STEP_OF_TRANSFER})` },
+    rows: 'many',
+  },
+  service_state: {
+    columns: {
+      one_row: 'integer PRIMARY KEY DEFAULT 1 CHECK (one_row = 1)',
+      seed: 'integer NOT NULL',
+      history_payments: 'integer NOT NULL',
+      history_withdrawals: 'integer NOT NULL',
+      key_secret: 'text',
+      clock_ahead_ms: 'integer NOT NULL DEFAULT 0 CHECK (clock_ahead_ms >= 0)',
+      account_count: 'integer NOT NULL DEFAULT 0',
+      code_count: 'integer NOT NULL DEFAULT 0',
+      epoch: 'integer NOT NULL DEFAULT 1',
+    },
+    rows: 'few',
+  },
+} as const satisfies Readonly<Record<string, Table>>;
+
+export type TableName = keyof typeof TABLES;
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+export function typeOf(table: Table, column: string): ColumnType {
+  const [type] = (table.columns[column] ?? '').split(' ');
+  if (!isColumnType(type)) throw new Error(`there is no column ${column}`);
+  return type;
+}
+
+function isColumnType(word: string | undefined): word is ColumnType {
+  return word === 'id' || word === 'text' || word === 'integer' || word === 'bytes' || word === 'number';
+}

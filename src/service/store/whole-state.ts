@@ -1,0 +1,51 @@
+import type { SqlRow } from '../../sql/sqlite/driver.ts';
+import { integerOf, nullableTextOf } from '../../sql/row.ts';
+import type { FirstHistory, KeyReplacement, StoredState } from './service-store.ts';
+import type { Ask } from './statement.ts';
+import type { UnitOfWork } from './work/unit-of-work.ts';
+
+export const STATE = {
+  name: 'state',
+  text: 'SELECT s.*, (SELECT coalesce(max(latest_at), 0) FROM account_state) AS latest_at FROM service_state AS s',
+};
+const INSERT_STATE = {
+  name: 'insert state',
+  text: `INSERT INTO service_state (seed, history_payments, history_withdrawals, key_secret, epoch)
+    VALUES ($1, $2, $3, $4, $5)`,
+};
+const REPLACE_SECRET = {
+  name: 'replace secret',
+  text: `UPDATE service_state SET key_secret = $1, epoch = epoch + 1 WHERE key_secret IS NOT DISTINCT FROM $2
+    RETURNING epoch`,
+};
+const DELETE_KEYS = { name: 'delete all keys', text: 'DELETE FROM api_keys' };
+
+export function storedStateOf(row: SqlRow): StoredState {
+  return {
+    first: firstHistoryOf(row),
+    latestAt: integerOf(row, 'latest_at'),
+    clockAheadMs: integerOf(row, 'clock_ahead_ms'),
+  };
+}
+
+export function firstHistoryOf(row: SqlRow): FirstHistory {
+  return {
+    seed: integerOf(row, 'seed'),
+    payments: integerOf(row, 'history_payments'),
+    withdrawals: integerOf(row, 'history_withdrawals'),
+    keySecret: nullableTextOf(row, 'key_secret') ?? undefined,
+  };
+}
+
+export async function insertState(ask: Ask, first: FirstHistory, epoch: number): Promise<void> {
+  const { seed, payments, withdrawals, keySecret } = first;
+  await ask(INSERT_STATE, [seed, payments, withdrawals, keySecret ?? null, epoch]);
+}
+
+/** Unless they have been replaced already. */
+export async function replaceKeysIn(unit: UnitOfWork, { keySecret, replaced, keys }: KeyReplacement): Promise<void> {
+  const changed = await unit.ask(REPLACE_SECRET, [keySecret, replaced ?? null]);
+  if (changed.length === 0) return;
+  await unit.ask(DELETE_KEYS);
+  for (const key of keys) await unit.records.keys.insert(key);
+}
