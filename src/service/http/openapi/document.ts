@@ -36,7 +36,7 @@ interface DocumentedParameter {
   readonly example?: string;
 }
 
-export interface DocumentedResponse {
+interface DocumentedResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content: Content;
