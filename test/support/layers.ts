@@ -130,7 +130,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'service/http': 3_032,
   'service/ledger': 217,
   'service/seed': 633,
-  'service/store': 5_740,
+  'service/store': 5_719,
   'service/wallet': 1_499,
   sql: 1_754,
   testing: 541,
