@@ -57,7 +57,7 @@ const COLUMNS_DEFAULT = 80;
 
 /** Adds the global options, and help in the person's language, to a command and those below it. */
 function finish(command: Parsed, parts: ProgramParts): void {
-  const { text, version, columns = COLUMNS_DEFAULT, print, collectError, loadAll } = parts;
+  const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
   const globals = globalOptions(text);
   const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
   command
@@ -77,8 +77,7 @@ function finish(command: Parsed, parts: ProgramParts): void {
     .helpOption('-h, --help', text.help.help)
     .version(version, '-V, --version', text.help.version);
   for (const option of globals) command.addOption(option);
-  if (command.commands.length > 0)
-    command.helpCommand(false).addCommand(helpCommand(command, { text, version, columns, print, loadAll }));
+  if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, { ...parts, columns }));
   for (const subcommand of command.commands) finish(subcommand, parts);
 }
 

@@ -83,6 +83,13 @@ describe('pix help --json', () => {
     expect((await runCli(['help', 'balance'])).stdout).toMatch(/^Usage: pix balance/);
   });
 
+  it('passes through --jq', async () => {
+    const filter = '.command.columns[] | select(.unit == "centavos") | .path';
+    const run = await runCli(['help', 'withdraw', 'list', '--jq', filter]);
+    expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^value\n/) });
+    expect(run.stdout).not.toContain('{');
+  });
+
   it('refuses an unknown command', async () => {
     const run = await runCli(['help', 'balanc', '--json']);
     expect([run.exitCode, run.stdout, jsonError(run).code]).toEqual([2, '', 'unknown_command']);

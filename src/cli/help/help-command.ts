@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { definitionOf } from '../command/commander.ts';
 import type { Group } from '../command/command.ts';
 import { givenGlobalFlags } from '../command/global-options.ts';
+import type { Context } from '../context/context.ts';
+import type { GlobalFlags } from '../context/global-flags.ts';
 import { closestWord } from '../errors/closest-word.ts';
 import { usageError, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -13,6 +15,7 @@ interface HelpParts {
   readonly version: string;
   readonly columns: number;
   readonly print: (text: string) => void;
+  readonly createContext: (flags: GlobalFlags) => Context;
   readonly loadAll: () => Promise<Everything>;
 }
 
@@ -26,7 +29,8 @@ export interface Everything {
  * `pix help withdraw create` prints the help of `pix withdraw create`. Commander's own command only finds top-level
  * ones.
  */
-export function helpCommand(group: Command, { text, version, columns, print, loadAll }: HelpParts): Command {
+export function helpCommand(group: Command, parts: HelpParts): Command {
+  const { text, version, columns, print, createContext, loadAll } = parts;
   const help = new Command('help')
     .description(text.help.helpCommand)
     .argument(`[${text.help.commandArgument}...]`)
@@ -43,11 +47,16 @@ export function helpCommand(group: Command, { text, version, columns, print, loa
         chosen = next;
       }
       const definition = definitionOf(chosen);
-      const { json, output } = givenGlobalFlags(help, text);
+      const flags = givenGlobalFlags(help, text);
+      const { json, output, jq } = flags;
       if (definition === undefined || (json !== true && output !== 'json')) chosen.help();
       const { helpJson } = await import('./help-json.ts');
       const described = chosen.parent === null ? await loadAll() : { root: definition, text };
-      print(await helpJson({ path: pathOf(chosen), definition: described.root, text: described.text, version }));
+      const whole = await helpJson({ path: pathOf(chosen), definition: described.root, text: described.text, version });
+      const context = createContext(flags);
+      if (jq !== undefined)
+        context.screen.filterWith(await (await import('../output/json-filter.ts')).jsonFilter(jq, context));
+      context.screen.print(whole);
     });
   return help;
 }
