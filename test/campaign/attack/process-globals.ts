@@ -44,7 +44,7 @@ function startTimer(owner: MortalProcess, delayMs: number, wake: () => void): Si
 /** Loads the modules that commands load on demand: real loading time is unknown to the simulated clock. */
 export async function loadCommands(): Promise<void> {
   const source = fileURLToPath(new URL('../../../src', import.meta.url));
-  for (const folder of ['cli', 'payouts', 'client', 'lists', 'files', 'sqlite']) {
+  for (const folder of ['cli', 'payouts', 'client', 'lists', 'files', 'sql/sqlite']) {
     for (const name of readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })) {
       // One is a process of its own, and one is the service.
       if (!name.endsWith('.ts') || name.includes('-process') || name.includes('serve/')) continue;
