@@ -56,6 +56,12 @@ export class JournalReads {
     return (account === undefined ? runs.all() : runsOf.all(account)).map(runRecordOf);
   }
 
+  /** Whether there is an approved run, of an account or of any. */
+  hasRuns(account?: number): boolean {
+    const { anyRun, anyRunOf } = this.#sql;
+    return (account === undefined ? anyRun.get() : anyRunOf.get(account)) !== undefined;
+  }
+
   /** @throws {PayoutError} `run_unknown` */
   run(runId: string): RunRecord {
     const found = this.#sql.run.get(runId);

@@ -96,7 +96,7 @@ export function payableCounter(
   rules: EarlierRules,
 ): PayableCounter {
   // Without runs, a journal need not be searched a million times.
-  const known = journal?.runs().length === 0 ? NO_RECIPIENTS : journal;
+  const known = journal?.hasRuns() === false ? NO_RECIPIENTS : journal;
   const noted = {
     recipients: new RecipientCollector(known, recipientsMaximum),
     warnings: new WarningCollector(history),

@@ -64,7 +64,7 @@ async function accountOf(context: Context, { client, payouts }: Account): Promis
     return await bindPayouts(context.host, payouts, client, {});
   } catch (error) {
     // Without earlier payments, there is nothing to compare the file with.
-    if (!(error instanceof PixError) || payouts.journal.runs().length > 0) throw error;
+    if (!(error instanceof PixError) || payouts.journal.hasRuns()) throw error;
     return undefined;
   }
 }

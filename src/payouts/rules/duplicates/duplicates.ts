@@ -28,7 +28,7 @@ type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavo
 
 export type DuplicatesJournal = Pick<
   Journal,
-  'runs' | 'holderOf' | 'alikeSince' | 'heldElsewhere' | 'claimantOf' | 'payoutOfMark'
+  'hasRuns' | 'holderOf' | 'alikeSince' | 'heldElsewhere' | 'claimantOf' | 'payoutOfMark'
 >;
 
 /** Where payments are looked for that a new one may repeat. */
@@ -57,8 +57,8 @@ export class Duplicates {
     this.#journal = journal;
     this.#place = place;
     this.#unclaimed = madeElsewhere(place.newestRows, journal);
-    this.#hasRuns = journal.runs().length > 0;
-    this.#hasOwnRuns = journal.runs(place.account).length > 0;
+    this.#hasRuns = journal.hasRuns();
+    this.#hasOwnRuns = journal.hasRuns(place.account);
   }
 
   /** @param repeatedBefore how many rows of its file, with its key and amount, were already said to repeat a payment */
