@@ -50,15 +50,10 @@ export function optionsOf(flags: Flags, text: Catalogue): Option[] {
     const long = longName(name);
     const letter = flag.short === undefined ? '' : `-${flag.short}, `;
     if (flag.form === 'value') return [valueOption(letter + long, flag, text)];
-    const [on, no] = [() => letter + long, longName(`no-${name}`)];
-    switch (flag.form) {
-      case 'on':
-        return [new Option(on(), flag.help(text))];
-      case 'off':
-        return [new Option(no, flag.help(text))];
-      case 'either':
-        return [new Option(on(), flag.help(text)), new Option(no, flag.helpOfNo?.(text))];
-    }
+    const no = longName(`no-${name}`);
+    if (flag.form === 'off') return [new Option(no, flag.help(text))];
+    const on = new Option(letter + long, flag.help(text));
+    return flag.form === 'on' ? [on] : [on, new Option(no, flag.helpOfNo?.(text))];
   });
 }
 
