@@ -22,7 +22,7 @@ const changed = ({ total = 123456, dailyUsed = 250000, blocked = 0 }: Change) =>
   ...balance,
   balance: { ...balance.balance, total, isNegative: total < 0 },
   disputes: { ...balance.disputes, totalBlockedAmount: blocked },
-  limits: { ...balance.limits, dailyUsed },
+  limits: { ...balance.limits, dailyUsed, dailyRemaining: balance.limits.daily - dailyUsed },
 });
 
 /** Answers in turn, a number being the status of a failure that is not retried soon; the last one forever. */
@@ -151,6 +151,14 @@ describe('pix balance --watch', () => {
         .slice(0, -1)
         .every((line) => line.startsWith('\u001b[2K')),
     ).toBe(true);
+  });
+
+  it('marks what has left the limit of today', async () => {
+    serve({ dailyUsed: 250_000 }, { dailyUsed: 300_000 });
+    const { stdout } = await watched(['balance', '--watch', '--no-color'], 2, { ...terminal, columns: 100 });
+    expect(stdout.split(/\u001b\[\d+A\r/).at(-1)).toMatch(
+      /Left today +R\$ 7\.000,00 {2}▼ R\$ 500,00 {2}of R\$ 10\.000,00/,
+    );
   });
 
   it('stays within the lines of the terminal, including the caption', async () => {

@@ -19,54 +19,54 @@ export const BALANCE_FIELDS: Fields<AvailableBalance> = [
 
 const BAR_COLUMNS = 24;
 const SHORT_BAR_COLUMNS = 12;
+/** A narrower terminal has no room for a bar beside what is left and the limit. */
+const COLUMNS_WITH_BAR = 72;
 const SECTIONS = ['balance', 'limits', 'disputes', 'statistics', 'plan'] as const;
 /** Fields that repeat another line of the sheet. */
 const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.dailyUsed', 'limits.monthlyUsed'];
+
+/** An amount, and by how much it has changed. */
+type Money = (path: string) => readonly string[];
 
 /** What can be sent, what cannot, what is to come, and what is left of the limits: a line each. */
 export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
   const { text, palette, columns } = style;
   const { short } = text.balance;
   const { disputes, statistics } = balance;
-  const money = (path: string) => {
+  const money: Money = (path) => {
     const field = { path, kind: 'money' } as const;
     return [humanValue(field, balance, style), changeOf(field, balance, before, style)].filter((part) => part !== '');
   };
   const [available = '', ...changes] = money('available');
-  const blocked = disputes.totalBlockedAmount ?? 0;
   const awaited = statistics.pendingPayments ?? 0;
-  const lines: (readonly [string, readonly string[]])[] = [
-    [labelOf({ path: 'available', kind: 'money' }, style), [palette.heading(available), ...changes]],
-    ...(blocked === 0
-      ? []
-      : [[short.blocked, [...money('disputes.totalBlockedAmount'), short.disputes(disputes.pending ?? 0)]] as const]),
-    [
-      short.awaited,
-      [...money('balance.pendingPayments'), ...(awaited === 0 ? [] : [text.lists.counted.payments(awaited)])],
-    ],
-    ...(['daily', 'monthly'] as const).map((span) => [short[span], limitLeft(balance, span, style)] as const),
+  const lines: (readonly [label: string, values: readonly string[]])[] = [
+    [text.fields.available, [palette.heading(available), ...changes]],
   ];
-  const amounts = alignedRight(lines.map(([, [amount = '']]) => amount));
-  return (
-    alarm(balance, style) +
-    labelledLines(
-      lines.map(([label, [, ...rest]], index) => [label, [amounts[index] ?? '', ...rest].join('  ')]),
-      palette,
-      columns,
-    )
+  if ((disputes.totalBlockedAmount ?? 0) !== 0) {
+    lines.push([short.blocked, [...money('disputes.totalBlockedAmount'), short.disputes(disputes.pending ?? 0)]]);
+  }
+  const charges = awaited === 0 ? [] : [text.lists.counted.payments(awaited)];
+  lines.push(
+    [short.awaited, [...money('balance.pendingPayments'), ...charges]],
+    [short.daily, limitLeft('daily', balance, money, style)],
+    [short.monthly, limitLeft('monthly', balance, money, style)],
   );
+  const amounts = alignedRight(lines.map(([, [amount = '']]) => amount));
+  const labelled = lines.map(
+    ([label, [, ...rest]], index) => [label, [amounts[index] ?? '', ...rest].join('  ')] as const,
+  );
+  return alarm(balance, style) + labelledLines(labelled, palette, columns);
 }
 
 /** `R$ 4.000,00  of R$ 5.000,00  ██░░░░░░░░░░ 20% used` */
-function limitLeft(balance: Balance, span: 'daily' | 'monthly', style: HumanStyle): readonly string[] {
+function limitLeft(span: 'daily' | 'monthly', balance: Balance, money: Money, style: HumanStyle): readonly string[] {
   const { text, columns = Infinity } = style;
-  const field = { path: `limits.${span}Remaining`, kind: 'money' } as const;
-  const limit = valueAt(balance, `limits.${span}`);
-  if (typeof limit !== 'number') return [humanValue(field, balance, style)];
-  const parts = [humanValue(field, balance, style), text.balance.short.ofLimit(formatReais(limit))];
-  return columns < SHORT_BAR_COLUMNS * 6
-    ? parts
-    : [...parts, limitBar(balance, { path: `limits.${span}`, kind: 'money' }, style, SHORT_BAR_COLUMNS)];
+  const left = money(`limits.${span}Remaining`);
+  const limit = balance.limits[span];
+  if (typeof limit !== 'number') return left;
+  const parts = [...left, text.balance.short.ofLimit(formatReais(limit))];
+  if (columns < COLUMNS_WITH_BAR) return parts;
+  return [...parts, limitBar(balance, { path: `limits.${span}`, kind: 'money' }, style, SHORT_BAR_COLUMNS)];
 }
 
 /**
