@@ -37,9 +37,12 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
   return failure.exitCode;
 }
 
-function textLines({ message, hint }: Failure, stderr: OutputStream, text: Catalogue): string[] {
+/** Results with an exit code of their own: nothing failed. */
+const RESULTS: ReadonlySet<string> = new Set(['not_reconciled']);
+
+function textLines({ code, message, hint }: Failure, stderr: OutputStream, text: Catalogue): string[] {
   return [
-    `${text.words.error}: ${singleLine(message)}`,
+    RESULTS.has(code) ? `${singleLine(message)}.` : `${text.words.error}: ${singleLine(message)}`,
     ...(hint === undefined ? [] : [`${text.words.hint}: ${singleLine(hint)}`]),
   ].flatMap((line) => messageLines(line, stderr));
 }
