@@ -5,15 +5,18 @@ import type { amount as english } from '../en/amount.ts';
 export const AMOUNT_REASONS: AmountTexts = {
   empty: 'está vazio',
   not_a_number: 'não é um número',
-  sign: 'não use sinal',
+  sign: 'o valor não pode ser negativo',
   exponent: 'não use notação científica',
   too_many_decimals: 'tem mais de duas casas decimais',
   too_large: 'é grande demais',
 };
 
 export const amount: typeof english = {
-  refused: (typed, reason) =>
-    failure(`valor inválido "${typed}": ${AMOUNT_REASONS[reason]}`, 'escreva reais como 10 ou 10,50 ou 1.234,56'),
+  refused: (typed, flag, reason) =>
+    failure(
+      `valor inválido${flag === undefined ? '' : ` para ${flag}`}: "${typed}": ${AMOUNT_REASONS[reason]}`,
+      'escreva reais como 10 ou 10,50 ou 1.234,56',
+    ),
   ambiguous: (typed, grouped, decimal) =>
     failure(
       `"${typed}" pode ser ${grouped} ou ${decimal}`,

@@ -11,7 +11,7 @@ export const fields: typeof english = {
   createdAt: 'Criado em',
   updatedAt: 'Atualizado em',
   completedAt: 'Concluído em',
-  failedAt: 'Falhou em',
+  failedAt: 'Devolvido em',
   failureReason: 'Motivo da falha',
   name: 'Nome',
   baseUrl: 'Endereço',

@@ -24,10 +24,9 @@ export const find: typeof english = {
     `Não terminou: ${count(rows)} lançamentos pesquisados, desde ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
-  onlyOn: (days: string, from: string, to: string) =>
-    `"${days}" foi entendido como data: a busca se limita a ${from === to ? from : `${from} a ${to}`}.`,
+  onlyOn: (from, to) => `Buscando ${from === to ? `em ${from}` : `de ${from} a ${to}`}.`,
   lookedUpNewest: (rows: number) =>
-    `O ID da transação não está nas listas: os ${count(rows)} lançamentos mais recentes foram consultados um a um.`,
+    `Só os ${count(rows)} lançamentos mais recentes foram pesquisados pelo ID da transação; para todos: --all`,
   notCopied: (matches: number) =>
     `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
@@ -43,7 +42,7 @@ export const find: typeof english = {
   nothingOffline: (typed: string) =>
     failure(
       `nenhum resultado no índice para "${typed}"`,
-      'atualize com pix sync, ou procure no serviço: tire --offline',
+      'atualize com pix sync, ou procure no serviço: remova --offline',
     ),
   incomplete: (places: string) =>
     failure(`busca incompleta: ${places}`, 'resultados parciais; repita o comando para tentar de novo'),
@@ -57,6 +56,6 @@ export const find: typeof english = {
   },
   oneAccountOnly: failure(
     '--base-url não pode ser usada com vários perfis: cada um tem o seu endereço',
-    'tire essa opção, ou indique um só perfil',
+    'remova essa opção, ou indique um só perfil',
   ),
 };

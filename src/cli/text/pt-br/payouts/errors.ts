@@ -35,7 +35,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         },
   not_run_before: () => ({
     message: 'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
-    hint: 'para pagar pela primeira vez, tire o --again; veja: pix payouts list',
+    hint: 'para pagar pela primeira vez, remova o --again; veja: pix payouts list',
   }),
   run_unfinished: (runId) => ({
     message: `o lote anterior deste arquivo (${runId}) não terminou; nada foi enviado`,

@@ -31,7 +31,7 @@ const problems: ProblemTexts = {
     })[flaw],
   sheet_not_found: ({ sheet, sheets }) =>
     sheets.length === 0
-      ? `o arquivo não tem abas: tire --sheet "${sheet}"`
+      ? `o arquivo não tem abas: remova --sheet "${sheet}"`
       : `aba "${sheet}" não encontrada; existem: ${sheets.join(', ')}`,
   ambiguous_sheet: ({ sheets }) => `mais de uma aba tem pagamentos: ${sheets.join(', ')}; escolha uma com --sheet`,
   json_array: () => 'deve ter um objeto JSON por linha (NDJSON), não uma lista',
