@@ -44,7 +44,7 @@ const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'resource', kind: 'text', rank: 4 },
   { path: 'status', kind: 'status', statusOf: statusOfMatch },
   { path: 'value', kind: 'money' },
-  { path: 'about', kind: 'text', rank: 1, least: 12, isEssential: true },
+  { path: 'about', kind: 'text', rank: 2, least: 12, isEssential: true },
   { path: 'matchedBy', kind: 'text', rank: 5 },
   SHORT_ID,
 ];

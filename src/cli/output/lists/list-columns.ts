@@ -4,10 +4,10 @@ import type { TableColumn } from '../table-layout.ts';
 export const CREATED_AT: TableColumn = {
   path: 'createdAt',
   kind: 'minute',
-  rank: 3,
+  rank: 1,
   substitute: { path: 'createdAt', kind: 'age' },
 };
-export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 2, isShortId: true, isEssential: true };
+export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 3, isShortId: true, isEssential: true };
 
 const value: TableColumn = { path: 'value', kind: 'money' };
 const text = { kind: 'text', least: 12, isSaidOnce: true } as const;
@@ -17,7 +17,7 @@ export const PAYMENT_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
   { path: 'status', kind: 'status', statusOf: 'charge', isSaidOnce: true },
   value,
-  { ...text, path: 'description', rank: 1, isEssential: true },
+  { ...text, path: 'description', rank: 2, isEssential: true },
   { path: 'fee', kind: 'money', rank: 5, isExtra: true, isSaidOnce: true },
   { path: 'netValue', kind: 'money', rank: 4, isExtra: true },
   SHORT_ID,
@@ -29,7 +29,7 @@ export const WITHDRAWAL_COLUMNS: readonly TableColumn[] = [
   { path: 'status', kind: 'status', statusOf: 'withdrawal', isSaidOnce: true },
   value,
   // Wide enough for a whole CPF, CNPJ or phone number.
-  { ...text, path: 'recipientName', rank: 1, least: 18, isEssential: true },
+  { ...text, path: 'recipientName', rank: 2, least: 18, isEssential: true },
   { ...text, path: 'description', rank: 4, isExtra: true },
   SHORT_ID,
 ];
