@@ -2,10 +2,11 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { BASE_URL, jsonError, runCli } from '../support/cli.ts';
-import { balance, createdWithdrawal, refusal, withdrawalDetails } from '../support/bodies.ts';
+import { balance, createdWithdrawal, noWithdrawals, refusal, withdrawalDetails } from '../support/bodies.ts';
 import {
   CREATE,
   posted,
+  answerList,
   serveBalance,
   answerCreation,
   withFeeOnTop,
@@ -34,6 +35,20 @@ describe('before money moves', () => {
       '',
     ]);
     expect({ exitCode, stdout, posted }).toEqual({ exitCode: 2, stdout: '', posted: [] });
+  });
+
+  it('is refused where the list counts a withdrawal that it does not show: it may be the same', async () => {
+    nock.cleanAll();
+    const { pagination } = noWithdrawals.data;
+    answerList({
+      ...noWithdrawals,
+      data: { ...noWithdrawals.data, pagination: { ...pagination, total: 1 } },
+    }).persist();
+    serveBalance();
+    answerCreation(200, done());
+    const { exitCode, stderr } = await run([...CREATE, '--yes']);
+    expect(stderr).toContain('expected rows behind 0 of 1, received none');
+    expect({ exitCode, posted }).toEqual({ exitCode: 1, posted: [] });
   });
 
   it.each(['no', 'n', 'x', 'yeah', ' '])('reads %j as no', async (answer) => {

@@ -141,7 +141,7 @@ class KilledProgram {
   #killPoint(): KillPoint {
     const { rows, kills } = this.#settings;
     return {
-      creation: 1 + Math.floor((1.2 * this.#random() * rows) / kills),
+      creation: 1 + Math.floor((0.9 * this.#random() * rows) / kills),
       moment: MOMENTS[Math.floor(this.#random() * MOMENTS.length)] ?? 'sent',
     };
   }
