@@ -44,7 +44,7 @@ async function showOne(
   const recipients = plan.recipients.first.map((recipient) => recipientRow(recipient, plan));
   if (screen.format === 'table' && output.chosenFields === undefined) {
     const style = await output.style();
-    await screen.printLong(`${await recipientTable(plan, style)}\n`);
+    await screen.printLong(`${await recipientTable(plan, style, Infinity)}\n`);
   }
   const notices = warningNotices(context, payable);
   await output.one({ ...standingRow(standing), recipients, notices }, (style) => standingSheet(standing, style));

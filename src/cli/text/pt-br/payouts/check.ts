@@ -7,21 +7,18 @@ export const check: typeof english = {
   plan: {
     file: 'Arquivo',
     account: 'Conta',
-    digest: 'Hash',
+    digest: 'Código do arquivo',
     rows: 'Pagamentos',
     sum: 'Soma',
     arrives: 'Destinatários recebem',
     fees: 'Tarifas',
     leaves: 'Total debitado',
-    recipients: 'Destinatários',
-    available: 'Disponível agora',
-    availableAfter: 'Disponível após o lote',
-    balance: 'Saldo agora',
-    remains: 'Saldo após o lote',
+    availableAfter: 'Disponível depois',
+    remains: 'Saldo depois',
     alreadyPaid: 'Já pagos',
     leftOut: 'Fora do lote',
     run: 'Lote',
-    alreadyPaidNote: 'em lotes anteriores: não serão reenviados',
+    alreadyPaidNote: 'em lotes anteriores',
     leftOutNote: 'com erro (--only-valid)',
     leftOutEarlierNote: 'podem já ter sido pagos (--only-valid)',
   },
@@ -30,6 +27,7 @@ export const check: typeof english = {
     message: `${count(wrong)} de ${rows(all)} ${wrong === 1 ? 'tem' : 'têm'} erro; nada foi enviado`,
     hint: 'corrija o arquivo, ou ignore as linhas com erro: --only-valid',
   }),
+  rowsListed: (message: string) => `${message}. Só as outras: --only-valid`,
   fileWrong: (problem: string) => ({
     message: `arquivo inválido: ${problem}; nada foi enviado`,
     hint: 'veja um exemplo: pix payouts template --examples',
@@ -51,6 +49,11 @@ export const check: typeof english = {
     const places = lines.length === 0 ? '' : ` (linha ${lines.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''})`;
     return `nota: ${words}${places}`;
   },
+  lineNumber: (line: string) => `Linha ${line}`,
+  unusedColumns: (names: readonly string[]) =>
+    names.length === 1
+      ? `A coluna "${names[0] ?? ''}" não é usada.`
+      : `As colunas "${names.join('", "')}" não são usadas.`,
   moreProblems: (number: number) => `… e mais ${count(number)}; para ver todos: --output csv`,
   nothingToPay: {
     message: 'o arquivo não tem nenhum pagamento válido',

@@ -72,7 +72,7 @@ const problems: ProblemTexts = {
   unreadable_character: () => 'contém um caractere ilegível: salve o arquivo em UTF-8',
   invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
   ambiguous_amount: ({ readingsCentavos: [grouped, decimal] }) =>
-    `pode ser ${formatReais(grouped)} ou ${formatReais(decimal)}: escreva com duas casas decimais`,
+    `pode ser ${formatReais(grouped)} ou ${formatReais(decimal)}: use duas casas decimais`,
   below_minimum: ({ minimumCentavos }) => `o mínimo é ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `o máximo é ${formatReais(maximumCentavos)}`,
   invalid_key_type: () => 'deve ser CPF, CNPJ, EMAIL, TELEFONE ou ALEATORIA (ou PHONE, RANDOM)',
