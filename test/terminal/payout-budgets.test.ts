@@ -18,7 +18,7 @@ describe.each(['en', 'pt-BR'])('the lines of a screen at 80 columns (%s)', (lang
   async function person() {
     const service = await startTestService();
     const folder = stateFolder();
-    const environment = { PIX_CONFIG_DIR: folder, PIX_LANG: language, NO_COLOR: '1', TZ: 'America/Sao_Paulo' };
+    const environment = { PIX_CONFIG_DIR: folder, PIX_LANG: language, NO_COLOR: '1' };
     await runCli(['auth', 'login', '-p', 'mock', '--no-keychain', '--base-url', service.url], {
       environment,
       stdin: service.keyOf(),
@@ -82,5 +82,32 @@ describe.each(['en', 'pt-BR'])('the lines of a screen at 80 columns (%s)', (lang
     expect(lines).toHaveLength(8);
     expect(lines.at(-1)).toMatch(/^(?:error|erro): 7 (?:of|de) 127 /);
     expect(exitCode).toBe(2);
+  });
+
+  it('the end of a run: two', async () => {
+    const { types, file } = await person();
+    const plan = await types(['payouts', 'check', file('julho.csv', good(120))]);
+    const paid = await types(['payouts', 'run', file('julho.csv', good(120))], { answers: ['5.760,00'] });
+    const [run = ''] = /r-\d{8}-\w{4}/.exec(paid.stdout) ?? [];
+    expect(paid.lines.length - (plan.lines.length - 1)).toBe(2);
+    expect(paid.stdout.split('\n').slice(-3)).toEqual([
+      language === 'en'
+        ? `✓ 120 payments, R$ 5.760,00 (julho.csv, run ${run}).`
+        : `✓ 120 pagamentos, R$ 5.760,00 (julho.csv, lote ${run}).`,
+      expect.stringContaining(`: pix payouts receipts ${run} --out `),
+      '',
+    ]);
+  });
+
+  it('the status of a run with two unknown payments: five', async () => {
+    const { service, types, file } = await person();
+    const fault = { on: 'POST /api/v1/withdraw/create', fault: 'reset-before', times: 2, after: 1 };
+    await service.request('/mock/faults', { json: fault });
+    const rows = [...good(4), 'JUL-5;Padaria Pão Quente;pix@padaria.com.br;89,90'];
+    const argv = ['payouts', 'run', file('julho.csv', rows), '--look-for', '0s'];
+    await types(argv, { answers: ['142,90'] });
+    const { lines } = await types(['payouts', 'status']);
+    expect(lines).toHaveLength(5);
+    expect(lines.filter((line) => line.includes('pix payouts resume r-'))).toHaveLength(1);
   });
 });

@@ -175,7 +175,7 @@ async function report(
   flags: CheckFlags,
   output: CheckOutput,
 ): Promise<void> {
-  const { text, format } = context.screen;
+  const { text } = context.screen;
   const { file, summary, payable, knownRun } = checked;
   reportNotices(context.screen, file.notices);
   const whom: RecipientPlan = { ...checked, recipients: payable.recipients, totals: payable.totals };
@@ -195,7 +195,7 @@ async function report(
       runId: knownRun,
       leftOut: flags.onlyValid === true ? summary.invalidRows : 0,
     };
-    if (format === 'table' && output.chosenFields === undefined) {
+    if (output.isForPerson) {
       const { print, printLong } = context.screen;
       const isVerbose = context.session.flags.verbose === true;
       const problems = problemLines(file.problems, summary.problems, style);

@@ -83,8 +83,8 @@ async function report(reporting: Reporting, payout: PayoutRecord, created: Shown
 }
 
 /** Whether the result is two lines, which say where to see more. */
-function isPlain({ context: { screen, session }, output }: Reporting): boolean {
-  return screen.format === 'table' && output.chosenFields === undefined && session.flags.verbose !== true;
+function isPlain({ context, output }: Reporting): boolean {
+  return output.isForPerson && context.session.flags.verbose !== true;
 }
 
 /** The fields that are always shown. */

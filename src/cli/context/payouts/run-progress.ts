@@ -109,14 +109,14 @@ export class RunProgress {
         notify(words.lookFailed(describeFailure(event.error, text).message));
         return;
       case 'second_withdrawal': {
-        const { row, withdrawal, amountCentavos } = event.payout;
+        const { line, withdrawal, amountCentavos } = event.payout;
         const first = withdrawal?.id ?? text.words.unknown;
-        if (!event.isForeign) warn(words.secondWithdrawal(String(row), first, event.withdrawalId));
-        else warn(words.foreignSecond(String(row), formatReais(amountCentavos), first, event.withdrawalId));
+        if (!event.isForeign) warn(words.secondWithdrawal(String(line), first, event.withdrawalId));
+        else warn(words.foreignSecond(String(line), formatReais(amountCentavos), first, event.withdrawalId));
         return;
       }
       case 'other_mark':
-        warn(words.otherMark(String(event.payout.row), event.withdrawalId, event.payout.reason ?? ''));
+        warn(words.otherMark(String(event.payout.line), event.withdrawalId, event.payout.reason ?? ''));
     }
   };
 

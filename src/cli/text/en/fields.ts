@@ -110,7 +110,7 @@ export const fields = {
   to: 'To',
   payouts: 'Payments',
   digest: 'Digest',
-  approvedAt: 'Approved',
+  approvedAt: 'Confirmed',
   'paid.rows': 'Paid',
   'pending.rows': 'Processing',
   'notPaid.rows': 'Not paid',

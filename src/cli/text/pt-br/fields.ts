@@ -112,7 +112,7 @@ export const fields: typeof english = {
   to: 'Para',
   payouts: 'Pagamentos',
   digest: 'Hash',
-  approvedAt: 'Aprovado em',
+  approvedAt: 'Confirmado em',
   'paid.rows': 'Pagos',
   'pending.rows': 'Processando',
   'notPaid.rows': 'Não pagos',

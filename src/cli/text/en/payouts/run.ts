@@ -47,11 +47,6 @@ export const running = {
   checkingOnHold: 'Checking again the payments that need your decision.',
   lookFailed: (reason: string) => `The check failed and will be repeated: ${reason}`,
   stopping: 'Stopping: nothing more is sent; waiting for the last responses. Press Ctrl-C again to quit now.',
-  alreadyPaid: (number: number) =>
-    `${payments(number)} not sent: earlier runs already used ${number === 1 ? 'its reference' : 'their references'}.`,
-  allPaid: (number: number, sum: string) => `Done: ${payments(number)}, ${sum}.`,
-  stillPending: (number: number, runId: string) =>
-    `${payments(number)} still processing. To see the outcome: pix payouts status ${runId} --refresh`,
   runPartly: (missing: number, all: number, details: string, hint: string): ErrorText => ({
     message: `${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})`,
     hint,
