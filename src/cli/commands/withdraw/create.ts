@@ -32,7 +32,7 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
 import { assertPossible, planLines, planRow, type PlanRow } from './plan.ts';
-import { reportCreated, reportEarlier, warnOfEarlier, type ShownWithdrawal } from './report-created.ts';
+import { reportCreated, reportEarlier, warnOfEarlier } from './report-created.ts';
 import {
   assertNotRepeated,
   assertNotRewritten,
@@ -44,6 +44,7 @@ import {
   type Sending,
 } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
+import type { ShownWithdrawal } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { create as declared } from './command.ts';
 

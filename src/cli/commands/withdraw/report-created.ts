@@ -1,4 +1,4 @@
-import type { CreatedWithdrawal, WithdrawalDetails } from '../../../client/answers.ts';
+import type { WithdrawalDetails } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
@@ -18,7 +18,7 @@ import type { Attempt } from '../../../payouts/engine/single-payout.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
-import { createdLines, withdrawalSheet } from './withdrawal-sheet.ts';
+import { createdLines, withdrawalSheet, type ShownWithdrawal } from './withdrawal-sheet.ts';
 
 interface Reporting {
   readonly context: Context;
@@ -86,9 +86,6 @@ async function report(reporting: Reporting, payout: PayoutRecord, created: Shown
 function isPlain({ context, output }: Reporting): boolean {
   return output.isForPerson && context.session.flags.verbose !== true;
 }
-
-/** The fields that are always shown. */
-export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<WithdrawalDetails>;
 
 /** The current withdrawal, or the facts in the journal if the service does not return it. */
 async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<ShownWithdrawal> {

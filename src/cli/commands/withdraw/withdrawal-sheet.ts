@@ -1,3 +1,4 @@
+import type { CreatedWithdrawal, WithdrawalDetails } from '../../../client/answers.ts';
 import { withdrawalDetails } from '../../../contract/withdrawal.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { singleLine } from '../../output/control-characters.ts';
@@ -6,7 +7,6 @@ import { humanStatus, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
-import type { ShownWithdrawal } from './report-created.ts';
 
 const WITHDRAWAL_FIELDS = documentedFields(withdrawalDetails);
 
@@ -57,6 +57,9 @@ export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
   return renderSheet(returned, [...ending, { path: 'returned', kind: 'money' }, ...others], style);
 }
 
+/** A withdrawal with the fields that are always known. */
+export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<WithdrawalDetails>;
+
 /** What became of a withdrawal that was just created, in the words of its plan, and where to see more. */
 export function createdLines(withdrawal: ShownWithdrawal, { text, palette, columns = Infinity }: HumanStyle): string {
   const { id, status, sent, value } = withdrawal;
@@ -70,7 +73,10 @@ export function createdLines(withdrawal: ShownWithdrawal, { text, palette, colum
       : typeof sent === 'number'
         ? `${plan.arrives} ${formatReais(sent)}`
         : `${plan.leaves} ${formatReais(value)}`;
-  return [`${isCompleted ? `${palette.good('✓')} ` : ''}${word} · ${sum}`, (isCompleted ? receipt : outcome)(singleLine(id))]
+  return [
+    `${isCompleted ? `${palette.good('✓')} ` : ''}${word} · ${sum}`,
+    (isCompleted ? receipt : outcome)(singleLine(id)),
+  ]
     .flatMap((line) => wrapToWidth(line, columns))
     .map((line) => `${line}\n`)
     .join('');

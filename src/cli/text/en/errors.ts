@@ -3,7 +3,7 @@ import { count } from './numbers.ts';
 
 export const errors = {
   interrupted: { message: 'interrupted' },
-  interruptedAtQuestion: { message: 'cancelled at the prompt; nothing was carried out' },
+  interruptedAtQuestion: { message: 'cancelled; nothing was sent' },
   fileCauses: {
     ENOENT: 'no such file or folder',
     ENOTDIR: 'part of the path is not a folder',

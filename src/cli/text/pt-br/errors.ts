@@ -4,7 +4,7 @@ import { count } from './numbers.ts';
 
 export const errors: typeof english = {
   interrupted: { message: 'interrompido' },
-  interruptedAtQuestion: { message: 'cancelado na pergunta; nada foi executado' },
+  interruptedAtQuestion: { message: 'cancelado; nada foi enviado' },
   fileCauses: {
     ENOENT: 'arquivo ou pasta não encontrado',
     ENOTDIR: 'parte do caminho não é uma pasta',

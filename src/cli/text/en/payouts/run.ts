@@ -26,6 +26,8 @@ export const running = {
   progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
   progressUnknown: (number: number) => `${count(number)} unconfirmed`,
+  progressAwaiting: (number: number, left: string) =>
+    `awaiting ${count(number)} ${number === 1 ? 'response' : 'responses'}, ${left} left at most`,
   progressLooking: (left: string) => `checking, ${left} left`,
   waitingFor: {
     network: (seconds: string) => `the service cannot be reached; retrying in ${seconds} s`,

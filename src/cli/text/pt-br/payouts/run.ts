@@ -27,6 +27,8 @@ export const running: typeof english = {
   progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
   progressUnknown: (number: number) => `${count(number)} sem confirmação`,
+  progressAwaiting: (number: number, left: string) =>
+    `aguardando ${count(number)} ${number === 1 ? 'resposta' : 'respostas'}, no máximo mais ${left}`,
   progressLooking: (left: string) => `verificando, faltam ${left}`,
   waitingFor: {
     network: (seconds: string) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
