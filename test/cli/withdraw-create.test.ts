@@ -29,7 +29,7 @@ describe('before money moves', () => {
       'Fee                     R$ 0,50',
       'Total debited          R$ 25,00',
       'Available after     R$ 1.209,56',
-      'error: cancelled; nothing was sent',
+      'Cancelled. Nothing was sent.',
       '',
     ]);
     expect({ exitCode, stdout, posted }).toEqual({ exitCode: 2, stdout: '', posted: [] });

@@ -44,14 +44,13 @@ export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
       return value !== undefined && (value !== null || !ENDINGS.includes(path));
     },
   );
-  if (status === 'PENDING') {
-    // Nothing proves yet that the money arrives.
-    const pending = { ...withdrawal, toBeSent: valueAt(withdrawal, 'sent') };
-    const renamed = fields.map((field) => (field.path === 'sent' ? { ...field, path: 'toBeSent' } : field));
-    return renderSheet(pending, renamed, style);
+  const value = valueAt(withdrawal, 'value');
+  if (!hasFailed) {
+    // In the words of the plan.
+    const shown = fields.map((field) => (field.path === 'value' ? { ...field, path: 'debited' } : field));
+    return renderSheet({ ...withdrawal, debited: value }, shown, style);
   }
-  if (!hasFailed) return renderSheet(withdrawal, fields, style);
-  const returned = { ...withdrawal, returned: valueAt(withdrawal, 'value') };
+  const returned = { ...withdrawal, returned: value };
   const ending = fields.filter(({ path }) => path === 'status' || path === 'failureReason');
   const others = fields.filter((field) => !ending.includes(field));
   return renderSheet(returned, [...ending, { path: 'returned', kind: 'money' }, ...others], style);

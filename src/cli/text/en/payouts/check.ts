@@ -32,12 +32,12 @@ export const check = {
     hint: 'see an example: pix payouts template --examples',
   }),
   digestDiffers: (wanted: string, found: string): ErrorText => ({
-    message: `this is not the approved file: its digest is ${found}, not ${wanted}; nothing was sent`,
+    message: `this is not the approved file: its file code is ${found}, not ${wanted}; nothing was sent`,
     hint: 'use the approved file, or have this one approved: pix payouts check FILE',
   }),
   invalidDigest: (typed: string): ErrorText => ({
-    message: `invalid digest "${typed}"`,
-    hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check prints it',
+    message: `invalid file code "${typed}"`,
+    hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check --verbose shows it',
   }),
   fileUnreadable: (path: string, reason: string): ErrorText => ({
     message: `cannot read ${path}: ${reason}`,

@@ -33,12 +33,12 @@ export const check: typeof english = {
     hint: 'veja um exemplo: pix payouts template --examples',
   }),
   digestDiffers: (wanted: string, found: string): ErrorText => ({
-    message: `este não é o arquivo aprovado: o hash dele é ${found}, não ${wanted}; nada foi enviado`,
+    message: `este não é o arquivo aprovado: o código dele é ${found}, não ${wanted}; nada foi enviado`,
     hint: 'use o arquivo aprovado, ou peça a aprovação deste: pix payouts check ARQUIVO',
   }),
   invalidDigest: (typed: string): ErrorText => ({
-    message: `hash inválido: "${typed}"`,
-    hint: 'é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check',
+    message: `código do arquivo inválido: "${typed}"`,
+    hint: 'é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check --verbose',
   }),
   fileUnreadable: (path: string, reason: string): ErrorText => ({
     message: `não foi possível ler ${path}: ${reason}`,
@@ -69,7 +69,7 @@ export const check: typeof english = {
       hint: 'veja os limites com: pix balance',
     }),
     balance: (needed: string, available: string): ErrorText => ({
-      message: `saldo insuficiente: o lote debita ${needed}; disponível ${available}`,
+      message: `saldo insuficiente: o lote custa ${needed} e há ${available}`,
       hint: 'consulte o saldo com: pix balance',
     }),
     daily: (needed: string, available: string): ErrorText => ({
