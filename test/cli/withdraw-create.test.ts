@@ -25,13 +25,12 @@ describe('before money moves', () => {
     expect(stderr.split('\n')).toEqual([
       // Coloured, because the service is not on this machine.
       '\u001b[33mFrom                https://wallet.example · PIX_API_KEY · pk_…a1b2\u001b[39m',
-      'Account             no withdrawals known',
       'To                  maria@example.com (e-mail)',
       'Recipient receives     R$ 24,50',
       'Fee                     R$ 0,50',
       'Total debited          R$ 25,00',
       'Available after     R$ 1.209,56',
-      'error: cancelled; nothing was sent',
+      'Cancelled. Nothing was sent.',
       '',
     ]);
     expect({ exitCode, stdout, posted }).toEqual({ exitCode: 2, stdout: '', posted: [] });

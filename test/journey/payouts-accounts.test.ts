@@ -283,7 +283,7 @@ it('auth status, payouts list and plans show that two profiles belong to one acc
   expect((await office.run(login, { stdin: office.service.keyOf('demo', 'payouts') })).exitCode).toBe(0);
   const path = office.file('file.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   expect((await office.run([...payingArgv(path, '10,00'), '-p', 'demo'])).exitCode).toBe(0);
-  const plan = await office.run(['payouts', 'check', path, '-p', 'second', '-o', 'table']);
+  const plan = await office.run(['payouts', 'check', path, '-p', 'second', '-o', 'table', '--verbose']);
   expect(plan.stdout).toMatch(
     /^From +second · http:\S+ · pk_…\w{4} \(this machine\)\nAccount +newest withdrawal R\$ 10,00, .*same account as demo$/m,
   );
@@ -293,7 +293,7 @@ it('auth status, payouts list and plans show that two profiles belong to one acc
   expect(demo.account.profiles).toEqual(['demo', 'second']);
   expect(second.account).toEqual(demo.account);
   expect(demo.account.newestWithdrawal.value).toBe(1_000);
-  const shown = await office.run(['auth', 'status', '-p', 'demo'], {
+  const shown = await office.run(['auth', 'status', '-p', 'demo', '--verbose'], {
     isTerminal: true,
     environment: { NO_COLOR: '1' },
   });

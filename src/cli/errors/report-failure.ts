@@ -29,19 +29,28 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
   const failure = { ...described, message: withServiceWords(described.message, said, text) };
   const lines = [
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, host.stderr, text)),
-    ...(isVerbose ? [withoutControls(stackOf(error))] : []),
+    ...(isVerbose && failure.isChosen === undefined ? [withoutControls(stackOf(error))] : []),
   ];
   // The terminal has printed ^C on the current line.
   const start = failure.code === 'interrupted' && host.stderr.isTerminal ? '\n' : '';
-  host.stderr.write(maskedKeys.mask(`${start}${lines.join('\n')}\n`));
+  host.stderr.write(maskedKeys.mask(start + lines.map((line) => `${line}\n`).join('')));
   return failure.exitCode;
 }
 
-function textLines({ message, hint }: Failure, stderr: OutputStream, text: Catalogue): string[] {
+function textLines({ message, hint, isChosen }: Failure, stderr: OutputStream, text: Catalogue): string[] {
+  if (isChosen === 'watched') return [];
   return [
-    `${text.words.error}: ${singleLine(message)}`,
+    isChosen === undefined ? `${text.words.error}: ${singleLine(message)}` : sentencesOf(singleLine(message)),
     ...(hint === undefined ? [] : [`${text.words.hint}: ${singleLine(hint)}`]),
   ].flatMap((line) => messageLines(line, stderr));
+}
+
+/** `cancelled; nothing was sent` → `Cancelled. Nothing was sent.` */
+function sentencesOf(message: string): string {
+  return message
+    .split('; ')
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
+    .join(' ');
 }
 
 function jsonLine({ code, message, status, hint, details }: Failure): string {

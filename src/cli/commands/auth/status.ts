@@ -5,7 +5,7 @@ import type { Output } from '../../output/output.ts';
 import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
 import { accountsOfProfiles, accountWords } from '../../context/payouts/known-account.ts';
 import { labelledLines } from '../../output/sheet.ts';
-import { PROFILE_FIELDS, profileRow, type StatusRow } from './profile-fields.ts';
+import { hasOwnRefusalForm, PROFILE_FIELDS, profileRow, type StatusRow } from './profile-fields.ts';
 
 /** `pix auth status`: sends no request. */
 export async function run(context: Context, _flags: object, output: Output<StatusRow>): Promise<void> {
@@ -37,13 +37,15 @@ export async function run(context: Context, _flags: object, output: Output<Statu
       envelope: (items) => ({ ...inForce, profiles: items }),
       emptyMessage: text.auth.noProfiles,
       footer: (_rows, style) =>
-        labelledLines(
-          [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const),
-          style.palette,
-          style.columns,
-        ),
+        context.session.flags.verbose === true
+          ? labelledLines(
+              [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const),
+              style.palette,
+              style.columns,
+            )
+          : '',
     },
-    PROFILE_FIELDS,
+    PROFILE_FIELDS.filter(({ path }) => path !== 'refusalForm' || rows.some(hasOwnRefusalForm)),
   );
   if (apiKey === undefined) throw noKey(text);
   context.screen.notify(

@@ -13,7 +13,7 @@ import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
-import { problemRow, problemTable, reportNotices, type ProblemRow } from './finding-row.ts';
+import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
 import { reportOpenReferences } from './unconfirmed-rows.ts';
 import { earlierNotices, failureOfRows, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
@@ -141,7 +141,7 @@ async function assertPayable(
   const isNew = begun === undefined;
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (isNew) reportTakenReferences(screen, payable);
-  const failure = fileFailure(file, flags, screen.text) ?? (isNew ? failureOfRows(screen, payable, flags) : undefined);
+  const failure = fileFailure(file, flags, screen) ?? (isNew ? failureOfRows(screen, payable, flags) : undefined);
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) return;
   if (payable.totals.payouts > 0) {
@@ -175,7 +175,7 @@ async function report(
   flags: CheckFlags,
   output: CheckOutput,
 ): Promise<void> {
-  const { text, format } = context.screen;
+  const { text } = context.screen;
   const { file, summary, payable, knownRun } = checked;
   reportNotices(context.screen, file.notices);
   const whom: RecipientPlan = { ...checked, recipients: payable.recipients, totals: payable.totals };
@@ -195,11 +195,17 @@ async function report(
       runId: knownRun,
       leftOut: flags.onlyValid === true ? summary.invalidRows : 0,
     };
-    if (format === 'table' && output.chosenFields === undefined) {
+    if (output.isForPerson) {
       const { print, printLong } = context.screen;
-      if (file.problems.length > 0) print(`${await problemTable(file.problems, summary.problems, style)}\n`);
-      if (whom.totals.payouts > 0) await printLong(`${await recipientTable(whom, style)}\n`);
-      const lines = planLines(plan, payouts?.settings, style, style.palette, style.columns);
+      const isVerbose = context.session.flags.verbose === true;
+      const problems = problemLines(file.problems, summary.problems, style);
+      print(problems.map((line) => `${line}\n`).join(''));
+      // What would be paid is of no interest before it can be.
+      if (!isVerbose && fileFailure(file, flags, context.screen) !== undefined) return;
+      if (whom.totals.payouts > 0) {
+        await printLong(`${await recipientTable(whom, style, isVerbose ? Infinity : undefined)}\n`);
+      }
+      const lines = planLines(plan, payouts?.settings, style, isVerbose);
       print(lines.map(({ line }) => `${line}\n`).join(''));
     } else {
       const row = checkRow(checked, text, [...earlierNotices(context, payable), ...warningNotices(context, payable)]);

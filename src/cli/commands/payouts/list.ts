@@ -24,7 +24,7 @@ export async function run(context: Context, _options: object, output: Output<Run
         envelope: (runs) => ({ runs, account: account ?? null }),
         emptyMessage: noRuns,
         footer: (_items, style) => {
-          if (account === undefined) return '';
+          if (account === undefined || context.session.flags.verbose !== true) return '';
           const from = moneySource(settings, style.text).name;
           const words = accountWords(account, settings.profileName, style);
           return labelledLines([[plan.account, `${from}; ${words}`]], style.palette, style.columns);

@@ -2,9 +2,10 @@ import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { SinglePayout, type Resemblance, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import { TotalsCounter } from '../../../payouts/files/batch-totals.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
-import { preflight, preflightOfOne } from '../../../payouts/rules/preflight.ts';
+import { preflight, preflightOfOne, type Preflight } from '../../../payouts/rules/preflight.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
 import {
@@ -15,7 +16,7 @@ import {
   warnOfForeign,
 } from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
-import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
+import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -25,11 +26,13 @@ import { readDescription } from '../../input/description.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { readPixKey } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
-import { announcePlan } from '../../output/money-source.ts';
+import { announcePlan, type PlanLine } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
+import { createPalette } from '../../output/palette.ts';
 import { assertPossible, planLines, planRow, type PlanRow } from './plan.ts';
-import { reportCreated, reportEarlier, warnOfEarlier, type ShownWithdrawal } from './report-created.ts';
+import { reportCreated, reportEarlier, warnOfEarlier } from './report-created.ts';
 import {
   assertNotRepeated,
   assertNotRewritten,
@@ -41,6 +44,7 @@ import {
   type Sending,
 } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
+import type { ShownWithdrawal } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { create as declared } from './command.ts';
 
@@ -97,9 +101,18 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     const sending = { context, journal, client, order, payout };
     const earlier = await findEarlier(sending, false);
     const balance = await lookAtBalance(screen, client);
+    const show = async (forecast: Preflight, id: string | undefined, like?: LikePayment) => {
+      const facts = { journal, origin, account: number, like };
+      const lines = await planOf(asked, facts, forecast);
+      await output.one(planRow(settings, order, forecast, id), (style) =>
+        lines(style)
+          .map(({ line }) => `${line}\n`)
+          .join(''),
+      );
+    };
     if (earlier !== undefined && isRepetition(earlier, flags)) {
       warnOfEarlier(screen, earlier);
-      await output.one(planRow(settings, order, preflight(NOTHING, balance), earlier.withdrawal?.id));
+      await show(preflight(NOTHING, balance), earlier.withdrawal?.id);
       return;
     }
     const { like } = assertDue(sending, flags, true);
@@ -108,7 +121,7 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     if (like?.needsConsent === true && flags.payAgain !== true) {
       screen.warn(screen.text.withdraw.needsPayAgain(whenSent(screen, like), nameOf(like)));
     }
-    await output.one(planRow(settings, order, forecast, like?.withdrawalId));
+    await show(forecast, like?.withdrawalId, like);
   };
   await withPayouts(context, rehearse, settings);
   screen.notify(screen.text.withdraw.rehearsed);
@@ -135,8 +148,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
     return;
   }
   const agreed = assertDue(sending, flags, needsConsent(flags));
-  const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
-  await showPlan(asked, known, agreed.like);
+  await showPlan(asked, { journal, origin, account: account.number, like: agreed.like });
   // Another command may have paid it while the question was open.
   assertNotRewritten(sending, payout.resemblance(), flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code, agreed));
@@ -166,23 +178,50 @@ function assertDue(sending: Sending, flags: CreateFlags, isAsked: boolean): Rese
   return found;
 }
 
+/** What a plan is made of, beside the order. */
+interface PlanSources {
+  readonly journal: Journal;
+  readonly origin: string;
+  readonly account: number;
+  /** The payment that it may repeat. */
+  readonly like: LikePayment | undefined;
+}
+
+/** The lines of the plan, for any terminal. */
+async function planOf(
+  { context, settings, order }: Asked,
+  { journal, origin, account, like }: PlanSources,
+  forecast: Preflight,
+): Promise<(style: Omit<HumanStyle, 'now'>) => PlanLine[]> {
+  const { screen, session } = context;
+  const { sentOn, sentElsewhere } = screen.text.withdraw;
+  const facts = {
+    settings,
+    account:
+      session.flags.verbose === true ? knownAccountOf(journal, account, origin, await session.profiles()) : undefined,
+    name: journal.nameOf(order.pixKey),
+    sentBefore: like && (like.isElsewhere === true ? sentElsewhere : sentOn)(whenSent(screen, like), nameOf(like)),
+  };
+  return (style) => planLines(style, facts, order, forecast);
+}
+
 /** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
-async function showPlan(
-  { context, flags, settings, client, order }: Asked,
-  account: KnownAccount,
-  like: LikePayment | undefined,
-): Promise<void> {
+async function showPlan(asked: Asked, sources: PlanSources): Promise<void> {
+  const { context, flags, client, order } = asked;
   const { host, screen } = context;
-  const { text } = screen;
+  const { text, language, messageColumns: columns } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
-  const { sentOn, sentElsewhere } = text.withdraw;
-  const sentBefore = like && (like.isElsewhere === true ? sentElsewhere : sentOn)(whenSent(screen, like), nameOf(like));
-  const lines = await planLines(screen, { settings, account, sentBefore }, order, forecast);
-  await announcePlan(screen, lines, !needsConsent(flags));
+  const lines = await planOf(asked, sources, forecast);
+  await announcePlan(
+    screen,
+    lines({ text, language, columns, palette: await createPalette(false) }),
+    !needsConsent(flags),
+  );
   assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
   const { sendNow, sendAgain } = text.withdraw.prompts;
-  const question = (like?.needsConsent === true ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
+  const isAgain = sources.like?.needsConsent === true;
+  const question = (isAgain ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
   if (!(await confirm(await host.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
 }
 

@@ -4,7 +4,7 @@ import type { AmountTexts } from '../shapes.ts';
 export const AMOUNT_REASONS: AmountTexts = {
   empty: 'it is empty',
   not_a_number: 'it is not a number',
-  sign: 'it must not have a sign',
+  sign: 'it must not be negative',
   exponent: 'scientific notation is not allowed',
   too_many_decimals: 'it has more than two decimals',
   too_large: 'it is too large',

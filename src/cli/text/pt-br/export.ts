@@ -29,7 +29,7 @@ const exports: typeof english = {
     message: 'só extratos podem ser gravados em OFX',
     hint: 'pix export statement --format ofx --out extrato.ofx',
   },
-  ofxHasNoFields: { message: '--fields não se aplica a OFX, que tem campos fixos', hint: 'tire --fields' },
+  ofxHasNoFields: { message: '--fields não se aplica a OFX, que tem campos fixos', hint: 'remova --fields' },
   notAFile: (path) => ({
     message: `${path} é uma pasta ou um dispositivo, não um arquivo`,
     hint: 'escolha outro arquivo com --out',

@@ -43,7 +43,7 @@ export const find: typeof english = {
   nothingOffline: (typed: string) =>
     failure(
       `nenhum resultado no índice para "${typed}"`,
-      'atualize com pix sync, ou procure no serviço: tire --offline',
+      'atualize com pix sync, ou procure no serviço: remova --offline',
     ),
   incomplete: (places: string) =>
     failure(`busca incompleta: ${places}`, 'resultados parciais; repita o comando para tentar de novo'),
@@ -57,6 +57,6 @@ export const find: typeof english = {
   },
   oneAccountOnly: failure(
     '--base-url não pode ser usada com vários perfis: cada um tem o seu endereço',
-    'tire essa opção, ou indique um só perfil',
+    'remova essa opção, ou indique um só perfil',
   ),
 };

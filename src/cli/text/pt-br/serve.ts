@@ -59,7 +59,7 @@ export const serve: typeof english = {
     seed_differs: ({ dataFile, storedSeed, requestedSeed }) =>
       failure(
         `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
-        'tire --seed, ou use outro arquivo com --data',
+        'remova --seed, ou use outro arquivo com --data',
       ),
     database_driver_missing: () =>
       failure(

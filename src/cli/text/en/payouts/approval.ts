@@ -13,6 +13,7 @@ export const approval = {
     approvals: 'Approvals',
     expires: 'Approvals expire',
     version: 'Version',
+    code: 'Code',
     administrators: 'Administrators',
     submitters: 'Submitters',
     approvers: 'Approvers',
@@ -25,8 +26,8 @@ export const approval = {
     hours: (hours: number) => `after ${count(hours)} ${hours === 1 ? 'hour' : 'hours'}`,
     listed: (number: number) => `only ${count(number)} listed ${number === 1 ? 'key' : 'keys'}`,
   },
-  submitted: (number: number, sum: string) => `In the journal: ${payments(number)}, ${sum}. Nothing was sent.`,
-  isSubmitted: (runId: string) => `This file is in the journal as ${runId}.`,
+  submitted: (number: number, sum: string) => `Submitted for approval: ${payments(number)}, ${sum}. Nothing was sent.`,
+  isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
   paidAlready: (runId: string): ErrorText => ({
     message: `this file was already paid, as ${runId}; nothing was submitted`,
     hint: 'to pay it once more: --again',
@@ -39,9 +40,9 @@ export const approval = {
   startWith: (runId: string, needed: number) =>
     `${needed === 0 ? 'It needs no approval' : 'It has its approvals'}. To send it: pix payouts resume ${runId}`,
   approved: (runId: string, person: string) => `${person} has approved ${runId}.`,
-  nonePending: 'Nothing awaits approval.',
+  nonePending: 'No run awaits approval.',
   policySeenFirst: (version: number, setBy: string, digest: string) =>
-    `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its digest with an administrator: ${digest}`,
+    `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its code with an administrator: ${digest}`,
   setPolicy: (version: number) => `Sign this as version ${version} of the policy?`,
   policyNeedsYes: {
     message: 'confirmation required, but no terminal is attached; the policy was not changed',
@@ -49,7 +50,7 @@ export const approval = {
   },
   policyKept: { message: 'cancelled; the policy was not changed' },
   policySet: (version: number, setBy: string, digest: string) =>
-    `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this digest: ${digest}`,
+    `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this code: ${digest}`,
   policyUnusable: (problem: string, path: string): ErrorText => ({
     message: `the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`,
     hint: 'its form: docs/user/team.md',
