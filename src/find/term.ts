@@ -66,7 +66,9 @@ export function hasIdPart(identifier: string, { head, tail }: IdPart): boolean {
 export function idPartOf(text: string): IdPart | undefined {
   const [, head = '', tail = ''] = ABBREVIATED.exec(text) ?? [];
   if (head !== '') return { head, tail };
-  if (text.length < ID_PART_LENGTH_MINIMUM || !/^[\da-z._:/-]+$/.test(text) || !/\d/.test(text)) return undefined;
+  if (text.length < ID_PART_LENGTH_MINIMUM || !/^[\da-z._:/-]+$/.test(text)) return undefined;
+  // A word is no id, but one id in two thousand ends with eight letters.
+  if (!/\d/.test(text) && !/^[a-f]{8}$/.test(text)) return undefined;
   return { head: text, tail: '' };
 }
 

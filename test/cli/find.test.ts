@@ -148,7 +148,7 @@ describe('text that is no id', () => {
     const { stdout, stderr, exitCode } = await find(['pedido', '--all', '--fields', 'id', ...span]);
     expect(exitCode).toBe(0);
     expect(stdout.split('\n').slice(0, -1)).toEqual(range(101, (number) => `pay-${2_100 - number}`));
-    expect(stderr).toMatch(/101 matches; searched 101 rows, back to 2026-07-02 /);
+    expect(stderr).toBe('');
     expect(service.asked.filter((question) => question.startsWith('payment')).length).toBeLessThan(40);
   });
 });
@@ -194,7 +194,7 @@ describe('the transaction id of a charge', () => {
 });
 
 describe('a payment that this machine has just created', () => {
-  it('is found, and counted, while the service still repeats a list without it', async () => {
+  it('is found once, while the service still repeats a list without it', async () => {
     const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
     const data = { ...payment(5, { description: 'Pedido novo' }), valueInReais: '1.00', copyPaste: null };
     nock(BASE_URL).post('/api/v1/payment/create').reply(200, { success: true, data });
@@ -204,9 +204,9 @@ describe('a payment that this machine has just created', () => {
     const service = serveWallet({ payments: range(5, payment) });
     const shown = await find(['novo', '--fields', 'id'], { environment });
     expect(shown).toMatchObject({ exitCode: 0, stdout: 'pay-5\n' });
-    expect(shown.stderr).toBe('1 match; searched all 6 rows.\n');
+    expect(shown.stderr).toBe('');
     service.payments = [...service.payments, payment(5, { description: 'Pedido novo' })];
-    expect((await find(['novo'], { environment })).stderr).toBe('1 match; searched all 6 rows.\n');
+    expect((await find(['novo'], { environment })).stdout.match(/pay-5/g)).toHaveLength(1);
   });
 });
 
@@ -231,13 +231,12 @@ describe('the status of a match', () => {
 });
 
 describe('the exit code', () => {
-  it('is 6 without a match, and the message says how far the search went', async () => {
+  it('is 6 without a match: everything was searched', async () => {
     serveWallet({ payments: range(130, payment), withdraws: range(5, withdrawal) });
     const { exitCode, stdout, stderr } = await find(['nobody@example.org']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
     expect(stderr).toBe(
-      '0 matches; searched all 135 rows.\n' +
-        'error: no matches for "nobody@example.org"\n' +
+      'error: no matches for "nobody@example.org"\n' +
         'hint: look in another account with -p NAME, or for a part of the description\n',
     );
     const recent = await find(['nobody@example.org', '--since', '1d']);
@@ -354,7 +353,7 @@ describe('several accounts', () => {
       stdout: 'factory\tpay-2\nshop\tpay-1\n',
     });
     const table = await find(['pedido', '-p', 'shop,factory'], { environment: profiles, isTerminal: true });
-    expect(table.stdout).toMatch(/Profile.*\n.*factory .*\n.*shop /);
+    expect(table.stdout).toMatch(/^factory .*\nshop /);
   });
 
   it('take no address of their own', async () => {
@@ -375,12 +374,12 @@ it('shows a person matches as they are found, and where it looks', async () => {
     environment: { ...CONNECTED, PIX_LANG: 'pt-BR', NO_COLOR: '1' },
   });
   expect(stdout.split('\n').map((line) => line.trim())).toEqual([
-    expect.stringMatching(/^Criado .*Valor/),
-    expect.stringMatching(/Cobrança .*R\$ 12,07 .*Ação .*pay-207$/),
-    expect.stringMatching(/Cobrança .*R\$ 10,07 .*Ação .*pay-7$/),
-    expect.stringMatching(/Pix enviado .*R\$ 5,03 .*ação .*wd-3$/),
+    expect.stringMatching(/^01\/07\/2026 \d\d:\d\d +Paga +R\$ 12,07 +Ação +pay-207$/),
+    expect.stringMatching(/Paga +R\$ 10,07 +Ação +pay-7$/),
+    expect.stringMatching(/Concluído +R\$ 5,03 +para \S+ · ação +wd-3$/),
     '',
   ]);
+  // Where it looks is shown while it looks.
   expect(stderr).toContain('lançamentos pesquisados, desde ');
-  expect(stderr).toContain('3 resultados; 401 lançamentos pesquisados (todos).');
+  expect(stderr).not.toContain('3 resultados');
 });

@@ -67,10 +67,10 @@ describe('a list', () => {
     expect(stdout.startsWith(short.stdout)).toBe(true);
     expect(short.stdout.split('\n')).toHaveLength(6);
     expect(stdout.split('\n')).toEqual([
-      'Created            Age  Status               Value      Fee    Net value  Description     ID',
-      '2026-07-14 09:00   3 h  Being created     R$ 10,50  R$ 0,50     R$ 10,00  Café, "quente"  pay-3',
-      '2026-07-12 23:30  36 h  Paid           R$ 1.234,56  R$ 0,50  R$ 1.234,06  Pedido 2        pay-2',
-      '2026-07-01 12:00  13 d  Not paid           R$ 5,00  R$ 0,50      R$ 4,50  —               pay-1',
+      'Created           Status               Value  Description       Net value  ID',
+      '2026-07-14 09:00  Being created     R$ 10,50  Café, "quente"     R$ 10,00  pay-3',
+      '2026-07-12 23:30  Paid           R$ 1.234,56  Pedido 2        R$ 1.234,06  pay-2',
+      '2026-07-01 12:00  Not paid           R$ 5,00  —                   R$ 4,50  pay-1',
       '3 charges',
       '  Being created  1 row     R$ 10,50',
       '  Paid           1 row  R$ 1.234,56',
@@ -90,7 +90,7 @@ describe('a list', () => {
     serveList();
     const table = await run('payments list --lang pt-BR --no-color', { isTerminal: true });
     expect(table.stdout).toMatch(
-      /^Criado em +Quando +Status +Valor +Tarifa +Valor líquido +Descrição +ID\n14\/07\/2026 09:00 +3 h +Em criação/,
+      /^Criado em +Status +Valor +Descrição +Valor líquido +ID\n14\/07\/2026 09:00 +Em criação/,
     );
     serveList();
     const machine = await run('payments list --lang pt-BR -o csv --fields status,createdAt');

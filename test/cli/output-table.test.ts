@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatRelative } from '../../src/cli/output/age.ts';
+import { formatRelative } from '../../src/cli/output/age.ts';
 import { humanValue } from '../../src/cli/output/human-value.ts';
 import { formatReais } from '../../src/cli/output/money.ts';
 import { createPalette } from '../../src/cli/output/palette.ts';
@@ -111,7 +111,7 @@ describe('a table', () => {
     createdAt: fc.constantFrom('2026-07-14T12:00:00.000Z', '2024-01-01T00:00:00.000Z', null),
   });
 
-  it('is no wider than the terminal, cuts no amount, shows both ends of an id, and aligns every column', async () => {
+  it('is no wider than the terminal, cuts no amount, shows ids by ends that differ, and aligns every column', async () => {
     const plain = await style(undefined);
     const rows = fc.array(row, { minLength: 1, maxLength: 12 });
     const columns = fc.constantFrom(PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS);
@@ -121,8 +121,8 @@ describe('a table', () => {
         const shown = lines.trimEnd().split('\n');
         for (const { value, id } of items) {
           expect(lines).toContain(formatReais(value));
-          if (hidden.some(({ path }) => path === 'id')) continue;
-          expect(lines).toMatch(new RegExp(`${id.slice(0, 7)}(?:…|\\S+)${id.slice(-7)}`));
+          expect(hidden.map(({ path }) => path)).not.toContain('id');
+          expect(lines).toContain(id.slice(-8));
         }
         const heads = shown[0] ?? '';
         // Each row is a sheet, where status and value do not fit beside each other.
@@ -154,15 +154,25 @@ describe('a table', () => {
     const { lines, hidden } = await new Table(PAYMENT_COLUMNS).add(rows, await style(40));
     expect(lines.split('\n')).toEqual([
       'Created  Status                Value',
-      '  Description            ID',
+      '  Description              ID',
       '—        Awaiting payment   R$ 42,41',
-      '  Café da manhã - Vane…  aaaaaaa…bbbbbbb',
+      '  Café da manhã - Vanessa  bbbbbbbb',
       '—        Paid              R$ 206,69',
-      '                         ccccccc…ddddddd',
+      '                           dddddddd',
       '',
     ]);
     // No row has a fee or a net value: nothing is hidden.
     expect(hidden).toEqual([]);
+  });
+
+  it('shows more of ids that end alike, also when the other one follows later', async () => {
+    const rows = ['aaaa-11112222', 'aaab-11112222', 'aaac-33334444'].map((id) => ({ id, value: 100 }));
+    const at80 = await style(80);
+    const { lines } = await new Table(PAYMENT_COLUMNS).add(rows, at80);
+    expect(lines.match(/\S+$/gm)).toEqual(['ID', 'a-11112222', 'b-11112222', 'c-33334444']);
+    const growing = new Table(PAYMENT_COLUMNS);
+    expect((await growing.add(rows.slice(0, 1), at80)).lines).toMatch(/ 11112222\n$/);
+    expect((await growing.add(rows.slice(1, 2), at80)).lines).toMatch(/ b-11112222\n$/);
   });
 
   it('leaves out an essential column that no row has', async () => {
@@ -246,22 +256,21 @@ describe('a sheet', () => {
 describe('ages', () => {
   const minute = 60_000;
   it.each([
-    [59_999, 'now', 'now'],
-    [minute, '1 min', '1 min ago'],
-    [119 * minute, '119 min', '119 min ago'],
-    [120 * minute, '2 h', '2 h ago'],
-    [48 * 60 * minute - 1, '47 h', '47 h ago'],
-    [48 * 60 * minute, '2 d', '2 d ago'],
-    [61 * 24 * 60 * minute, '2 months', '2 months ago'],
-    [731 * 24 * 60 * minute, '2 years', '2 years ago'],
-    [-90 * minute, 'in 90 min', 'in 90 min'],
-  ])('%i ms', (passedMs, age, relative) => {
-    const moment = new Date(NOON - passedMs).toISOString();
-    expect([formatAge(moment, NOON, english), formatRelative(moment, NOON, english)]).toEqual([age, relative]);
+    [59_999, 'now'],
+    [minute, '1 min ago'],
+    [119 * minute, '119 min ago'],
+    [120 * minute, '2 h ago'],
+    [48 * 60 * minute - 1, '47 h ago'],
+    [48 * 60 * minute, '2 d ago'],
+    [61 * 24 * 60 * minute, '2 months ago'],
+    [731 * 24 * 60 * minute, '2 years ago'],
+    [-90 * minute, 'in 90 min'],
+  ])('%i ms', (passedMs, age) => {
+    expect(formatRelative(new Date(NOON - passedMs).toISOString(), NOON, english)).toBe(age);
   });
 
   it('are none for an invalid time', () => {
-    expect(formatAge('soon', NOON, english)).toBeUndefined();
+    expect(formatRelative('soon', NOON, english)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,7 @@
-import { cutWithin } from '../output/text-width.ts';
 import type { Context } from './context.ts';
 
 /** Start and end of a copy-and-paste code are enough to recognise it. */
-const SHOWN_COLUMNS = 40;
+const SHOWN_LETTERS = 40;
 
 /** Programs that write stdin to the clipboard, each with the environment variable that shows it is available. */
 function programsOf(environment: Context['host']['environment']): readonly (readonly string[])[] {
@@ -35,6 +34,11 @@ export async function copyToClipboard({ host, screen }: Context, copied: string)
     stderr.write(`\u001b]52;c;${Buffer.from(copied).toString('base64')}\u0007`);
     isCopied = true;
   }
-  if (isCopied) screen.notify(screen.text.words.copied(cutWithin(copied, SHOWN_COLUMNS)));
+  if (isCopied) screen.notify(screen.text.words.copied(recognisable(copied)));
   else screen.warn(screen.text.words.notCopied);
+}
+
+function recognisable(copied: string): string {
+  const end = SHOWN_LETTERS / 2;
+  return copied.length > SHOWN_LETTERS ? `${copied.slice(0, end - 1)}…${copied.slice(-end)}` : copied;
 }

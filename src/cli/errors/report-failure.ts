@@ -29,7 +29,7 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
   const failure = { ...described, message: withServiceWords(described.message, said, text) };
   const lines = [
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, host.stderr, text)),
-    ...(isVerbose && failure.isChosen === undefined ? [withoutControls(stackOf(error))] : []),
+    ...(isVerbose && failure.isNoError === undefined ? [withoutControls(stackOf(error))] : []),
   ];
   // The terminal has printed ^C on the current line.
   const start = failure.code === 'interrupted' && host.stderr.isTerminal ? '\n' : '';
@@ -37,10 +37,10 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
   return failure.exitCode;
 }
 
-function textLines({ message, hint, isChosen }: Failure, stderr: OutputStream, text: Catalogue): string[] {
-  if (isChosen === 'watched') return [];
+function textLines({ message, hint, isNoError }: Failure, stderr: OutputStream, text: Catalogue): string[] {
+  if (isNoError === 'watched') return [];
   return [
-    isChosen === undefined ? `${text.words.error}: ${singleLine(message)}` : sentencesOf(singleLine(message)),
+    isNoError === undefined ? `${text.words.error}: ${singleLine(message)}` : sentencesOf(singleLine(message)),
     ...(hint === undefined ? [] : [`${text.words.hint}: ${singleLine(hint)}`]),
   ].flatMap((line) => messageLines(line, stderr));
 }

@@ -1,4 +1,4 @@
-import type { WithdrawalDetails } from '../../client/answers.ts';
+import type { PaymentDetails, WithdrawalDetails } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
@@ -34,6 +34,13 @@ interface LookedUpResource<Thing> {
   rows(maximum: number): AsyncIterable<{ readonly id: string }>;
 }
 
+export function paymentRows({ payments }: Pick<PixClient, 'payments'>): LookedUpResource<PaymentDetails> {
+  return {
+    get: async (id) => (await payments.get(id)).payment,
+    rows: (maximum) => payments.list({ maximum }),
+  };
+}
+
 export function withdrawalRows({ withdraws }: Pick<PixClient, 'withdraws'>): LookedUpResource<WithdrawalDetails> {
   return { get: (id) => withdraws.get(id), rows: (maximum) => withdraws.list({ maximum }) };
 }
@@ -45,17 +52,18 @@ const ID_LENGTH_USUAL = 36;
 const IDS_SHOWN = 5;
 
 /**
- * Looks up one id, or a part of one: the beginning of the id of exactly one of the newest rows, or both of its ends
- * (`00000000…49805c`, as tables shorten ids).
+ * Looks up one id, or a part of one: the beginning or the end (as lists show it) of the id of exactly one of the newest
+ * rows, or both of its ends (`00000000…49805c`).
  *
  * @throws CommandError not_found (exit 6); ambiguous_id (exit 2) when several ids match
  */
-export async function lookUpByPart<Thing extends { readonly id: string }>(
-  { screen: { text, notify } }: Context,
-  kind: 'payment' | 'withdrawal',
+export async function lookUpByPart<Thing>(
+  context: Context,
+  kind: 'payment' | 'withdrawal' | 'dispute',
   typed: string,
   resource: LookedUpResource<Thing>,
 ): Promise<Thing> {
+  const { text } = context.screen;
   const isShortened = /…|\.{3}/.test(typed);
   let failure: CommandError | undefined;
   try {
@@ -64,29 +72,46 @@ export async function lookUpByPart<Thing extends { readonly id: string }>(
     if (!(error instanceof CommandError) || error.code !== 'not_found') throw error;
     failure = error;
   }
-  const ids = await idsWithPart(typed, resource);
-  const [id, ...others] = ids;
+  const id = await completeId(context, typed, [resource]);
   if (id === undefined && failure !== undefined && typed.length >= ID_LENGTH_USUAL) throw failure;
   if (id === undefined) {
     const { message } = text.errors.notFound[kind](typed);
     const errorText = { message, hint: text.errors.findPart(typed) };
     throw new CommandError({ ...errorText, code: 'not_found', exitCode: EXIT.notFound, details: { id: typed } });
   }
-  if (others.length > 0) {
-    throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
-  }
-  notify(text.errors.completedId(typed, id));
   return lookUp(kind, id, resource.get(id), text);
 }
 
-async function idsWithPart(typed: string, resource: LookedUpResource<unknown>): Promise<readonly string[]> {
+/**
+ * The whole id that a part belongs to, which is shown. Undefined when none of the newest rows has it.
+ *
+ * @throws CommandError ambiguous_id (exit 2)
+ */
+export async function completeId(
+  { screen: { text, notify } }: Context,
+  typed: string,
+  lists: readonly Pick<LookedUpResource<unknown>, 'rows'>[],
+): Promise<string | undefined> {
+  const ids = (await Promise.all(lists.map((list) => idsWithPart(typed, list)))).flat();
+  const [id, ...others] = ids;
+  if (others.length > 0) {
+    throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
+  }
+  if (id !== undefined) notify(text.errors.completedId(typed, id));
+  return id;
+}
+
+async function idsWithPart(
+  typed: string,
+  resource: Pick<LookedUpResource<unknown>, 'rows'>,
+): Promise<readonly string[]> {
   const { hasIdPart, idPartOf } = await import('../../find/term.ts');
   const part = typed.length < ID_LENGTH_USUAL ? idPartOf(typed.toLowerCase()) : undefined;
   if (part === undefined) return [];
   const ids: string[] = [];
   for await (const { id } of resource.rows(ROWS_MAXIMUM)) {
     const lower = id.toLowerCase();
-    if (hasIdPart(lower, part) && lower.startsWith(part.head)) ids.push(id);
+    if (hasIdPart(lower, part) && (lower.startsWith(part.head) || lower.endsWith(part.head))) ids.push(id);
   }
   return ids;
 }

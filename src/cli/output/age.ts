@@ -15,27 +15,13 @@ const UNITS = [
   { name: 'years', unitMs: YEAR_MS, belowMs: Infinity },
 ] as const;
 
-/** `3 h`: an age, rounded down; `in 3 h` for the future. */
-export function formatAge(timestamp: string, now: number, text: Catalogue): string | undefined {
-  return inWords(timestamp, now, text, (length) => length);
-}
-
 /** `3 h ago`, `in 3 h` or `now`; undefined for an invalid time. */
-export function formatRelative(timestamp: string, now: number, text: Catalogue): string | undefined {
-  return inWords(timestamp, now, text, text.lists.ago);
-}
-
-function inWords(
-  timestamp: string,
-  now: number,
-  { lists }: Catalogue,
-  past: (length: string) => string,
-): string | undefined {
+export function formatRelative(timestamp: string, now: number, { lists }: Catalogue): string | undefined {
   const passedMs = now - Date.parse(timestamp);
   if (Number.isNaN(passedMs)) return undefined;
   const spanMs = Math.abs(passedMs);
   if (spanMs < MINUTE_MS) return lists.ages.now;
   const { name, unitMs } = UNITS.find(({ belowMs }) => spanMs < belowMs) ?? UNITS[4];
   const length = lists.ages[name](Math.floor(spanMs / unitMs));
-  return passedMs < 0 ? lists.ahead(length) : past(length);
+  return passedMs < 0 ? lists.ahead(length) : lists.ago(length);
 }

@@ -1,5 +1,5 @@
 import type { Catalogue, Language } from '../text/translate.ts';
-import { formatAge } from './age.ts';
+import { formatRelative } from './age.ts';
 import { singleLine } from './control-characters.ts';
 import { formatDuration, formatIsoDay, formatMinute, formatMoment } from './dates.ts';
 import { valueAt, type Field, type StatusOf } from './fields.ts';
@@ -30,7 +30,7 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
   if (kind === 'duration' && typeof value === 'number') return formatDuration(value);
   if (kind === 'time' && typeof value === 'string') return singleLine(formatMoment(value, language));
   if (kind === 'minute' && typeof value === 'string') return singleLine(formatMinute(value, language));
-  if (kind === 'age' && typeof value === 'string') return formatAge(value, style.now, text) ?? palette.label('—');
+  if (kind === 'age' && typeof value === 'string') return formatRelative(value, style.now, text) ?? palette.label('—');
   if (kind === 'status' && typeof value === 'string' && statusOf !== undefined) {
     return humanStatus(value, typeof statusOf === 'function' ? statusOf(row) : statusOf, text, palette);
   }

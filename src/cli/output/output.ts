@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts';
 import { escapeControlsInJson } from './control-characters.ts';
 import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
 import type { OutputFormat } from './format.ts';
-import type { HumanStyle } from './human-value.ts';
+import { humanValue, type HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
@@ -15,11 +15,18 @@ export interface ListSource<Row> {
   /** The JSON document around the rows, built after the last one. */
   envelope(items: readonly unknown[]): Record<string, unknown>;
   /** Shown to a person instead of an empty table; undefined where the rest of the output says it. */
-  readonly emptyMessage: string | undefined;
+  readonly emptyMessage: string | ((style: HumanStyle) => string) | undefined;
   /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
-  /** The same in its own line, which also names the columns that do not fit. */
-  summary?(items: readonly Row[], style: HumanStyle, hidden: readonly Field[]): string;
+  /** The same in its own line, which also names the columns that do not fit, and says what all rows have in common. */
+  summary?(items: readonly Row[], style: HumanStyle, columns: UnshownColumns): string;
+}
+
+interface UnshownColumns {
+  /** Columns that do not fit. */
+  readonly hidden: readonly Field[];
+  /** Columns with the same value in every row. */
+  readonly same: readonly Field[];
 }
 
 /** Prints the results of a command, in the requested format and with the requested fields. */
@@ -113,13 +120,14 @@ export class Output<Row> {
     batches: AsyncIterable<readonly Row[]>,
     tableColumns: readonly TableColumn[],
     format: OutputFormat = this.#context.screen.format,
+    hasHeads = true,
   ): Promise<void> {
     if (format !== 'table') {
       await this.#records(batches, format === 'json' ? 'ndjson' : format);
       return;
     }
     const { print, notify } = this.#context.screen;
-    const table = new Table(this.chosenFields ?? tableColumns);
+    const table = new Table(this.chosenFields ?? tableColumns, hasHeads || this.#selection.explicit);
     let hiddenMessage = '';
     for await (const batch of batches) {
       if (batch.length === 0) continue;
@@ -159,12 +167,15 @@ export class Output<Row> {
   /** A table, and its footer unless `--fields` is given. */
   async #table(rows: readonly Row[], source: ListSource<Row>, tableColumns: readonly TableColumn[]): Promise<void> {
     const { notify, printLong } = this.#context.screen;
+    const style = await this.style();
     if (rows.length === 0) {
-      if (source.emptyMessage !== undefined) notify(source.emptyMessage);
+      const { emptyMessage } = source;
+      if (emptyMessage !== undefined) notify(typeof emptyMessage === 'string' ? emptyMessage : emptyMessage(style));
       return;
     }
-    const style = await this.style();
-    const { lines, hidden } = await new Table(this.chosenFields ?? tableColumns).add(rows, style);
+    const same = this.#selection.explicit || source.summary === undefined ? [] : saidOnce(tableColumns, rows, style);
+    const columns = this.chosenFields ?? tableColumns.filter((column) => !same.includes(column));
+    const { lines, hidden } = await new Table(columns).add(rows, style);
     if (this.#selection.explicit) {
       await printLong(lines);
       return;
@@ -172,9 +183,22 @@ export class Output<Row> {
     const message = messageOfHidden(hidden, style);
     const hiddenMessage = message === '' ? '' : wrapped(message, style);
     const footer = hiddenMessage + (source.footer?.(rows, style) ?? '');
-    const below = source.summary?.(rows, style, hidden) ?? (footer === '' ? '' : `\n${footer}`);
+    const named = same.filter(({ isExtra }) => isExtra !== true);
+    const below = source.summary?.(rows, style, { hidden, same: named }) ?? (footer === '' ? '' : `\n${footer}`);
     await printLong(lines + below);
   }
+}
+
+/** Of a single row, nothing goes; nor do columns without values, which have the last claim on room. */
+function saidOnce(columns: readonly TableColumn[], rows: readonly unknown[], style: HumanStyle): TableColumn[] {
+  const [first, ...others] = rows;
+  if (others.length === 0) return [];
+  return columns.filter((column) => {
+    const value = valueAt(first, column.path);
+    if (column.isSaidOnce !== true || value === null || value === undefined || value === '') return false;
+    const shown = humanValue(column, first, style);
+    return others.every((row) => humanValue(column, row, style) === shown);
+  });
 }
 
 export function namesOf(fields: readonly Field[], style: HumanStyle): string {

@@ -6,8 +6,12 @@ export interface TableColumn extends Field {
   readonly rank?: number;
   /** Minimum width; longer texts are cut. A column without it is never cut: amounts and ids must be whole. */
   readonly least?: number;
-  /** Cuts texts in the middle, when their ends distinguish them. */
-  readonly isCutWithin?: boolean;
+  /** An id that is shown by its end, which `find`, `get` and the like accept. */
+  readonly isShortId?: boolean;
+  /** Shown only if it cuts no other column, and not missed otherwise. */
+  readonly isExtra?: boolean;
+  /** Said once below a list instead, when all of its rows have the same value; if it is extra, not even there. */
+  readonly isSaidOnce?: boolean;
   /** Never omitted: if one does not fit, all essential columns move to further lines of their row. */
   readonly isEssential?: boolean;
   /** Essential as long as the column with this path has no value: a payment without a name is known by its key. */
@@ -101,9 +105,11 @@ function fitted(
   const leastOf = (column: TableColumn) => Math.min(naturalOf(column), column.least ?? Infinity);
   const chosen = new Set<TableColumn>();
   let left = available + GAP_COLUMNS;
+  const cutsOthers = (extra: TableColumn) =>
+    [...chosen, extra].reduce((sum, column) => sum + naturalOf(column) + GAP_COLUMNS, 0) > available + GAP_COLUMNS;
   const take = (column: TableColumn): boolean => {
     const needed = leastOf(column) + GAP_COLUMNS;
-    if (needed > left) return false;
+    if (needed > left || (column.isExtra === true && cutsOthers(column))) return false;
     left -= needed;
     chosen.add(column);
     return true;

@@ -2,7 +2,8 @@ import { valueAt, type Field } from './fields.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import { GAP_COLUMNS, INDENT, layLines, type LaidOutColumn, type TableColumn } from './table-layout.ts';
-import { cutToWidth, cutWithin, textWidth } from './text-width.ts';
+import { ShortIds } from './short-ids.ts';
+import { cutToWidth, textWidth } from './text-width.ts';
 
 /** Fields that may be cut in any table, with their minimum width. */
 const CUT_BY_DEFAULT: Readonly<Record<string, number>> = { description: 12, failureReason: 12, name: 12 };
@@ -45,10 +46,14 @@ export class Table {
   readonly #widths = new Map<TableColumn, number>();
   /** Columns with a value so far. */
   readonly #filled = new Set<TableColumn>();
+  readonly #shortIds = new ShortIds();
+  readonly #hasHeads: boolean;
   #headsShown = '';
   #hasSheets = false;
 
-  constructor(fields: readonly TableColumn[]) {
+  /** @param hasHeads whether the columns are named above the rows */
+  constructor(fields: readonly TableColumn[], hasHeads = true) {
+    this.#hasHeads = hasHeads;
     this.#columns = fields.map((field) => {
       const least = field.least ?? CUT_BY_DEFAULT[field.path];
       return least === undefined ? field : { ...field, least };
@@ -58,16 +63,33 @@ export class Table {
   /** The next rows. Heads are printed above the first ones, and again when the columns change. */
   async add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable> {
     const columns = this.#columns;
-    const heads = columns.map((column) => labelOf(column, style));
-    const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
+    const heads = columns.map((column) => (this.#hasHeads ? labelOf(column, style) : ''));
+    this.#learnIds(items);
+    const rows = items.map((item) => columns.map((column) => measured(steady(this.#cell(column, item, style)))));
     this.#widen(heads, rows, nothing(style));
     const lineLayouts = layLines(columns, this.#widths, style.columns ?? Infinity, (column) =>
       this.#filled.has(column),
     );
     if (lineLayouts === undefined) return { lines: this.#sheets(items, style), hidden: [] };
     const laidOut = lineLayouts.flat();
-    const missing = columns.filter((column) => this.#filled.has(column) && !isShown(column, laidOut));
+    const missing = columns.filter(
+      (column) => column.isExtra !== true && this.#filled.has(column) && !isShown(column, laidOut),
+    );
     return { lines: await this.#lines(heads, rows, lineLayouts, style), hidden: oncePerPath(missing) };
+  }
+
+  #learnIds(items: readonly unknown[]): void {
+    for (const { path } of this.#columns.filter(({ isShortId }) => isShortId === true)) {
+      for (const item of items) {
+        const id = valueAt(item, path);
+        if (typeof id === 'string') this.#shortIds.add(id);
+      }
+    }
+  }
+
+  #cell(column: TableColumn, item: unknown, style: HumanStyle): string {
+    const value = humanValue(column, item, style);
+    return column.isShortId === true ? this.#shortIds.of(value) : value;
   }
 
   #widen(heads: readonly string[], rows: readonly (readonly Cell[])[], dash: string): void {
@@ -119,7 +141,7 @@ export class Table {
     );
     const headLines = lines.map(({ pattern }, number) => (number === 0 ? '' : INDENT) + pattern.headLine);
     const names = lineLayouts.map((laidOut) => laidOut.map(headOf).join()).join('\n');
-    const shown = names === this.#headsShown ? rowLines : [...headLines, ...rowLines];
+    const shown = names === this.#headsShown || !this.#hasHeads ? rowLines : [...headLines, ...rowLines];
     this.#headsShown = names;
     return `${shown.join('\n')}\n`;
   }
@@ -191,8 +213,7 @@ function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut:
   const parts = laidOut.map(({ column, width }, index) => {
     const cell = cells[index] ?? NO_CELL;
     // Only what may be cut is ever wider than its column.
-    const cut = column.isCutWithin === true ? cutWithin : cutToWidth;
-    const { text, width: own } = cell.width > width ? measured(cut(cell.text, width)) : cell;
+    const { text, width: own } = cell.width > width ? measured(cutToWidth(cell.text, width)) : cell;
     const spaces = ' '.repeat(width - own);
     return (isNumeric(column) ? spaces + text : text + spaces) + (behind[index] ?? '');
   });

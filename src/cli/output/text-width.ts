@@ -50,23 +50,6 @@ export function cutToWidth(text: string, columns: number): string {
   return `${fitting.trimEnd()}…`;
 }
 
-/** Cuts in the middle, for texts that are distinguished by their ends, such as ids: `0190a6c5-…5061728394`. */
-export function cutWithin(text: string, columns: number): string {
-  if (textWidth(text) <= columns || columns < 3) return cutToWidth(text, columns);
-  const signs = Array.from(graphemes(text), ({ segment }) => segment);
-  const end = endOf(signs, Math.floor((columns - 1) / 2));
-  return cutToWidth(text, columns - textWidth(end)) + end;
-}
-
-function endOf(signs: readonly string[], columns: number): string {
-  let end = '';
-  for (const sign of signs.toReversed()) {
-    if (textWidth(sign + end) > columns) break;
-    end = sign + end;
-  }
-  return end;
-}
-
 /** Pads with spaces after or before the text. A wider text stays unchanged. */
 export function padToWidth(text: string, columns: number, side: 'behind' | 'before' = 'behind'): string {
   const spaces = ' '.repeat(Math.max(0, columns - textWidth(text)));

@@ -2,6 +2,7 @@ import { namedFolder } from '../../../files/folders.ts';
 import { configurationPath } from '../../../client/profiles/profiles-file.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { CHECKS, type Check, type CheckState } from './check.ts';
 import { checkConfigFile, checkSettings, checkState, checkTerminal, checkVersion } from './local-checks.ts';
 import { checkNetwork } from './network-checks.ts';
@@ -24,17 +25,25 @@ export const FIELDS: Fields<CheckRow> = [
   { path: 'remedy', kind: 'text' },
 ];
 
-/** `pix doctor`: a line per check. A failed check does not stop the others. */
+/** What a person reads where all is well. */
+const ESSENTIAL: readonly Check['check'][] = ['settings', 'service'];
+
+/** `pix doctor`: a line per check that needs attention; all of them with `--verbose`. A failed check does not stop the others. */
 export async function run(context: Context, _flags: object, output: Output<CheckRow>): Promise<void> {
   const { text, format } = context.screen;
   const isDrawn = format === 'table' && output.chosenFields === undefined;
+  const isVerbose = context.session.flags.verbose === true;
   const palette = await context.screen.palette();
   const checks: Check[] = [];
   for await (const check of examine(context)) {
     const shown = { ...check, detail: singleLine(check.detail) };
     checks.push(shown);
-    if (isDrawn) context.screen.print(lineOf(shown, text, palette, context.screen.columns));
+    const needsAttention = check.state === 'warning' || check.state === 'problem';
+    if (isDrawn && (isVerbose || needsAttention)) {
+      context.screen.print(lineOf(shown, text, palette, context.screen.columns));
+    }
   }
+  if (isDrawn && !isVerbose) context.screen.print(shortReport(checks, context.screen));
   if (!isDrawn) {
     const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
     const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ checks: items }), emptyMessage: '' };
@@ -49,6 +58,19 @@ export async function run(context: Context, _flags: object, output: Output<Check
     exitCode: EXIT.failed,
     details: { checks: problems },
   });
+}
+
+function shortReport(checks: readonly Check[], { text, columns = Infinity }: Screen): string {
+  const { doctor } = text;
+  const flawed = checks.filter(({ state }) => state === 'warning' || state === 'problem');
+  const essential = flawed.length > 0 ? [] : checks.filter(({ check }) => ESSENTIAL.includes(check));
+  return [
+    ...essential.map(({ check, detail }) => `${doctor.checks[check]}: ${detail}`),
+    doctor.good(checks.length - flawed.length, checks.length),
+  ]
+    .flatMap((line) => wrapToWidth(line, columns))
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 async function* examine(context: Context): AsyncGenerator<Check> {

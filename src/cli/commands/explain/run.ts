@@ -6,6 +6,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readId } from '../../input/id.ts';
+import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
@@ -85,10 +86,16 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
     exitCode: EXIT.notFound,
   });
   // Codes and ids differ in form: a single word is never looked up as an id.
-  if (/\s/.test(typed) || !/\d/.test(typed) || typed.length < 5) throw unknown;
-  const id = readId(typed, text);
+  if (/\s/.test(typed) || !(/\d/.test(typed) || /^[a-f]{8}$/i.test(typed)) || typed.length < 5) throw unknown;
   const client = await context.session.openClient(await context.session.settings(), { firstRequests: 2 });
-  const [payment, withdrawal] = await Promise.all([known(client.payments.get(id)), known(client.withdraws.get(id))]);
+  const lookUp = (wanted: string) =>
+    Promise.all([known(client.payments.get(wanted)), known(client.withdraws.get(wanted))]);
+  let id = readId(typed, text);
+  let [payment, withdrawal] = await lookUp(id);
+  if (payment === undefined && withdrawal === undefined) {
+    id = (await completeId(context, typed, [paymentRows(client), withdrawalRows(client)])) ?? id;
+    if (id !== typed) [payment, withdrawal] = await lookUp(id);
+  }
   const moment = (time: string | null | undefined) =>
     time === null || time === undefined ? '' : formatZonedMoment(time, screen.language);
   if (withdrawal !== undefined) {

@@ -5,12 +5,10 @@ import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/open-index.ts';
 import type { Settings } from '../../context/settings.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { allFields } from '../../output/fields.ts';
-import { Output } from '../../output/output.ts';
 import { notFinalOf } from './list-facts.ts';
-import { MANIFEST_FIELDS, type ListFacts } from './manifest.ts';
+import type { ListFacts } from './manifest.ts';
 import type { ExportPlan } from './plan.ts';
-import { accountNameOf, boundsOf, reportBalances, unstatedEntry, type Statement } from './statement.ts';
+import { accountNameOf, boundsOf, printManifest, reportBalances, unstatedEntry, type Statement } from './statement.ts';
 import { writeBoth } from './write-both.ts';
 
 /** `pix export statement --offline`: a statement from the index, closed by the notes of the balance. */
@@ -38,9 +36,9 @@ export async function exportOffline(context: Context, plan: ExportPlan, settings
       isResumed: false,
       listFacts: listFactsOf(index),
     });
-    await new Output(context, allFields(MANIFEST_FIELDS)).one(manifest);
+    await printManifest(context, manifest);
     context.screen.notify(context.screen.text.export.done(manifest.rows, plan.path));
-    reportBalances(statement, plan.path, context.screen);
+    reportBalances(statement, plan.path, context);
   });
 }
 

@@ -4,19 +4,17 @@ import type { CommandModule } from '../../command/command.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import { allFields } from '../../output/fields.ts';
-import { Output } from '../../output/output.ts';
 import { ExportState, unusableState } from './export-state.ts';
 import type { ExportKind } from './export-kind.ts';
 import { unwritable } from '../../context/file-failure.ts';
 import { exportOffline } from './export-offline.ts';
 import { listFactsOf } from './list-facts.ts';
-import { MANIFEST_FIELDS, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { collectEarly } from '../../context/collect-early.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
 import { readItems, type Exporting } from './read-items.ts';
-import { reportBalances, unstatedEntry } from './statement.ts';
+import { printManifest, reportBalances, unstatedEntry } from './statement.ts';
 import { refuseExisting, writeBoth } from './write-both.ts';
 import type { ExportedItems } from './write-rows.ts';
 
@@ -50,10 +48,10 @@ async function exportList(context: Context, kind: ExportKind, flags: ExportFlags
   const state = await ExportState.open({ plan, settings }, context.host.now(), text);
   const span = plan.span(state.startedAt);
   const { manifest, items } = await keepingState({ context, plan, settings, client, state, span });
-  await new Output(context, allFields(MANIFEST_FIELDS)).one(manifest);
+  await printManifest(context, manifest);
   if (!manifest.proven) throw notProven(manifest, plan, context.screen);
   context.screen.notify(text.export.done(manifest.rows, plan.path));
-  if (items.of === 'statement') reportBalances(items.statement, plan.path, context.screen);
+  if (items.of === 'statement') reportBalances(items.statement, plan.path, context);
 }
 
 /** Removes the state after a complete export; otherwise leaves it, and says so. */

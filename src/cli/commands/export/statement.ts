@@ -4,11 +4,16 @@ import type { Centavos } from '../../../pix/centavos.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import type { TimeSpan } from '../../input/moment.ts';
-import { formatMoment } from '../../output/dates.ts';
+import { formatDay, formatMinute, formatMoment } from '../../output/dates.ts';
+import { allFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
+import { Output } from '../../output/output.ts';
+import type { Language } from '../../text/translate.ts';
+import { MANIFEST_FIELDS, type Manifest } from './manifest.ts';
 
 /** What a statement says beside its entries. */
 export interface Statement {
@@ -62,8 +67,18 @@ export function boundsOf({ from, before }: TimeSpan): { readonly from: number; r
   return { from: from ?? 0, before: before ?? Infinity };
 }
 
+/** The manifest: for programs, and for a person with `--verbose`, who otherwise needs the number of rows alone. */
+export async function printManifest(context: Context, manifest: Manifest): Promise<void> {
+  if (context.screen.format === 'table' && context.session.flags.verbose !== true) return;
+  await new Output<Manifest>(context, allFields(MANIFEST_FIELDS)).one(manifest);
+}
+
 /** Says what the account had, and how that is known. @throws CommandError not_balanced */
-export function reportBalances(statement: Statement, path: string, { text, language, notify }: Screen): void {
+export function reportBalances(
+  statement: Statement,
+  path: string,
+  { screen: { text, language, notify }, session }: Context,
+): void {
   const balances = statedBalances(statement);
   if (balances === null) {
     notify(text.export.noBalances);
@@ -72,8 +87,9 @@ export function reportBalances(statement: Statement, path: string, { text, langu
   const { opening, openingBasis, closing, closingBasis, closedAt, derivedBefore, undatedDisputes, gaps } = balances;
   const bases = text.export.bases;
   notify(text.export.opening(formatReais(opening), bases[openingBasis]));
-  notify(text.export.closing(formatReais(closing), bases[closingBasis], formatMoment(closedAt, language)));
-  if (derivedBefore !== null) notify(text.export.derivedBefore(formatMoment(derivedBefore, language)));
+  notify(text.export.closing(formatReais(closing), bases[closingBasis], endOf(closedAt, language)));
+  if (derivedBefore !== null && session.flags.verbose === true)
+    notify(text.export.derivedBefore(formatMoment(derivedBefore, language)));
   if (undatedDisputes !== null) {
     const { amount, before } = undatedDisputes;
     notify(text.export.undatedDisputes(formatReais(amount), formatMoment(before, language)));
@@ -88,6 +104,13 @@ export function reportBalances(statement: Statement, path: string, { text, langu
     exitCode: EXIT.partlyDone,
     details: { gaps, manifest: `${path}.manifest.json` },
   });
+}
+
+/** A period that ends at midnight ends with the day before. */
+function endOf(closedAt: string, language: Language): string {
+  const moment = new Date(closedAt);
+  const isMidnight = new Date(moment).setHours(0, 0, 0, 0) === moment.getTime();
+  return isMidnight ? formatDay(new Date(moment.getTime() - 1), language) : formatMinute(closedAt, language);
 }
 
 export function unstatedEntry(error: UnstatedEntry, { text }: Screen): CommandError {

@@ -1,5 +1,6 @@
 import type { Match } from '../../../find/finding.ts';
 import { IndexSearch, type SearchedIndex } from '../../../find/index/index-search.ts';
+import type { HolderNames } from '../../../find/question.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import type { StoredState } from '../../../lists/stored-list.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
@@ -17,6 +18,10 @@ import type { SearchedProfile } from './searched-profiles.ts';
 /** Matches per batch: an index finds thousands in a second. */
 const BATCH_MATCHES = 1_000;
 
+interface KnownIndex extends SearchedIndex {
+  readonly holders: HolderNames;
+}
+
 interface IndexedList extends StoredState {
   readonly account: string;
   readonly list: ListName;
@@ -29,7 +34,7 @@ export async function findOffline(
   profiles: readonly SearchedProfile[],
   output: Output<MatchRow>,
 ): Promise<void> {
-  const indexes: SearchedIndex[] = [];
+  const indexes: KnownIndex[] = [];
   const paths: string[] = [];
   try {
     for (const profile of profiles) {
@@ -57,7 +62,7 @@ async function locate({ name, settings }: SearchedProfile, context: Context): Pr
 }
 
 async function findIn(
-  indexes: readonly SearchedIndex[],
+  indexes: readonly KnownIndex[],
   plan: FindPlan,
   context: Context,
   output: Output<MatchRow>,
@@ -96,7 +101,7 @@ async function findIn(
   const count = await printMatches(context, output, matches(), {
     plan,
     hasSeveralAccounts: indexes.length > 1,
-    hasNames: indexes.some(({ names }) => (names?.size ?? 0) > 0),
+    holders: new Map(indexes.map(({ name, holders }) => [name, holders])),
     findings,
   });
   for (const { name } of indexes) reportAge(name, lists, context);

@@ -32,29 +32,28 @@ export async function findOnline(
     }),
   );
   const steps = new AccountSearch(accounts, plan.question, { ...plan, signal: context.host.interruption }).run();
-  const search = new ShownSearch(context, plan, steps);
+  const search = new ShownSearch(context, steps);
   const count = await printMatches(context, output, search.matches(), {
     plan,
     hasSeveralAccounts: profiles.length > 1,
-    hasNames: accounts.some(({ names }) => names.size > 0),
+    holders: new Map(accounts.map(({ name, holders }) => [name, holders])),
     findings: () => search.findings(),
   });
   search.notifyEnd(count);
-  const nothing = context.screen.text.find.nothing(plan.typed, hasSpan(plan));
+  const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
+  const nothing = context.screen.text.find.nothing(plan.typed, isWithinSpan);
   assertFound(context.screen, count, search.findings(), nothing);
 }
 
 /** A search that shows how far it has come, and says at its end how far that was. */
 class ShownSearch {
   readonly #context: Context;
-  readonly #plan: FindPlan;
   readonly #steps: AsyncGenerator<SearchStep, SearchEnd>;
   #last: SearchStep = { matches: [], rows: 0, backToMs: undefined, lookedUp: 0 };
   #end: SearchEnd | undefined;
 
-  constructor(context: Context, plan: FindPlan, steps: AsyncGenerator<SearchStep, SearchEnd>) {
+  constructor(context: Context, steps: AsyncGenerator<SearchStep, SearchEnd>) {
     this.#context = context;
-    this.#plan = plan;
     this.#steps = steps;
   }
 
@@ -89,30 +88,20 @@ class ShownSearch {
   /** @param count of matches */
   notifyEnd(count: number): void {
     const { screen } = this.#context;
-    const { found, lookedEverywhere, lookedBackTo, lookedUpNewest, thereMayBeMore } = screen.text.find;
+    const { found, lookedBackTo, lookedUpNewest, thereMayBeMore } = screen.text.find;
     const { rows, lookedUp } = this.#last;
     const { reason, shortfalls } = this.findings();
-    if (rows > 0) {
-      const isLimited = hasSpan(this.#plan) || this.#plan.question.transfer !== undefined;
-      const isWhole = reason === 'end' && shortfalls.length === 0 && !isLimited;
-      const line = isWhole
-        ? lookedEverywhere(found(count), rows)
-        : lookedBackTo(found(count), rows, momentOf(this.#last, screen));
-      screen.notify(line);
-    }
+    const isIncomplete = reason === 'limit' || shortfalls.length > 0;
+    if (rows > 0 && isIncomplete) screen.notify(lookedBackTo(found(count), rows, momentOf(this.#last, screen)));
     if (lookedUp > 0) screen.notify(lookedUpNewest(lookedUp));
     if (reason === 'limit') screen.notify(thereMayBeMore);
   }
 }
 
-function hasSpan({ since, before }: FindPlan): boolean {
-  return since !== undefined || before !== undefined;
-}
-
 /** What this machine knows in addition to the lists. */
 async function knowledgeOf(context: Context, settings: Settings, { question }: FindPlan) {
-  const { referenced, names, justCreated: withdraws } = await askJournal(context, settings, question);
-  return { referenced, names, justCreated: { payments: await justCreatedCharges(context, settings), withdraws } };
+  const { justCreated: withdraws, ...known } = await askJournal(context, settings, question);
+  return { ...known, justCreated: { payments: await justCreatedCharges(context, settings), withdraws } };
 }
 
 function momentOf({ backToMs }: SearchStep, { language }: Screen): string {

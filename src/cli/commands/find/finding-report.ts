@@ -1,4 +1,5 @@
-import type { Match, Shortfall } from '../../../find/finding.ts';
+import { nameIn, type Match, type Shortfall } from '../../../find/finding.ts';
+import type { HolderNames } from '../../../find/question.ts';
 import type { SearchEnd } from '../../../find/search.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
@@ -24,8 +25,8 @@ export interface Findings {
 interface Finding {
   readonly plan: FindPlan;
   readonly hasSeveralAccounts: boolean;
-  /** Whether the journal knows the recipients of some matches. */
-  readonly hasNames: boolean;
+  /** Names of key holders, by account. */
+  readonly holders: ReadonlyMap<string, HolderNames>;
   /** Called after the last match. */
   readonly findings: () => Findings;
 }
@@ -35,7 +36,7 @@ export async function printMatches(
   context: Context,
   output: Output<MatchRow>,
   matches: AsyncIterable<readonly Match[]>,
-  { plan, findings, ...shown }: Finding,
+  { plan, findings, hasSeveralAccounts, holders }: Finding,
 ): Promise<number> {
   const { screen } = context;
   let count = 0;
@@ -45,11 +46,14 @@ export async function printMatches(
     for await (const found of matches) {
       first ??= found[0];
       count += found.length;
-      if (found.length > 0) yield found.map((match) => (isTable ? spokenMatchRow(match, screen) : matchRow(match)));
+      const nameOf = ({ account, entry }: Match) => nameIn(holders.get(account), entry);
+      if (found.length > 0)
+        yield found.map((match) => (isTable ? spokenMatchRow(match, nameOf(match), screen) : matchRow(match)));
     }
   }
-  const columns = matchColumns(shown);
-  if (isTable) await output.streamRows(batches(), columns);
+  const isVerbose = context.session.flags.verbose === true;
+  const columns = matchColumns(hasSeveralAccounts, isVerbose);
+  if (isTable) await output.streamRows(batches(), columns, 'table', isVerbose);
   else {
     const envelope = (items: readonly unknown[]) => {
       const { reason, shortfalls, facts } = findings();

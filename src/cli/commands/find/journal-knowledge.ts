@@ -1,14 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { isInName, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
-import type { Journal } from '../../../payouts/journal/journal.ts';
-import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
-import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
+import { mayHaveJournal } from '../../context/payouts/holder-names.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Context } from '../../context/context.ts';
-import { originOf, type Settings } from '../../context/settings.ts';
-import { statesFolder } from '../../context/state-folder.ts';
+import type { Settings } from '../../context/settings.ts';
 
 /** Payouts reported for one reference: each refused attempt adds one. */
 const PAYOUTS_SHOWN = 5;
@@ -19,6 +14,8 @@ interface JournalKnowledge {
   readonly referenced: readonly string[];
   /** Key holders whose names, in files that were paid, contain the text. */
   readonly names: HolderNames;
+  /** All key holders that files name: a screen names the recipient of every match. */
+  readonly holders: HolderNames;
   /** Withdrawals so new that lists may not contain them yet. */
   readonly justCreated: readonly string[];
 }
@@ -28,19 +25,17 @@ interface JournalKnowledge {
  * whose reference is the typed text.
  */
 export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {
-  const states = await statesFolder(context.host.environment);
-  const folder = serviceFolder(states, originOf(settings.baseUrl));
-  if (settings.journal === undefined && !existsSync(join(folder, JOURNAL_FILE))) {
-    return { referenced: [], names: new Map(), justCreated: [] };
+  if (!(await mayHaveJournal(context, settings))) {
+    return { referenced: [], names: new Map(), holders: new Map(), justCreated: [] };
   }
   const { typed } = question;
   const sinceMs = context.host.now() - LIST_CACHE_MS;
-  const [payouts, names, justCreated] = await withPayouts(
+  const [payouts, holders, justCreated] = await withPayouts(
     context,
     ({ journal, knownAccount }) =>
       Promise.resolve([
         journal.payoutsOf(typed, knownAccount),
-        namesIn(journal, question),
+        new Map(journal.holderNames().map(({ pixKey, name }) => [pixKey, name])),
         knownAccount === undefined ? [] : journal.withdrawalsSince(knownAccount, sinceMs, JUST_CREATED_MAXIMUM),
       ] as const),
     settings,
@@ -51,13 +46,13 @@ export async function askJournal(context: Context, settings: Settings, question:
   }
   return {
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),
-    names,
+    names: namesIn(holders, question),
+    holders,
     justCreated,
   };
 }
 
-function namesIn(journal: Journal, question: Question): HolderNames {
+function namesIn(holders: HolderNames, question: Question): HolderNames {
   if (![question, ...question.terms].some(mayBeName)) return new Map();
-  const named = journal.holderNames().filter(({ name }) => isInName(name, question));
-  return new Map(named.map(({ pixKey, name }) => [pixKey, name]));
+  return new Map([...holders].filter(([, name]) => isInName(name, question)));
 }

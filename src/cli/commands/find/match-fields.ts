@@ -2,11 +2,12 @@ import { fieldsOf } from '../../../client/answers.ts';
 import { payment, paymentDetails } from '../../../contract/payment.ts';
 import { withdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { Match } from '../../../find/finding.ts';
+import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import type { Screen } from '../../context/screen.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt, type Field, type StatusOf } from '../../output/fields.ts';
 import { labelOf } from '../../output/sheet.ts';
-import { CREATED_AGE, CREATED_AT, RECIPIENT_KEY, SHORT_ID } from '../../output/lists/list-columns.ts';
+import { CREATED_AT, SHORT_ID } from '../../output/lists/list-columns.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 /** A match as it is shown: where and how it was found, then the service's own fields. */
@@ -36,31 +37,25 @@ export const MATCH_FIELDS: readonly Field[] = [
   ...OWN_FIELDS.slice(-1),
 ];
 
+/** Shown without heads: each value says what it is. */
 const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'profile', kind: 'text' },
   CREATED_AT,
-  // Support is asked about a day, and an age fits where a date does not.
-  { ...CREATED_AGE, rank: 2 },
-  { path: 'resource', kind: 'text', rank: 1 },
+  { path: 'resource', kind: 'text', rank: 4 },
   { path: 'status', kind: 'status', statusOf: statusOfMatch },
   { path: 'value', kind: 'money' },
-  { path: 'recipientName', kind: 'text', rank: 2, least: 12, isEssential: true },
-  { ...RECIPIENT_KEY, rank: 4 },
-  { path: 'description', kind: 'text', rank: 3, least: 12, isEssential: true },
-  { path: 'matchedBy', kind: 'text', rank: 7 },
+  { path: 'about', kind: 'text', rank: 1, least: 12, isEssential: true },
+  { path: 'matchedBy', kind: 'text', rank: 5 },
   SHORT_ID,
 ];
 
-interface ShownMatches {
-  /** Whether matches must name their account. */
-  readonly hasSeveralAccounts: boolean;
-  /** Whether some matches may have names. */
-  readonly hasNames: boolean;
-}
-
-export function matchColumns({ hasSeveralAccounts, hasNames }: ShownMatches): readonly TableColumn[] {
+/**
+ * @param hasSeveralAccounts whether matches must name their account
+ * @param isVerbose whether what kind they are and why they match is shown, too
+ */
+export function matchColumns(hasSeveralAccounts: boolean, isVerbose: boolean): readonly TableColumn[] {
   return TABLE_COLUMNS.filter(
-    ({ path }) => (path !== 'profile' || hasSeveralAccounts) && (path !== 'recipientName' || hasNames),
+    ({ path }) => (path !== 'profile' || hasSeveralAccounts) && (!/resource|matchedBy/.test(path) || isVerbose),
   );
 }
 
@@ -78,13 +73,25 @@ function statusOfMatch(row: unknown): StatusOf {
   return valueAt(row, 'list') === 'payments' || valueAt(row, 'resource') === 'payment' ? 'charge' : 'withdrawal';
 }
 
-/** With texts instead of codes, for a table. `list` selects the status texts. */
-export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): MatchRow {
+/**
+ * For a table. `list` selects the status texts.
+ *
+ * @param name the recipient's, if it is known
+ */
+export function spokenMatchRow(match: Match, name: string | undefined, { text }: Pick<Screen, 'text'>): MatchRow {
+  const { list, entry } = match;
+  const { pixKey, description } = fieldsOf(entry);
+  const recipient = name ?? (typeof pixKey === 'string' ? pixKey : undefined);
+  const said = typeof description === 'string' ? withoutMarks(description) : '';
   return {
     ...matchRow(match),
-    list: match.list,
-    resource: text.find.resources[match.list],
+    list,
+    resource: text.find.resources[list],
     matchedBy: match.matched.map((path) => labelOf({ path, kind: 'text' }, { text })).join(', '),
+    description: said,
+    about: [list === 'withdraws' && recipient !== undefined ? text.find.to(recipient) : '', said]
+      .filter((part) => part !== '')
+      .join(' · '),
   };
 }
 

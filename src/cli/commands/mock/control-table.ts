@@ -57,8 +57,8 @@ const onPayment = (
   control: typeof controls.payPayment | typeof controls.activatePayment | typeof controls.expirePayment,
 ) =>
   using((options: WithId, text) => {
-    const id = readId(options.id, text);
-    return { subject: ['payment', id], ask: (service) => service.use(control, { id }) };
+    const subject = ['payment', readId(options.id, text)] as const;
+    return { subject, ask: (service, id) => service.use(control, { id }) };
   });
 
 const onDispute = (
@@ -66,8 +66,7 @@ const onDispute = (
   subject: 'payment' | 'dispute',
 ) =>
   using(({ id }: WithId, text) => {
-    const paymentId = readId(id, text);
-    return { subject: [subject, paymentId], ask: (service) => service.use(control, { paymentId }) };
+    return { subject: [subject, readId(id, text)], ask: (service, paymentId) => service.use(control, { paymentId }) };
   });
 
 /** What runs each command that uses one control: how its options are read, and how the answer is shown. */
@@ -76,15 +75,14 @@ export const controlTable = {
   payPayment: onPayment(controls.payPayment),
   expirePayment: onPayment(controls.expirePayment),
   settleWithdrawal: using((options: WithId, text) => {
-    const id = readId(options.id, text);
-    return { subject: ['withdrawal', id], ask: (service) => service.use(controls.settleWithdrawal, { id }) };
+    const subject = ['withdrawal', readId(options.id, text)] as const;
+    return { subject, ask: (service, id) => service.use(controls.settleWithdrawal, { id }) };
   }),
   failWithdrawal: using((options: WithId & { readonly reason?: string }, text) => {
-    const id = readId(options.id, text);
     const reason = options.reason === undefined ? undefined : readRefusalCode('--reason', options.reason, text);
     return {
-      subject: ['withdrawal', id],
-      ask: (service) => service.use(controls.failWithdrawal, { id, ...(reason !== undefined && { reason }) }),
+      subject: ['withdrawal', readId(options.id, text)],
+      ask: (service, id) => service.use(controls.failWithdrawal, { id, ...(reason !== undefined && { reason }) }),
     };
   }),
   deposit: using(({ amount, account = 'demo' }: { readonly amount: string; readonly account?: string }, text) => {

@@ -3,21 +3,24 @@ import type { CommandModule } from '../../command/command.ts';
 import type { Context } from '../../context/context.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
-import { lookUp } from '../../input/look-up.ts';
+import { lookUp, lookUpByPart } from '../../input/look-up.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 /** A use of one control, with options that have been read. */
 interface Use<Answer> {
-  readonly ask: (service: ControlClient) => Promise<Answer>;
+  /** @param id of the subject, whole; empty where there is none */
+  readonly ask: (service: ControlClient, id: string) => Promise<Answer>;
   /** What the service may not have. */
-  readonly subject?: readonly [kind: keyof Catalogue['errors']['notFound'], id: string];
+  readonly subject?: Subject;
   /** The answer for a person; by default all of its fields. */
   readonly sheet?: (answer: Answer, style: HumanStyle) => string;
   /** A notice instead of the answer, for a person. */
   readonly notice?: (answer: Answer, screen: Screen) => string;
 }
+
+type Subject = readonly [kind: keyof Catalogue['errors']['notFound'], id: string];
 
 /** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
 export function using<Options, Answer>(
@@ -27,14 +30,33 @@ export function using<Options, Answer>(
     async run(context, options, output) {
       const { text, notify } = context.screen;
       const { ask, subject, sheet, notice } = read(options, text);
-      const answering = ask(await openControls(context));
-      const answer = await (subject === undefined ? answering : lookUp(...subject, answering, text));
+      const service = await openControls(context);
+      const answer = await (subject === undefined
+        ? ask(service, '')
+        : askAbout(context, subject, (id) => ask(service, id)));
       if (notice !== undefined) {
         await output.one(answer, () => '');
         notify(notice(answer, context.screen));
       } else await output.one(answer, sheet && ((style) => sheet(answer, style)));
     },
   };
+}
+
+/** A part of an id is enough, as everywhere; the lists that complete it are read only then. */
+async function askAbout<Answer>(
+  context: Context,
+  [kind, typed]: Subject,
+  get: (id: string) => Promise<Answer>,
+): Promise<Answer> {
+  if (kind === 'account') return lookUp(kind, typed, get(typed), context.screen.text);
+  async function* rows(maximum: number) {
+    const settings = await context.session.settings();
+    // Only a key that is stored with the address of this service may reach it.
+    if (settings.keySource !== 'profile') return;
+    const client = await context.session.openClient(settings);
+    yield* kind === 'withdrawal' ? client.withdraws.list({ maximum }) : client.payments.list({ maximum });
+  }
+  return lookUpByPart(context, kind, typed, { get, rows });
 }
 
 interface Listing<Row> {

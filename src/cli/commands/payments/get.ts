@@ -8,7 +8,7 @@ import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
-import { lookUpByPart } from '../../input/look-up.ts';
+import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt } from '../../output/fields.ts';
@@ -42,13 +42,10 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   const typed = readId(flags.id, text);
   if (flags.qrFile !== undefined) assertReplaceable(flags.qrFile, flags.force, text);
   const client = await context.session.openClient(await context.session.settings());
-  const get = async (wanted: string) => (await client.payments.get(wanted)).payment;
-  let payment = await lookUpByPart(context, 'payment', typed, {
-    get,
-    rows: (maximum) => client.payments.list({ maximum }),
-  });
+  const rows = paymentRows(client);
+  let payment = await lookUpByPart(context, 'payment', typed, rows);
   const { id } = payment;
-  const read = () => get(id);
+  const read = () => rows.get(id);
   const waits = flags.wait === true && !isFinal(payment);
   const showsQrCode = flags.qr === true || flags.qrFile !== undefined;
   // With `--wait`, the payer pays by this code.

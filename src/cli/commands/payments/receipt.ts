@@ -3,7 +3,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { Context } from '../../context/context.ts';
 import { readId } from '../../input/id.ts';
-import { lookUpByPart } from '../../input/look-up.ts';
+import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
 import { statusWords } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { askedReceiptFormat, deliverReceipt, type ReceiptFlags } from '../../output/receipt/deliver-receipt.ts';
@@ -16,10 +16,7 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   const format = askedReceiptFormat(context, flags);
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const payment = await lookUpByPart(context, 'payment', typed, {
-    get: async (wanted: string) => (await client.payments.get(wanted)).payment,
-    rows: (maximum) => client.payments.list({ maximum }),
-  });
+  const payment = await lookUpByPart(context, 'payment', typed, paymentRows(client));
   if (payment.status !== 'COMPLETED') {
     const { id, status } = payment;
     throw new CommandError({

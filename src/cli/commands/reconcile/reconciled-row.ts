@@ -60,6 +60,20 @@ export const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'thereText', kind: 'text', rank: 7, least: 12 },
 ];
 
+/** What is to be looked at, the file's side first, with its text. What only the account has may be folded into a count. */
+export const SHORT_COLUMNS: readonly TableColumn[] = [
+  { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
+  { path: 'thereDay', kind: 'day', rank: 2 },
+  { path: 'thereAmount', kind: 'money', isEssential: true },
+  { path: 'hereDay', kind: 'day', rank: 4, isExtra: true },
+  { path: 'hereAmount', kind: 'money', isEssential: true },
+  { path: 'thereText', kind: 'text', rank: 1, least: 12 },
+  { path: 'line', kind: 'ordinal', rank: 3 },
+  { path: 'group', kind: 'ordinal', rank: 5, isExtra: true },
+  { path: 'reason', kind: 'word', rank: 6, isExtra: true },
+  { path: 'here', kind: 'text', rank: 7, isExtra: true },
+];
+
 /** Without what only decides whether a row is shown. */
 export function reconciledRow(finding: Finding): ReconciledRow {
   const { kind, rule, reason, group, here, there, unread, leftOut, decision } = finding;

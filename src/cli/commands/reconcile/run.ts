@@ -19,10 +19,12 @@ import { formatCount } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import { formatReais } from '../../output/money.ts';
-import type { Catalogue } from '../../text/translate.ts';
+import { valueAt } from '../../output/fields.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Catalogue, Language } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
 import { assertDecisions, openBooks, openDecisions } from './read-file.ts';
-import { isOpen, reconciledRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
+import { isOpen, reconciledRow, SHORT_COLUMNS, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { reconcile as declared } from './command.ts';
@@ -183,40 +185,81 @@ interface Shown {
   readonly leftOut: readonly LeftOutRow[];
 }
 
+/** Entries that only the account has are counted when there are more of them. */
+const ONLY_HERE_SHOWN = 5;
+
 /** The summary, and what is open. */
 async function show({ context, output, books, period, asOf, rows, summary, leftOut }: Shown): Promise<void> {
   const { screen } = context;
-  const { text } = screen;
-  if (screen.format === 'table' && output.chosenFields === undefined) {
-    const { labels, side } = text.reconcile;
+  const open = rows.filter(isOpen);
+  const isTable = screen.format === 'table' && output.chosenFields === undefined;
+  const isShort = isTable && context.session.flags.verbose !== true;
+  if (isShort) {
+    await showShort(open, { context, output, period, summary });
+    return;
+  }
+  if (isTable) {
     const style = await output.style();
-    const day = (moment: number) => formatDay(new Date(moment), screen.language);
-    const lines: (readonly [string, string])[] = [
-      [labels.period, `${day(period.from)} – ${day(period.before - 1)}`],
-      [labels.here, side(summary.here.rows, formatReais(summary.here.sum))],
-      [labels.there, side(summary.there.rows, formatReais(summary.there.sum))],
-      ...FINDING_KINDS.filter((kind) => summary.counts[kind] !== undefined).map(
-        (kind) =>
-          [text.statuses.reconciliation[kind], formatCount(summary.counts[kind] ?? 0, screen.language)] as const,
-      ),
-    ];
-    screen.print(`${labelledLines(lines, style.palette, style.columns)}\n`);
+    screen.print(`${labelledLines(summaryLines(period, summary, screen), style.palette, style.columns)}\n`);
   }
   const source = {
-    batches: [rows.filter(isOpen)],
-    envelope: (open: readonly unknown[]) => ({
+    batches: [open],
+    envelope: (items: readonly unknown[]) => ({
       format: books.form,
       since: new Date(period.from).toISOString(),
       until: new Date(period.before).toISOString(),
       asOf: new Date(asOf).toISOString(),
-      reconciled: open.length === 0,
+      reconciled: items.length === 0,
       summary,
-      open,
+      open: items,
       leftOut,
     }),
     emptyMessage: undefined,
   };
   await output.list(source, TABLE_COLUMNS);
+}
+
+function summaryLines(period: Period, { here, there, counts }: Summary, { text, language }: Screen) {
+  const { labels, side } = text.reconcile;
+  return [
+    [labels.period, daysOf(period, language)],
+    [labels.here, side(here.rows, formatReais(here.sum))],
+    [labels.there, side(there.rows, formatReais(there.sum))],
+    ...FINDING_KINDS.filter((kind) => counts[kind] !== undefined).map(
+      (kind) => [text.statuses.reconciliation[kind], formatCount(counts[kind] ?? 0, language)] as const,
+    ),
+  ] as const;
+}
+
+function daysOf({ from, before }: Period, language: Language): string {
+  return [from, before - 1].map((moment) => formatDay(new Date(moment), language)).join(' – ');
+}
+
+/** One line for the period, the rows of the file, and a count of what only the account has. */
+async function showShort(
+  open: readonly ReconciledRow[],
+  { context, output, period, summary }: Pick<Shown, 'context' | 'output' | 'period' | 'summary'>,
+): Promise<void> {
+  const { screen } = context;
+  const { text, language } = screen;
+  const { here, there, counts } = summary;
+  const matched = (counts.matched ?? 0) + (counts.decided ?? 0);
+  screen.print(`${text.reconcile.compared(daysOf(period, language), here.rows, there.rows, matched)}\n`);
+  const onlyHere = open.filter(({ finding }) => finding === 'only_here');
+  const isFolded = onlyHere.length > ONLY_HERE_SHOWN;
+  const others = open.filter(({ finding }) => finding !== 'only_here');
+  const shown = [
+    ...others.filter(({ finding }) => finding === 'only_there'),
+    ...others.filter(({ finding }) => finding !== 'only_there'),
+    ...(isFolded ? [] : onlyHere),
+  ];
+  const columns = SHORT_COLUMNS.filter(({ path }) =>
+    shown.some((row) => valueAt(row, path) !== null && valueAt(row, path) !== undefined),
+  );
+  await output.list({ batches: [shown], envelope: () => ({}), emptyMessage: undefined }, columns);
+  if (!isFolded) return;
+  const sum = onlyHere.reduce((total, { hereAmount }) => sumCentavos(total, hereAmount ?? NOTHING), NOTHING);
+  screen.print(`${text.reconcile.folded(text.statuses.reconciliation.only_here, onlyHere.length, formatReais(sum))}\n`);
 }
 
 /** What is open first, by kind and day. */

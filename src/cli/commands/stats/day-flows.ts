@@ -104,3 +104,34 @@ export function flowsByDay(
     return { day, ...sumFlows(byDay.get(day) ?? [], isRead) };
   });
 }
+
+/** The sums of calendar weeks, from Monday on; each is named by its first day in the period. */
+export function byWeek(days: readonly DayFlow[]): DayFlow[] {
+  const weeks: DayFlow[] = [];
+  for (const day of days) {
+    const week = weeks.at(-1);
+    if (week === undefined || new Date(`${day.day}T12:00:00`).getDay() === 1) weeks.push(day);
+    else weeks[weeks.length - 1] = sumOfBoth(week, day);
+  }
+  return weeks;
+}
+
+function sumOfBoth(one: DayFlow, other: DayFlow): DayFlow {
+  const amount = (name: 'received' | 'sent' | 'net') => {
+    const [first, second] = [one[name], other[name]];
+    return first === null || second === null ? null : sumCentavos(first, second);
+  };
+  const number = (name: 'payments' | 'withdraws') => {
+    const [first, second] = [one[name], other[name]];
+    return first === null || second === null ? null : first + second;
+  };
+  return {
+    day: one.day,
+    received: amount('received'),
+    sent: amount('sent'),
+    fees: sumCentavos(one.fees, other.fees),
+    net: amount('net'),
+    payments: number('payments'),
+    withdraws: number('withdraws'),
+  };
+}

@@ -1,146 +1,67 @@
-import type { TimeBasis } from '../../input/time-basis.ts';
 import { bar } from '../../output/bar.ts';
 import { formatDay } from '../../output/dates.ts';
-import { formatCount, type HumanStyle } from '../../output/human-value.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
-import { labelledLines } from '../../output/sheet.ts';
-import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
-import type { Language } from '../../text/translate.ts';
-import type { DayFlow, FlowSum } from './day-flows.ts';
+import { padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
+import { byWeek, type DayFlow, type FlowSum } from './day-flows.ts';
 
 const COLUMNS_DEFAULT = 100;
 const GAP = '  ';
-const BAR = { least: 8, most: 24 };
+const BAR = { least: 4, most: 24 };
+/** A month. More days would be more than a screen. */
+const DAYS_SHOWN = 31;
 
 type Measure = 'received' | 'sent';
 
-/** Days from the oldest to today, with bars on one scale, and totals below. */
-export function flowChart(
-  days: readonly DayFlow[],
-  totals: FlowSum,
-  { isRecent, basis }: { readonly isRecent: boolean; readonly basis: TimeBasis },
-  style: HumanStyle,
-): string {
+/** A line per day, or per week of a longer period, with bars on one scale, and what they sum up to. */
+export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle): string {
   const { text, palette, columns = COLUMNS_DEFAULT } = style;
-  const [first, last] = [days[0], days.at(-1)];
-  const title =
-    isRecent || first === undefined || last === undefined
-      ? text.stats.title(days.length)
-      : text.stats.titleOfSpan(dayName(first, style), dayName(last, style));
+  const { stats } = text;
+  const isByWeek = days.length > DAYS_SHOWN;
+  const shown = isByWeek ? byWeek(days) : days;
   const measures = (['received', 'sent'] as const).filter((measure) => totals[measure] !== null);
-  const largest = Math.max(1, ...days.flatMap((day) => measures.map((measure) => day[measure] ?? 0)));
-  const share = (amount: number | null) => (amount ?? 0) / largest;
-  const chart = wideChart(days, measures, share, style) ?? narrowCharts(days, measures, share, style);
-  return [
-    `${palette.heading(title)}\n\n`,
-    chart,
-    `\n${palette.heading(text.stats.totals)}\n`,
-    labelledLines(totalLines(totals, style), palette, columns),
-    '\n',
-    ...wrapToWidth(text.stats.explanations[basis], columns).map((line) => `${palette.label(line)}\n`),
-  ].join('');
-}
-
-function totalLines(totals: FlowSum, { text, language, palette }: HumanStyle): [label: string, value: string][] {
-  const { stats } = text;
-  const amounts = (['received', 'sent', 'fees', 'net'] as const).map((name) => {
-    const amount = totals[name];
-    return [stats[name], amount === null ? '—' : formatReais(amount), amount ?? 0] as const;
-  });
-  const counts = (['payments', 'withdraws'] as const).map(
-    (name) => [stats[name], countOf(totals[name], language), 0] as const,
-  );
-  const lines = [...amounts, ...counts];
-  const aligned = alignedRight(lines.map(([, shown]) => shown));
-  return lines.map(([label, , amount], index) => {
-    const shown = aligned[index] ?? '';
-    return [label, amount < 0 ? palette.bad(shown) : shown];
-  });
-}
-
-function countOf(number: number | null, language: Language): string {
-  return number === null ? '—' : formatCount(number, language);
-}
-
-interface Cell {
-  readonly shown: string;
-  readonly side: 'behind' | 'before';
-}
-
-/** All sums of a day in one line; undefined when the terminal is too narrow. */
-function wideChart(
-  days: readonly DayFlow[],
-  measures: readonly Measure[],
-  share: (amount: number | null) => number,
-  style: HumanStyle,
-): string | undefined {
-  const { text, language, palette, columns = COLUMNS_DEFAULT } = style;
-  const { stats } = text;
-  const count = (number: number | null): Cell => ({ shown: countOf(number, language), side: 'before' });
-  const head: Cell[] = [
-    { shown: stats.day, side: 'behind' },
-    ...measures.map((measure): Cell => ({ shown: stats[measure], side: 'before' })),
-    { shown: stats.fees, side: 'before' },
-    { shown: stats.payments, side: 'before' },
-    { shown: stats.withdraws, side: 'before' },
-  ];
-  const rows = days.map((day): Cell[] => [
-    { shown: dayName(day, style), side: 'behind' },
-    ...measures.map((measure): Cell => ({ shown: amountOf(day[measure], style), side: 'before' })),
-    { shown: amountOf(day.fees, style), side: 'before' },
-    count(day.payments),
-    count(day.withdraws),
-  ]);
-  const widths = head.map((_, index) => Math.max(...[head, ...rows].map((row) => textWidth(row[index]?.shown ?? ''))));
+  const largest = Math.max(1, ...shown.flatMap((day) => measures.map((measure) => day[measure] ?? 0)));
+  const rowOf = (name: string, sum: FlowSum) => [name, ...measures.map((measure) => amountOf(sum[measure], style))];
+  const head = [isByWeek ? stats.week : stats.day, ...measures.map((measure) => stats[measure])];
+  const rows = shown.map((day) => rowOf(dayName(day, style), day));
+  const total = rowOf(stats.totals, totals);
+  const widths = head.map((_, index) => Math.max(...[head, ...rows, total].map((row) => textWidth(row[index] ?? ''))));
   const cellsWidth = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
   const room = Math.floor((columns - cellsWidth) / Math.max(1, measures.length)) - GAP.length;
-  if (room < BAR.least) return undefined;
-  const barWidth = Math.min(BAR.most, room);
-  const line = (cells: readonly Cell[], bars: readonly string[]) =>
-    cells
-      .flatMap(({ shown, side }, index) => {
-        const padded = padToWidth(shown, widths[index] ?? 0, side);
-        const isMeasured = index > 0 && index <= measures.length;
-        return isMeasured ? [padded, bars[index - 1] ?? ''] : [padded];
+  const barWidth = room < BAR.least ? 0 : Math.min(BAR.most, room);
+  const line = (row: readonly string[], barsOf: (measure: Measure) => string, paint = (cell: string) => cell) =>
+    row
+      .flatMap((cell, index) => {
+        const measure = measures[index - 1];
+        const padded = paint(padToWidth(cell, widths[index] ?? 0, measure === undefined ? 'behind' : 'before'));
+        return measure === undefined || barWidth === 0 ? [padded] : [padded, barsOf(measure)];
       })
       .join(GAP)
       .trimEnd();
-  const headLine = line(
-    head.map(({ shown, side }, index) => ({
-      shown: palette.heading(padToWidth(shown, widths[index] ?? 0, side)),
-      side,
-    })),
-    measures.map(() => ' '.repeat(barWidth)),
-  );
-  const lines = rows.map((row, index) =>
-    line(
-      row,
-      measures.map((measure) => paintedBar(measure, share(days[index]?.[measure] ?? null), barWidth, style)),
+  const noBar = () => ' '.repeat(barWidth);
+  const lines = [
+    line(head, noBar, palette.heading),
+    ...rows.map((row, index) =>
+      line(row, (measure) => paintedBar(measure, (shown[index]?.[measure] ?? 0) / largest, barWidth, style)),
     ),
-  );
-  return `${[headLine, ...lines].join('\n')}\n`;
+    line(total, noBar, palette.heading),
+    ...wrapToWidth(summaryOf(totals, style), columns),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
-/** Two charts, one below the other, for narrow terminals. */
-function narrowCharts(
-  days: readonly DayFlow[],
-  measures: readonly Measure[],
-  share: (amount: number | null) => number,
-  style: HumanStyle,
-): string {
-  const { text, palette, columns = COLUMNS_DEFAULT } = style;
-  const names = days.map((day) => dayName(day, style));
-  const width = Math.max(...measures.flatMap((measure) => days.map((day) => textWidth(amountOf(day[measure], style)))));
-  const room = Math.min(BAR.most, columns - textWidth(names[0] ?? '') - width - 2 * GAP.length);
-  const charts = measures.map((measure) => {
-    const lines = days.map((day, index) => {
-      const amount = padToWidth(amountOf(day[measure], style), width, 'before');
-      const bars = room < 1 ? [] : [paintedBar(measure, share(day[measure]), room, style)];
-      return `${[names[index] ?? '', amount, ...bars].join(GAP).trimEnd()}\n`;
-    });
-    return `${palette.heading(text.stats[measure])}\n${lines.join('')}`;
-  });
-  return charts.join('\n');
+/** What no day shows: how many there were, their fees, and what is left. */
+function summaryOf({ payments, withdraws, fees, net }: FlowSum, { text, palette }: HumanStyle): string {
+  const { lists, stats } = text;
+  const amount = net === null ? undefined : formatReais(net);
+  return [
+    ...(payments === null ? [] : [stats.receivedCount(payments)]),
+    ...(withdraws === null ? [] : [lists.counted.withdraws(withdraws)]),
+    `${stats.fees.toLowerCase()} ${formatReais(fees)}`,
+    ...(amount === undefined || net === null
+      ? []
+      : [`${stats.net.toLowerCase()} ${net < 0 ? palette.bad(amount) : amount}`]),
+  ].join(' · ');
 }
 
 function dayName({ day }: DayFlow, { language }: HumanStyle): string {

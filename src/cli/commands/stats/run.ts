@@ -3,7 +3,9 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import type { Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
+import { wrapToWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { readTimeBasis } from '../../input/time-basis.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -66,10 +68,9 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   const byDay = flowsByDay(flows, { from: since, days, isRead });
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
-  if (context.screen.format === 'table' && output.chosenFields === undefined) {
-    await context.screen.printLong(
-      flowChart(byDay, totals, { isRecent: before === undefined, basis }, await output.style()),
-    );
+  const isVerbose = context.session.flags.verbose === true;
+  if (context.screen.format === 'table' && output.chosenFields === undefined && !isVerbose) {
+    await context.screen.printLong(flowChart(byDay, totals, await output.style()));
   } else {
     const source = {
       batches: [byDay],
@@ -83,6 +84,8 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
         totals,
       }),
       emptyMessage: '',
+      footer: (_rows: readonly DayFlow[], { columns = Infinity }: HumanStyle) =>
+        `${wrapToWidth(text.stats.explanations[basis], columns).join('\n')}\n`,
     };
     await output.list(source, FIELDS);
   }

@@ -97,8 +97,13 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
         note: noted,
         lookedUp,
       });
-      await output.list({ batches: [rows], envelope, emptyMessage: '' }, FIELDS);
-      reportNote(noted, context.screen);
+      const isShort =
+        context.screen.format === 'table' &&
+        output.chosenFields === undefined &&
+        context.session.flags.verbose !== true;
+      if (isShort) context.screen.print(`${shortReport(rows, noted, context.screen)}\n`);
+      else await output.list({ batches: [rows], envelope, emptyMessage: '' }, FIELDS);
+      reportNote(noted, context.screen, isShort);
       assertProven(synced, context.screen);
     } catch (error) {
       if (context.host.interruption.aborted) context.screen.notify(text.sync.stored);
@@ -162,14 +167,19 @@ function notedRow({ notedAt, balance }: BalanceNote, index: WalletIndex): NotedR
   };
 }
 
+function shortReport(rows: readonly SyncedRow[], noted: NotedRow | null, { text }: Screen): string {
+  const lists = rows.map(({ list, rows: all, newRows }) => text.sync.withNew(text.lists.counted[list](all), newRows));
+  return text.sync.updated([...lists, ...(noted === null ? [] : [text.sync.balance(formatReais(noted.balance))])]);
+}
+
 /** Says on a screen what was noted, and in every format what does not add up. */
-function reportNote(noted: NotedRow | null, { format, text, language, notify, warn }: Screen): void {
+function reportNote(noted: NotedRow | null, { format, text, language, notify, warn }: Screen, isShort: boolean): void {
   if (noted?.span?.verdict === 'gap') {
     const since = formatMoment(noted.span.since, language);
     warn(text.sync.gapSince(formatReais(noted.span.difference), since));
     return;
   }
-  if (format !== 'table') return;
+  if (format !== 'table' || (isShort && noted !== null)) return;
   if (noted === null) notify(text.sync.notNoted);
   else if (noted.span === null) notify(text.sync.noted(formatReais(noted.balance)));
   else {

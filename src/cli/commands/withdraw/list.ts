@@ -1,6 +1,9 @@
 import { withdrawalSettledAt } from '../../../account/entry.ts';
 import type { Withdrawal } from '../../../client/answers.ts';
+import { nameIn } from '../../../find/finding.ts';
+import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import type { Context } from '../../context/context.ts';
+import { holderNames } from '../../context/payouts/holder-names.ts';
 import { WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import { WITHDRAWAL_COLUMNS } from '../../output/lists/list-columns.ts';
 import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
@@ -13,5 +16,16 @@ export async function run(context: Context, flags: ListFlags, output: Output<Wit
     statusWords: WITHDRAWAL_STATUS_WORDS,
     of: (client) => client.withdraws,
     settledAt: withdrawalSettledAt,
+    async spoken(settings) {
+      const names = await holderNames(context, settings);
+      return (row) => {
+        const { pixKey, description } = row;
+        return {
+          ...row,
+          recipientName: nameIn(names, row) ?? pixKey,
+          ...(typeof description === 'string' ? { description: withoutMarks(description) } : {}),
+        };
+      };
+    },
   });
 }

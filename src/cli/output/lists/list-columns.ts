@@ -1,47 +1,35 @@
 import type { TableColumn } from '../table-layout.ts';
 
-export const CREATED_AGE: TableColumn = { path: 'createdAt', kind: 'age', rank: 5 };
-export const CREATED_AT: TableColumn = { path: 'createdAt', kind: 'minute', rank: 4, substitute: CREATED_AGE };
-/** Ids and random keys are recognised by their ends, which `find` and `get` also accept. */
-export const SHORT_ID: TableColumn = {
-  path: 'id',
-  kind: 'text',
+/** Where the time does not fit, its age may. */
+export const CREATED_AT: TableColumn = {
+  path: 'createdAt',
+  kind: 'minute',
   rank: 3,
-  least: 15,
-  isCutWithin: true,
-  isEssential: true,
+  substitute: { path: 'createdAt', kind: 'age' },
 };
-/** Wide enough for a whole CPF, CNPJ or phone number. */
-export const RECIPIENT_KEY: TableColumn = {
-  path: 'pixKey',
-  kind: 'text',
-  rank: 1,
-  least: 18,
-  isCutWithin: true,
-  isEssential: true,
-};
+export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 2, isShortId: true, isEssential: true };
 
 const value: TableColumn = { path: 'value', kind: 'money' };
+const text = { kind: 'text', least: 12, isSaidOnce: true } as const;
 
-/** Columns of payments for a person: within 60 columns payer, status, and a short id. */
+/** Columns of payments for a person. */
 export const PAYMENT_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
-  CREATED_AGE,
-  { path: 'status', kind: 'status', statusOf: 'charge' },
+  { path: 'status', kind: 'status', statusOf: 'charge', isSaidOnce: true },
   value,
-  { path: 'fee', kind: 'money', rank: 7 },
-  { path: 'netValue', kind: 'money', rank: 6 },
-  { path: 'description', kind: 'text', rank: 1, least: 12, isEssential: true },
+  { ...text, path: 'description', rank: 1, isEssential: true },
+  { path: 'fee', kind: 'money', rank: 5, isExtra: true, isSaidOnce: true },
+  { path: 'netValue', kind: 'money', rank: 4, isExtra: true },
   SHORT_ID,
 ];
 
-/** Columns of withdrawals for a person: within 60 columns recipient and status. */
+/** Columns of withdrawals for a person. The recipient is a name, or a key. */
 export const WITHDRAWAL_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
-  CREATED_AGE,
-  { path: 'status', kind: 'status', statusOf: 'withdrawal' },
+  { path: 'status', kind: 'status', statusOf: 'withdrawal', isSaidOnce: true },
   value,
-  RECIPIENT_KEY,
-  { path: 'description', kind: 'text', rank: 6, least: 16 },
+  // Wide enough for a whole CPF, CNPJ or phone number.
+  { ...text, path: 'recipientName', rank: 1, least: 18, isEssential: true },
+  { ...text, path: 'description', rank: 4, isExtra: true },
   SHORT_ID,
 ];

@@ -2,10 +2,10 @@ import type { PagePlace } from '../../../client/pages.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { formatDay, formatMinute } from '../dates.ts';
 import { valueAt, type Field, type StatusOf } from '../fields.ts';
-import { formatCount, humanStatus, type HumanStyle } from '../human-value.ts';
+import { formatCount, humanStatus, humanValue, statusWords, type HumanStyle } from '../human-value.ts';
 import { formatReais } from '../money.ts';
 import { namesOf } from '../output.ts';
-import { labelledLines } from '../sheet.ts';
+import { labelledLines, labelOf } from '../sheet.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../text-width.ts';
 
 interface SummedRow {
@@ -25,6 +25,8 @@ interface ListFacts {
   readonly within: RowsOfSpan | undefined;
   /** Columns that do not fit the terminal. */
   readonly hidden: readonly Field[];
+  /** Columns with the same value in every row. */
+  readonly same: readonly Field[];
   /** Whether sums by status and the statistics are shown, too. */
   readonly isVerbose: boolean;
 }
@@ -43,9 +45,12 @@ const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satis
  */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
   const { text, palette, columns = Infinity } = style;
-  const { hidden, isVerbose } = facts;
-  const count = [countOf(rows, facts, style), sumOfOneStatus(rows)].filter((part) => part !== undefined).join(' · ');
-  const parts = hidden.length === 0 ? [count] : [count, text.lists.hidden(namesOf(hidden, style))];
+  const { hidden, same, isVerbose } = facts;
+  const parts = [
+    [countOf(rows, facts, style), sumOfOneStatus(rows)].filter((part) => part !== undefined).join(' · '),
+    ...same.map((field) => `${labelOf(field, style)}: ${humanValue(field, rows[0], style)}`),
+    ...(hidden.length === 0 ? [] : [text.lists.hidden(namesOf(hidden, style))]),
+  ];
   const whole = parts.join(' · ');
   const lines = textWidth(whole) <= columns ? [whole] : parts.flatMap((part) => wrapToWidth(part, columns));
   const line = lines.map((part) => `${palette.label(part)}\n`).join('');
@@ -78,6 +83,19 @@ function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: Human
   const scope =
     status === undefined ? wholeList.all : wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
   return `${sums}\n${wrapToWidth(scope, columns ?? Infinity).join('\n')}\n${statistics}`;
+}
+
+/** Instead of a list without rows: what was filtered, so that a mistyped filter is seen. */
+export function emptyList(
+  { name, status, span }: Pick<ListFacts, 'name' | 'status'> & { readonly span: TimeSpan },
+  style: HumanStyle,
+): string {
+  const { text } = style;
+  const filters = [
+    status === undefined ? '' : statusWords(status, STATUS_OF[name], text).toLowerCase(),
+    spanWords(span, style),
+  ].filter((filter) => filter !== '');
+  return text.lists.none[name](filters.length === 0 ? '' : `: ${filters.join(', ')}`);
 }
 
 /** `since today`, `from 2026-07-01 to 2026-07-31`: whole days without a time, and the last one as it is typed. */

@@ -2,10 +2,11 @@ import type { PixClient } from '../../../client/client.ts';
 import type { Page, PageIterable, PagePlace } from '../../../client/pages.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Settings } from '../../context/settings.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { readTimeBasis } from '../../input/time-basis.ts';
 import { readStatus, type StatusWords } from '../../input/status.ts';
-import { listFooter } from './list-footer.ts';
+import { emptyList, listFooter } from './list-footer.ts';
 import type { Output } from '../output.ts';
 import type { TableColumn } from '../table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -37,6 +38,8 @@ interface ListDescription<Status extends string, Row extends ListedRow, Statisti
   of(client: PixClient): ListedResource<Status, Row, Statistics>;
   /** When a row changed the balance; undefined if it has not. */
   readonly settledAt: (row: Row) => string | undefined;
+  /** What a table shows of a row. */
+  readonly spoken?: (settings: Settings) => Promise<(row: Row) => Row>;
 }
 
 /** By which time rows belong to a span. */
@@ -65,11 +68,13 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   if (flags.by !== undefined && !isBounded) throw usageError('conflicting_options', text.usage.basisWithoutSpan);
   const belonging = { span, settledAt: basis === 'settled' ? description.settledAt : undefined };
 
-  const client = await context.session.openClient(await context.session.settings());
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
+  const spoken = context.screen.format === 'table' ? await description.spoken?.(settings) : undefined;
   const resource = description.of(client);
   if (flags.watch !== undefined) {
     const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });
-    await output.streamRows(rows, tableColumns);
+    await output.streamRows(mapped(rows, spoken), tableColumns);
     return;
   }
   const pages = resource.list({
@@ -82,26 +87,36 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   let isCut = (flags.offset ?? 0) > 0;
   await output.list(
     {
-      batches: rowsWithin(pages, belonging, maximum ?? Infinity, (page, hasFurtherRows) => {
-        firstPage ??= page;
-        pagesRead += 1;
-        isCut ||= hasFurtherRows;
-      }),
+      batches: mapped(
+        rowsWithin(pages, belonging, maximum ?? Infinity, (page, hasFurtherRows) => {
+          firstPage ??= page;
+          pagesRead += 1;
+          isCut ||= hasFurtherRows;
+        }),
+        spoken,
+      ),
       envelope: (items) => ({
         [name]: items,
         pagination: firstPage === undefined ? null : positionOf(firstPage.pagination, items.length, pagesRead),
         statistics: firstPage?.statistics ?? null,
       }),
-      emptyMessage: text.lists.none[name],
-      summary: (rows, style, hidden) => {
+      emptyMessage: (style) => emptyList({ name, status, span }, style),
+      summary: (rows, style, unshown) => {
         if (firstPage === undefined) return '';
         const within = isBounded ? { span, isCut } : undefined;
         const isVerbose = context.session.flags.verbose === true;
-        return listFooter(rows, { ...firstPage, name, status, within, hidden, isVerbose }, style);
+        return listFooter(rows, { ...firstPage, ...unshown, name, status, within, isVerbose }, style);
       },
     },
     tableColumns,
   );
+}
+
+async function* mapped<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  spoken: ((row: Row) => Row) | undefined,
+): AsyncGenerator<readonly Row[]> {
+  for await (const rows of batches) yield spoken === undefined ? rows : rows.map(spoken);
 }
 
 function refuseConflicts(flags: ListFlags, text: Catalogue): void {

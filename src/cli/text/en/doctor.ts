@@ -23,6 +23,8 @@ export const doctor = {
     dns: 'needs the address of the host',
     service: 'needs a response from the service',
   },
+  good: (good: number, all: number) =>
+    good === all ? `All well: ${all} checks (--verbose)` : `${good} of ${all} checks are well (--verbose)`,
   problems: (names: readonly string[]) =>
     failure(`problems found: ${names.join(', ')}`, 'each line says how to fix it'),
   terminal: {

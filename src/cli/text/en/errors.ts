@@ -85,7 +85,7 @@ export const errors = {
     ),
   completedId: (typed: string, id: string) => `${typed} is ${id}`,
   ambiguousId: (typed: string, ids: readonly string[]) =>
-    failure(`several IDs begin with "${typed}": ${ids.join(', ')}`, 'type more of it'),
+    failure(`several IDs begin or end with "${typed}": ${ids.join(', ')}`, 'type more of it'),
   findPart: (typed: string) => `to search by any code, name or amount: pix find ${typed}`,
   notFound: {
     payment: (id: string) =>

@@ -134,6 +134,7 @@ export const fields = {
   resource: 'Type',
   matchedBy: 'Matched by',
   recipientName: 'Recipient',
+  about: 'Details',
   list: 'List',
   newRows: 'New',
   asOf: 'As of',

@@ -14,11 +14,11 @@ export const find = {
     copy: 'copy the ID to the clipboard if there is a single match',
   },
   resources: { payments: 'Charge', withdraws: 'Withdrawal' },
+  to: (recipient: string) => `to ${recipient}`,
   looking: (rows: number, backTo: string) => `searched ${count(rows)} rows, back to ${backTo}`,
   found: (matches: number) => (matches === 1 ? '1 match' : `${count(matches)} matches`),
   lookedBackTo: (matches: string, rows: number, backTo: string) =>
     `${matches}; searched ${count(rows)} rows, back to ${backTo}.`,
-  lookedEverywhere: (matches: string, rows: number) => `${matches}; searched all ${count(rows)} rows.`,
   interruptedAt: (rows: number, backTo: string) => `Not finished: searched ${count(rows)} rows, back to ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `The reference "${reference}" belongs to a payout: ${run}, row ${row}, ${status}.`,

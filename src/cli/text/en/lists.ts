@@ -26,8 +26,11 @@ export const lists = {
     watchValue: 'seconds',
   },
   names: { payments: 'charges', withdraws: 'withdrawals' },
-  none: { payments: 'No charges found.', withdraws: 'No withdrawals found.' },
-  age: 'Age',
+  none: {
+    payments: (filters: string) => `No charges found${filters}.`,
+    withdraws: (filters: string) => `No withdrawals found${filters}.`,
+  },
+  age: 'When',
   ages: {
     now: 'now',
     minutes: (count: number) => `${count} min`,

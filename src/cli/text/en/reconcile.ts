@@ -13,6 +13,9 @@ export const reconcile = {
   },
   labels: { period: 'Period', here: 'In the account', there: 'In the file' },
   side: (rows: number, sum: string) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} · ${sum}`,
+  compared: (days: string, here: number, there: number, matched: number) =>
+    `${days}: ${count(here)} in the account, ${count(there)} in the file, ${count(matched)} matched`,
+  folded: (finding: string, rows: number, sum: string) => `${finding}: ${count(rows)} (${sum}); --verbose lists them`,
   sheetName: 'Reconciliation',
   reading: (file: string) => `reading ${file}`,
   comparing: (here: number, there: number) => `comparing ${count(here)} entries with ${count(there)} rows`,
@@ -20,8 +23,8 @@ export const reconcile = {
   done: 'Reconciled: nothing is open.',
   open: (rows: number) =>
     failure(
-      `${count(rows)} ${rows === 1 ? 'finding is' : 'findings are'} open`,
-      'write a report with --out, fill in Decision (match or accept), and pass it with --decisions',
+      `${count(rows)} ${rows === 1 ? 'item' : 'items'} to check`,
+      'write a report (--out), fill in Decision, and pass it with --decisions',
     ),
   until: (asOf: string) => `The index contains the account as of ${asOf}: later entries are not compared.`,
   tooOld: (asOf: string, day: string) =>

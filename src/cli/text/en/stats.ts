@@ -5,14 +5,12 @@ export const stats = {
   help: {
     days: { value: 'number', description: 'how many days to look back, today included (default 30)' },
   },
-  titleOfSpan: (first: string, last: string) => (first === last ? first : `From ${first} to ${last}`),
-  title: (days: number) => (days === 1 ? 'Today' : `The last ${days} days`),
   received: 'Received',
   sent: 'Sent',
   fees: 'Fees',
   net: 'Net',
-  payments: 'Pix received',
-  withdraws: 'Withdrawals',
+  receivedCount: (rows: number) => `${count(rows)} Pix received`,
+  week: 'Week of',
   day: 'Day',
   totals: 'Total',
   explanations: {

@@ -21,6 +21,9 @@ export const sync = {
     failure(`the index may be INCOMPLETE: ${lists}`, 'what was read is stored; pix sync resumes there'),
   gaps: (list: string) => `the service left out some ${list}`,
   orderMoved: (list: string) => `the list of ${list} kept changing`,
+  withNew: (counted: string, added: number) => (added === 0 ? counted : `${counted} (${count(added)} new)`),
+  balance: (balance: string) => `balance ${balance}`,
+  updated: (parts: readonly string[]) => `Index: ${parts.join(', ')}`,
   noted: (balance: string) => `Balance noted: ${balance}. From now on, statements can prove their balances.`,
   addsUp: (balance: string, since: string, disputes: string | undefined) =>
     disputes === undefined

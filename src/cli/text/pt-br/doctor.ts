@@ -24,6 +24,8 @@ export const doctor: typeof english = {
     dns: 'depende do endereço do host',
     service: 'depende de uma resposta do serviço',
   },
+  good: (good, all) =>
+    good === all ? `Tudo certo: ${all} verificações (--verbose)` : `Certas: ${good} de ${all} verificações (--verbose)`,
   problems: (names) => failure(`problemas encontrados: ${names.join(', ')}`, 'cada linha diz como resolver'),
   terminal: {
     none: 'sem terminal',

@@ -82,7 +82,7 @@ export const errors: typeof english = {
     ),
   completedId: (typed, id) => `${typed} é ${id}`,
   ambiguousId: (typed, ids) =>
-    failure(`vários IDs começam com "${typed}": ${ids.join(', ')}`, 'digite mais caracteres'),
+    failure(`vários IDs começam ou terminam com "${typed}": ${ids.join(', ')}`, 'digite mais caracteres'),
   findPart: (typed) => `para procurar por qualquer código, nome ou valor: pix find ${typed}`,
   notFound: {
     payment: (id) =>

@@ -136,6 +136,7 @@ export const fields: typeof english = {
   resource: 'Tipo',
   matchedBy: 'Encontrado por',
   recipientName: 'Destinatário',
+  about: 'Detalhes',
   list: 'Lista',
   newRows: 'Novos',
   asOf: 'Posição de',

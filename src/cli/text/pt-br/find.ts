@@ -15,11 +15,11 @@ export const find: typeof english = {
     copy: 'copia o ID para a área de transferência se houver um único resultado',
   },
   resources: { payments: 'Cobrança', withdraws: 'Pix enviado' },
+  to: (recipient) => `para ${recipient}`,
   looking: (rows: number, backTo: string) => `${count(rows)} lançamentos pesquisados, desde ${backTo}`,
   found: (matches: number) => (matches === 1 ? '1 resultado' : `${count(matches)} resultados`),
   lookedBackTo: (matches: string, rows: number, backTo: string) =>
     `${matches}; ${count(rows)} lançamentos pesquisados, desde ${backTo}.`,
-  lookedEverywhere: (matches: string, rows: number) => `${matches}; ${count(rows)} lançamentos pesquisados (todos).`,
   interruptedAt: (rows: number, backTo: string) =>
     `Não terminou: ${count(rows)} lançamentos pesquisados, desde ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>

@@ -27,13 +27,16 @@ export const lists: typeof english = {
     watchValue: 'segundos',
   },
   names: { payments: 'cobranças', withdraws: 'envios' },
-  none: { payments: 'Nenhuma cobrança encontrada.', withdraws: 'Nenhum Pix enviado encontrado.' },
+  none: {
+    payments: (filters) => `Nenhuma cobrança encontrada${filters}.`,
+    withdraws: (filters) => `Nenhum Pix enviado encontrado${filters}.`,
+  },
   age: 'Quando',
   ages: {
     now: 'agora',
     minutes: (count) => `${count} min`,
     hours: (count) => `${count} h`,
-    days: (count) => `${count} d`,
+    days: (count) => `${count} dias`,
     months: (count) => `${count} meses`,
     years: (count) => `${count} anos`,
   },

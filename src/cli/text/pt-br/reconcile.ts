@@ -14,6 +14,9 @@ export const reconcile: typeof english = {
   },
   labels: { period: 'Período', here: 'Na conta', there: 'No arquivo' },
   side: (rows, sum) => `${count(rows)} ${rows === 1 ? 'lançamento' : 'lançamentos'} · ${sum}`,
+  compared: (days, here, there, matched) =>
+    `${days}: ${count(here)} na conta, ${count(there)} no arquivo, ${count(matched)} ${matched === 1 ? 'conciliado' : 'conciliados'}`,
+  folded: (finding, rows, sum) => `${finding}: ${count(rows)} (${sum}); --verbose lista todos`,
   sheetName: 'Conciliação',
   reading: (file) => `lendo ${file}`,
   comparing: (here, there) => `comparando ${count(here)} lançamentos com ${count(there)} linhas`,
@@ -21,8 +24,8 @@ export const reconcile: typeof english = {
   done: 'Conciliado: nada em aberto.',
   open: (rows) =>
     failure(
-      rows === 1 ? '1 resultado em aberto' : `${count(rows)} resultados em aberto`,
-      'grave um relatório com --out, preencha Decisão (conciliar ou aceitar) e informe-o em --decisions',
+      rows === 1 ? '1 item a conferir' : `${count(rows)} itens a conferir`,
+      'grave um relatório (--out), preencha Decisão e informe-o em --decisions',
     ),
   until: (asOf) => `O índice contém a conta até ${asOf}: lançamentos posteriores não são comparados.`,
   tooOld: (asOf, day) =>

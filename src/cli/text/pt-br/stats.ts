@@ -6,14 +6,12 @@ export const stats: typeof english = {
   help: {
     days: { value: 'número', description: 'quantos dias olhar para trás, com o de hoje (padrão 30)' },
   },
-  titleOfSpan: (first, last) => (first === last ? first : `De ${first} a ${last}`),
-  title: (days) => (days === 1 ? 'Hoje' : `Últimos ${days} dias`),
   received: 'Recebido',
   sent: 'Enviado',
   fees: 'Tarifas',
   net: 'Líquido',
-  payments: 'Recebimentos',
-  withdraws: 'Envios',
+  receivedCount: (rows) => `${count(rows)} ${rows === 1 ? 'recebimento' : 'recebimentos'}`,
+  week: 'Semana de',
   day: 'Dia',
   totals: 'Total',
   explanations: {

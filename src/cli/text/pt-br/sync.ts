@@ -25,6 +25,9 @@ export const sync: typeof english = {
     failure(`o índice pode estar INCOMPLETO: ${lists}`, 'o que foi lido está salvo; pix sync continua dali'),
   gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
   orderMoved: (list: string) => `a lista de ${list} não parou de mudar`,
+  withNew: (counted, added) => (added === 0 ? counted : `${counted} (+${count(added)})`),
+  balance: (balance) => `saldo ${balance}`,
+  updated: (parts) => `Índice: ${parts.join(', ')}`,
   noted: (balance) => `Saldo registrado: ${balance}. A partir de agora, os saldos dos extratos podem ser conferidos.`,
   addsUp: (balance, since, disputes) =>
     disputes === undefined

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { startTestService } from '../support/service.ts';
+
+/** A service, and `pix` with a profile of it, as `pix serve --mock` leaves one. */
+async function wallet() {
+  const { url, keyOf } = await startTestService();
+  const environment = { PIX_CONFIG_DIR: stateFolder(), NO_COLOR: '1' };
+  const run = (command: string, options: CliOptions = {}) =>
+    runCli(command.split(' '), { ...options, environment: { ...environment, ...options.environment } });
+  expect((await run(`auth login -p mock --base-url ${url}`, { stdin: keyOf() })).exitCode).toBe(0);
+  /** The id of the first row as the list shows it, and whole. */
+  const ids = async (list: string): Promise<readonly [short: string, whole: string]> => {
+    const screen = await run(`${list} --limit 5`, { isTerminal: true, columns: 80 });
+    const [, first = ''] = screen.stdout.split('\n');
+    const whole = await run(`${list} --limit 5 --fields id`);
+    return [first.trim().split(/\s+/).at(-1) ?? '', whole.stdout.split('\n')[0] ?? ''];
+  };
+  return { run, ids };
+}
+
+describe('the short id of a list', () => {
+  it('is the last eight characters, and every command takes it as the whole one', async () => {
+    const { run, ids } = await wallet();
+    const [payment, wholePayment] = await ids('payments list --status COMPLETED');
+    const [withdrawal, wholeWithdrawal] = await ids('withdraw list --status COMPLETED');
+    expect([payment, withdrawal]).toEqual([wholePayment.slice(-8), wholeWithdrawal.slice(-8)]);
+    for (const [command, whole] of [
+      [`payments get ${payment}`, wholePayment],
+      [`payments receipt ${payment}`, wholePayment],
+      [`withdraw get ${withdrawal}`, wholeWithdrawal],
+      [`withdraw receipt ${withdrawal}`, wholeWithdrawal],
+      [`find ${payment}`, wholePayment],
+      [`find ${withdrawal}`, wholeWithdrawal],
+      [`explain ${payment}`, wholePayment],
+      [`explain ${withdrawal}`, wholeWithdrawal],
+      [`mock dispute open ${payment}`, wholePayment],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await run(`${command} --json`);
+      expect({ command, exitCode, stderr }).toMatchObject({ command, exitCode: 0 });
+      expect(stdout, command).toContain(whole);
+    }
+  });
+
+  it('that nothing has is an error that says so', async () => {
+    const { run } = await wallet();
+    for (const command of ['payments get', 'withdraw get', 'withdraw receipt', 'mock settle', 'mock pay']) {
+      const unknown = await run(`${command} 0badcafe --json`);
+      expect({ command, exitCode: unknown.exitCode, code: jsonError(unknown).code }).toEqual({
+        command,
+        exitCode: 6,
+        code: 'not_found',
+      });
+    }
+    expect(jsonError(await run('explain 0badcafe --json')).code).toBe('unknown_subject');
+  });
+
+  it('that several have is never guessed', async () => {
+    const { run, ids } = await wallet();
+    const [, whole] = await ids('withdraw list');
+    const begin = whole.slice(0, 9);
+    for (const command of ['withdraw get', 'explain', 'mock settle']) {
+      const several = await run(`${command} ${begin} --json`);
+      expect({ command, exitCode: several.exitCode, code: jsonError(several).code }).toEqual({
+        command,
+        exitCode: 2,
+        code: 'ambiguous_id',
+      });
+    }
+  });
+});
