@@ -46,7 +46,7 @@ function leaveSoon() {
 
 /** Whether the version was all that was asked for, and is told. What goes wrong with that is told by the program itself. */
 function saysVersion(words) {
-  if (words.length !== 1 || !['--version', '-V'].includes(words[0])) return false;
+  if (words.length !== 1 || !['--version', '-V', '-v', 'version'].includes(words[0])) return false;
   try {
     writeSync(1, `${JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')).version}\n`);
     return true;

@@ -17,12 +17,17 @@ import { ClosedPipe, Interruption, processHost, type Host } from './context/host
  */
 const ECHO_MS = 1_000;
 
+/** What other programs take for `--version`. */
+const VERSION_WORDS: ReadonlySet<string> = new Set(['-v', 'version']);
+
 /**
  * The whole program: from the arguments after `pix` to the exit code.
  *
+ * @param typed the arguments
  * @param given the host: the process itself, or the one of a test
  */
-export async function main(argv: readonly string[], given?: Host): Promise<number> {
+export async function main(typed: readonly string[], given?: Host): Promise<number> {
+  const argv = typed.length === 1 && VERSION_WORDS.has(typed[0] ?? '') ? ['--version'] : typed;
   const errors = new ErrorReports(() => ({ host, program, argv, text, format, isVerbose, maskedKeys }));
   const host = preferring(given ?? hostOfProcess(errors));
   const { language, format, isVerbose } = preview(argv, host.environment);

@@ -38,7 +38,15 @@ export function buildProgram(parts: ProgramParts): Parsed {
     if (name !== undefined) command.helpGroup(COMMANDS[name].heading);
   }
   program.addCommand(completeCommand(parts), { hidden: true });
-  finish(program, parts);
+  let explainsAll = false;
+  const layout = {
+    topics: TOPICS,
+    explainsAll: () => explainsAll,
+    explainAll: () => {
+      explainsAll = true;
+    },
+  };
+  finish(program, { ...parts, ...layout });
   return program;
 }
 
@@ -55,8 +63,14 @@ function completeCommand({ text, createContext }: ProgramParts): Parsed {
 /** Without a terminal. */
 const COLUMNS_DEFAULT = 80;
 
+interface FinishParts extends ProgramParts {
+  readonly topics: readonly string[];
+  readonly explainsAll: () => boolean;
+  readonly explainAll: () => void;
+}
+
 /** Adds the global options, and help in the person's language, to a command and those below it. */
-function finish(command: Parsed, parts: ProgramParts): void {
+function finish(command: Parsed, parts: FinishParts): void {
   const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
   const globals = globalOptions(text);
   const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
@@ -72,7 +86,7 @@ function finish(command: Parsed, parts: ProgramParts): void {
     .configureHelp({
       subcommandTerm: (subcommand) =>
         [subcommand.name(), ...subcommand.registeredArguments.map(argumentTerm)].join(' '),
-      formatHelp: helpLayout(text, commonOptions, TOPICS),
+      formatHelp: helpLayout(text, { ...parts, globals: commonOptions }),
     })
     .helpOption('-h, --help', text.help.help)
     .version(version, '-V, --version', text.help.version);

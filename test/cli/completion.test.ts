@@ -29,7 +29,7 @@ async function offered(words: readonly string[], folder = stateFolder()): Promis
 
 describe('candidates', () => {
   it.each<[string[], string[]]>([
-    [['pay'], ['payments', 'payouts']],
+    [['pay'], ['payouts', 'payments']],
     [
       ['payments', ''],
       ['list', 'get', 'receipt', 'create', 'help'],

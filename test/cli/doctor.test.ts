@@ -64,10 +64,10 @@ describe('pix doctor', () => {
     expect(run.stdout).not.toContain(service.keyOf());
   });
 
-  it('prints a line per check to a person, in their language, within their terminal', async () => {
+  it('prints with --verbose a line per check to a person, in their language, within their terminal', async () => {
     const { folder } = await ready('balance');
     const options = { isTerminal: true, columns: 60, environment: { NO_COLOR: '1', LANG: 'C' }, now: NOON - 3_600_000 };
-    const run = await doctor(folder, ['--lang', 'pt-BR'], options);
+    const run = await doctor(folder, ['--lang', 'pt-BR', '--verbose'], options);
     expect(run.exitCode).toBe(0);
     const lines = run.stdout.trimEnd().split('\n');
     // Paths and addresses are not wrapped.
@@ -78,6 +78,9 @@ describe('pix doctor', () => {
     // The service is an hour ahead.
     expect(flowing).toMatch(/ atenção relógio \d+ s atrasado/);
     expect(flowing).toContain('pode: read:balance; não pode: read:payments, read:withdraws');
+    const short = (await doctor(folder, ['--lang', 'pt-BR'], options)).stdout.replaceAll(/\s+/g, ' ');
+    expect(short).toMatch(/^atenção .* atenção relógio .* Certas: \d+ de 14 verificações/);
+    expect(short).not.toContain('versão');
   });
 
   it('reports whether the profile is read-only', async () => {

@@ -116,13 +116,15 @@ describe('pix reconcile', () => {
       ['unread', null, 8, null],
     ]);
     expect(open[1]).toMatchObject({ difference: 100, reason: 'fee', hereAmount: -3_000, thereAmount: -2_900 });
-    expect(stderr).toContain('7 findings are open');
+    expect(stderr).toContain('7 items to check');
     const onTerminal = await runCli(['reconcile', path, '--month', '2026-07'], {
       environment,
       now: NOW,
       isTerminal: true,
     });
-    expect(onTerminal.stdout.indexOf('In the account')).toBeLessThan(onTerminal.stdout.indexOf('pay-1'));
+    // The file's side first, with its text; then what differs, and what only the account has.
+    expect(onTerminal.stdout).toMatch(/^2026-07-01 – 2026-07-31: .*\nFinding .*\nOnly in the file /);
+    expect(onTerminal.stderr).toMatch(/^7 items to check\.\nhint: /);
   });
 
   it.each([

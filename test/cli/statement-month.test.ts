@@ -210,7 +210,7 @@ describe('a month from the index', () => {
   it('says what is derived, because it lies before the first note', async () => {
     await julyOfAnAccount();
     await synced('2026-08-03T12:00:00.000Z');
-    const { stderr, manifest } = await exported('--month', '2026-06', '--format', 'ndjson');
+    const { stderr, manifest } = await exported('--month', '2026-06', '--format', 'ndjson', '--verbose');
     expect(manifest.balances).toMatchObject({
       opening: 20_000,
       openingBasis: 'derived',

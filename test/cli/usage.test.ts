@@ -24,7 +24,7 @@ const to = ['--pix-key', 'maria@example.com'];
 
 describe('bad input is reported in a message and a hint, with exit code 2, and nothing is sent', () => {
   it.each<[argv: string[], code: string, message: RegExp, hint: RegExp]>([
-    [[...send, ...to, '--amount', 'abc'], 'invalid_amount', /invalid amount "abc"/, /10,50/],
+    [[...send, ...to, '--amount', 'abc'], 'invalid_amount', /invalid value "abc" for --amount: not an amount/, /10,50/],
     [[...send, ...to, '--amount', ''], 'invalid_amount', /empty/, /10,50/],
     [[...send, ...to, '--amount', '-5'], 'invalid_amount', /sign/, /10,50/],
     [[...send, ...to, '--amount', '1e3'], 'invalid_amount', /scientific notation/, /10,50/],
@@ -223,7 +223,8 @@ describe('help and version', () => {
   it('shows examples before the options, and global options in short', async () => {
     const { stdout } = await runCli(['withdraw', 'create', '--help']);
     const headings = stdout.match(/^[A-Z][^\n]*:$/gm);
-    expect(headings).toEqual(['Examples:', 'Options:', 'Global options (explained by: pix help options):']);
+    expect(headings).toEqual(['Examples:', 'Options:', 'Advanced (pix help withdraw create --all):']);
+    expect(stdout).toMatch(/^Global options: -p, .*\(pix help options\)\n$/m);
     expect(stdout).toContain('  $ pix withdraw create --amount 25,00');
   });
 
@@ -233,7 +234,7 @@ describe('help and version', () => {
       for (const topic of ['options', 'exit-codes', 'formatting', 'environment', 'safety']) {
         const shown = await runCli(['help', topic, '--lang', lang]);
         expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
-        expect(list).toMatch(new RegExp(`^ {2}.*\\b${topic}\\b`, 'm'));
+        expect(list).toMatch(new RegExp(`^\\S.*: .*\\b${topic}\\b`, 'm'));
       }
     }
     expect((await runCli(['help', 'exit-codes'])).stdout.match(/^ +\d+(?= )/gm)?.map(Number)).toEqual([

@@ -20,6 +20,7 @@ export interface Switch<Form extends 'on' | 'off' | 'either' = 'on' | 'off' | 'e
   /** `off` is on by default: `--no-color`; `either` has both forms. */
   readonly form: Form;
   readonly short?: string;
+  readonly isAdvanced?: boolean;
   readonly help: Words<string>;
   readonly helpOfNo?: Words<string>;
 }
@@ -28,6 +29,7 @@ export interface Switch<Form extends 'on' | 'off' | 'either' = 'on' | 'off' | 'e
 export interface Valued<Value> {
   readonly form: 'value';
   readonly short?: string;
+  readonly isAdvanced?: boolean;
   readonly help: Words<ValueHelp>;
   read(typed: string, earlier: Value | undefined, name: string, text: Catalogue): Value;
   /** The candidates for completion. */
@@ -79,6 +81,11 @@ export function off(help: Words<string>): Switch<'off'> {
 /** `--cover-fee` and `--no-cover-fee` of a flag `coverFee`. */
 export function either(help: Words<string>, helpOfNo: Words<string>): Switch<'either'> {
   return { form: 'either', help, helpOfNo };
+}
+
+/** Options that few runs of a command need: help only names them, and `pix help COMMAND --all` explains them. */
+export function advanced<Given extends Flags>(flags: Given): Given {
+  return Object.fromEntries(Object.entries(flags).map(([name, one]) => [name, { ...one, isAdvanced: true }])) as Given;
 }
 
 interface Extras {

@@ -1,6 +1,6 @@
 import { files, receiptFormats } from '../completion/sources.ts';
 import type { Source } from '../completion/source.ts';
-import { count, either, flag, text, type Words } from '../command/options.ts';
+import { advanced, count, either, flag, text, type Words } from '../command/options.ts';
 
 export const force = flag(({ help }) => help.options.force);
 
@@ -38,10 +38,9 @@ export function listFlags(statuses: Source) {
     status: text(({ lists }) => lists.help.status, statuses),
     limit: count(({ lists }) => lists.help.limit, { from: 1, short: 'L' }),
     all: flag(({ lists }) => lists.help.all),
-    offset: count(({ lists }) => lists.help.offset, { from: 0 }),
     ...span,
-    by: settledBy,
     watch: watch(({ lists }) => lists.help.watch),
+    ...advanced({ offset: count(({ lists }) => lists.help.offset, { from: 0 }), by: settledBy }),
   };
 }
 

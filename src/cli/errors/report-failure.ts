@@ -5,7 +5,7 @@ import { escapeControlsInJson, singleLine, withoutControls } from '../output/con
 import { messageLines } from '../output/message-lines.ts';
 import type { OutputStream, Host } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { usageFailure } from './usage-failure.ts';
+import { usageFailure, type UsedCommand } from './usage-failure.ts';
 
 /** What a report needs to know of the command line. */
 export interface Reporting {
@@ -23,7 +23,7 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
   const { host, program, argv, text, format, isVerbose, maskedKeys } = reporting;
   const described =
     error instanceof CommanderError
-      ? usageFailure(error, commandPath(program, argv), text)
+      ? usageFailure(error, commandOf(program, argv), text)
       : describeFailure(error, text);
   const said = format === 'json' || isVerbose ? described.serviceMessage : undefined;
   const failure = { ...described, message: withServiceWords(described.message, said, text) };
@@ -64,13 +64,14 @@ function stackOf(error: unknown): string {
 }
 
 /** The command as far as its names are valid: `pix payments list`. */
-function commandPath(program: Command, argv: readonly string[]): string {
+function commandOf(program: Command, argv: readonly string[]): UsedCommand {
   const names = [program.name()];
-  let command: Command | undefined = program;
+  let command = program;
   for (const argument of argv) {
-    command = command.commands.find((known) => known.name() === argument || known.aliases().includes(argument));
-    if (command === undefined) break;
+    const inner = command.commands.find((known) => known.name() === argument || known.aliases().includes(argument));
+    if (inner === undefined) break;
+    command = inner;
     names.push(command.name());
   }
-  return names.join(' ');
+  return { path: names.join(' '), unexpected: command.args[command.registeredArguments.length] ?? '' };
 }

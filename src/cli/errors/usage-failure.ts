@@ -5,16 +5,25 @@ import type { Failure } from './failure.ts';
 import { unknownCommandHint } from './unknown-command.ts';
 import type { Catalogue } from '../text/translate.ts';
 
+/** Which command was used, and what it did not expect. */
+export interface UsedCommand {
+  /** `pix payments list` */
+  readonly path: string;
+  /** The first argument that it does not take. */
+  readonly unexpected: string;
+}
+
 /** An error of commander in the person's language: commander only knows English. */
-export function usageFailure({ code, message }: CommanderError, commandPath: string, text: Catalogue): Failure {
-  const [, subject = ''] = /'([^']*)'/.exec(message) ?? [];
+export function usageFailure({ code, message }: CommanderError, used: UsedCommand, text: Catalogue): Failure {
+  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? [];
+  const subject = code === 'commander.excessArguments' ? used.unexpected : quoted;
   const [, suggestion] = /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message) ?? [];
   const errorText = explain(code, subject, message, text);
   const hint =
     code === 'commander.unknownCommand'
-      ? unknownCommandHint(subject, commandPath, suggestion, text)
+      ? unknownCommandHint(subject, used.path, suggestion, text)
       : suggestion === undefined
-        ? text.usage.seeHelp(commandPath)
+        ? text.usage.seeHelp(used.path)
         : text.usage.didYouMean(suggestion);
   return {
     message: errorText.message,
@@ -36,7 +45,7 @@ function explain(code: string, subject: string, message: string, text: Catalogue
     case 'commander.optionMissingArgument':
       return { message: commander.optionMissingArgument(subject) };
     case 'commander.excessArguments':
-      return { message: commander.excessArguments };
+      return { message: commander.excessArguments(subject) };
     default:
       return { message: message.replace(/^error: /, '') };
   }

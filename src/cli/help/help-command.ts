@@ -17,6 +17,8 @@ interface HelpParts {
   readonly print: (text: string) => void;
   readonly createContext: (flags: GlobalFlags) => Context;
   readonly loadAll: () => Promise<Everything>;
+  /** Has help explain all options. */
+  readonly explainAll: () => void;
 }
 
 /** All commands with their texts, which only help for programs needs. */
@@ -30,11 +32,13 @@ export interface Everything {
  * ones.
  */
 export function helpCommand(group: Command, parts: HelpParts): Command {
-  const { text, version, columns, print, createContext, loadAll } = parts;
+  const { text, version, columns, print, createContext, loadAll, explainAll } = parts;
   const help = new Command('help')
     .description(text.help.helpCommand)
     .argument(`[${text.help.commandArgument}...]`)
-    .action(async (names: readonly string[]) => {
+    .option('--all', text.help.helpAll)
+    .action(async (names: readonly string[], { all = false }: { readonly all?: boolean }) => {
+      if (all) explainAll();
       const topic = group.parent === null ? TOPICS.find((known) => known === names[0]) : undefined;
       if (topic !== undefined) {
         print(topicText(topic, text, columns));

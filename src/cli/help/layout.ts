@@ -1,19 +1,25 @@
-import type { Command, Help } from 'commander';
+import type { Command, Help, Option } from 'commander';
 import { definitionOf } from '../command/commander.ts';
+import { isGroup } from '../command/command.ts';
 import { wrapToWidth } from '../output/text-width.ts';
+import { longName } from '../command/options.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { termLines, type Term } from './paragraphs.ts';
 
 const INDENT = '  ';
 
-/**
- * Layout of help: what the command does, examples, then its options. Global options come last, and only `pix help
- * options` explains them.
- *
- * @param topics names, for the root
- */
-export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics: readonly string[]) {
-  const { headings, placeholders, explainedByTopic, groups } = text.help;
+interface LayoutParts {
+  /** Names of the options of every command, which only `pix help options` explains. */
+  readonly globals: ReadonlySet<string>;
+  /** For the root. */
+  readonly topics: readonly string[];
+  /** Whether advanced options are explained, too. */
+  readonly explainsAll: () => boolean;
+}
+
+/** Layout of help: what the command does, examples, then its options, those of every day first. */
+export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: LayoutParts) {
+  const { headings, placeholders, groups } = text.help;
 
   /** The first help: a line per command, in groups, so that it fits on one screen. */
   function groupsOf(commands: readonly Command[], width: number): string {
@@ -34,24 +40,29 @@ export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics
     const { helpWidth: width = Infinity } = helper;
     const options = helper.visibleOptions(command);
     const isGlobal = ({ long }: { long?: string | undefined }) => globals.has(long ?? '');
-    const common = options.filter(isGlobal).map(shortTerm);
     const subcommands = helper.visibleCommands(command);
 
     const section = (heading: string, lines: readonly string[]) =>
-      lines.length === 0 ? '' : `${[...wrapToWidth(heading, width), ...lines].join('\n')}\n`;
-    const list = (heading: string, terms: readonly Term[]) => section(heading, termLines(terms, width));
-    const examples = (definitionOf(command)?.examples ?? []).map((line) => `${INDENT}$ ${line}`);
+      `${[...wrapToWidth(heading, width), ...lines].join('\n')}\n`;
+    const listed = (heading: string, lines: readonly string[]) => (lines.length === 0 ? '' : section(heading, lines));
+    const list = (heading: string, terms: readonly Term[]) => listed(heading, termLines(terms, width));
+    const examples = (definitionOf(command)?.examples ?? []).map((line) => `${INDENT}$ ${text.help.example(line)}`);
     const opening = [
       usageOf(command, helper, width),
       `${wrapToWidth(helper.commandDescription(command), width).join('\n')}\n`,
-      section(headings.examples, examples),
+      ...(command.parent === null ? [] : [listed(headings.examples, examples)]),
     ];
-    const commonOptions = section(explainedByTopic, wrapTerms(common, width));
+    const commonOptions = section(text.help.globalOptions, []);
     if (command.parent === null) {
-      const topicNames = section(headings.topics, wrapTerms(topics, width));
-      return [...opening, groupsOf(subcommands, width) + commonOptions + topicNames].join('\n');
+      const topicNames = section(text.help.topics(topics.join(', ')), []);
+      return [...opening, groupsOf(subcommands, width), commonOptions + topicNames].join('\n');
     }
     const own = options.filter((option) => !isGlobal(option));
+    const advanced = advancedNames(command);
+    const [everyday, others] = [false, true].map((isOther) =>
+      own.filter(({ long }) => advanced.has(long ?? '') === isOther),
+    ) as [Option[], Option[]];
+    const explained = (some: readonly Option[]) => some.map((one): Term => [helper.optionTerm(one), one.description]);
     return [
       ...opening,
       list(
@@ -62,10 +73,16 @@ export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics
         headings.arguments,
         helper.visibleArguments(command).map((one) => [one.name(), one.description]),
       ),
-      list(
-        headings.options,
-        own.map((one) => [helper.optionTerm(one), one.description]),
-      ),
+      list(headings.options, explained(everyday)),
+      explainsAll()
+        ? list(headings.advanced, explained(others))
+        : listed(
+            text.help.advanced(pathOf(command)),
+            wrapTerms(
+              others.map(({ long }) => long ?? ''),
+              width,
+            ),
+          ),
       commonOptions,
     ]
       .filter((part) => part !== '')
@@ -82,8 +99,15 @@ export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics
   }
 }
 
-function shortTerm({ short, long }: { short?: string | undefined; long?: string | undefined }): string {
-  return [short, long].filter((flag) => flag !== undefined).join(', ');
+function advancedNames(command: Command): ReadonlySet<string> {
+  const definition = definitionOf(command);
+  const flags = definition === undefined || isGroup(definition) ? {} : (definition.flags ?? {});
+  const names = Object.entries(flags).filter(([, { isAdvanced }]) => isAdvanced === true);
+  return new Set(names.flatMap(([name]) => [longName(name), longName(`no-${name}`)]));
+}
+
+function pathOf(command: Command): string {
+  return command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function wrapTerms(terms: readonly string[], width: number): string[] {

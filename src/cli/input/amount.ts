@@ -31,21 +31,27 @@ export async function readAmount(
   const answer =
     typed ??
     (await prompts?.text(question, (candidate) => {
-      const reading = readTyped(candidate, minimumCentavos, text);
+      const reading = readTyped(candidate, undefined, minimumCentavos, text);
       return 'errorText' in reading ? reading.errorText.message : undefined;
     })) ??
     '';
-  return typedAmount(answer, minimumCentavos, text);
+  return typedAmount(answer, typed === undefined ? undefined : flag, minimumCentavos, text);
 }
 
-/** @throws CommandError with the reason, and with the possible meanings of an ambiguous amount */
-export function typedAmount(typed: string, minimumCentavos: Centavos, text: Catalogue): Centavos {
-  const reading = readTyped(typed, minimumCentavos, text);
+/** @param flag by which it was given; undefined for an answer
+ * @throws CommandError with the reason, and with the possible meanings of an ambiguous amount */
+export function typedAmount(
+  typed: string,
+  flag: string | undefined,
+  minimumCentavos: Centavos,
+  text: Catalogue,
+): Centavos {
+  const reading = readTyped(typed, flag, minimumCentavos, text);
   if ('errorText' in reading) throw usageError(reading.code, reading.errorText, reading.details);
   return reading.amountCentavos;
 }
 
-function readTyped(typed: string, minimumCentavos: Centavos, text: Catalogue): Reading {
+function readTyped(typed: string, flag: string | undefined, minimumCentavos: Centavos, text: Catalogue): Reading {
   const amount = parseTypedAmount(typed);
   if (!amount.ok) {
     if (amount.reason === 'ambiguous') {
@@ -53,10 +59,10 @@ function readTyped(typed: string, minimumCentavos: Centavos, text: Catalogue): R
       const errorText = text.amount.ambiguous(typed, formatReais(grouped), formatReais(decimal));
       return { code: 'ambiguous_amount', errorText, details: { readingsCentavos: amount.readingsCentavos } };
     }
-    return { code: 'invalid_amount', errorText: text.amount.refused(typed, amount.reason) };
+    return { code: 'invalid_amount', errorText: text.amount.refused(typed, flag, amount.reason) };
   }
   if (amount.amountCentavos > MAXIMUM) {
-    return { code: 'invalid_amount', errorText: text.amount.refused(typed, 'too_large') };
+    return { code: 'invalid_amount', errorText: text.amount.refused(typed, flag, 'too_large') };
   }
   if (amount.amountCentavos < minimumCentavos) {
     const errorText = text.amount.belowMinimum(formatReais(amount.amountCentavos), formatReais(minimumCentavos));

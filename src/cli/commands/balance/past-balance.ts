@@ -8,6 +8,7 @@ import { formatMoment } from '../../output/dates.ts';
 import type { Fields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
+import { renderSheet } from '../../output/sheet.ts';
 
 /** The balance at a moment in the past. Money in centavos, times RFC 3339. */
 export interface PastBalanceRow {
@@ -56,7 +57,7 @@ export async function showPastBalance(context: Context, typed: string, output: O
     const undated = undatedDisputesAt(at, notes);
     const noteBefore = notes.findLast(({ notedAt }) => notedAt < at)?.notedAt;
     const noteAfter = notes.find(({ notedAt }) => notedAt >= at)?.notedAt;
-    await output.one({
+    const row: PastBalanceRow = {
       at: isoTime(at),
       total: balance,
       basis,
@@ -64,9 +65,15 @@ export async function showPastBalance(context: Context, typed: string, output: O
       noteAfter: noteAfter === undefined ? null : isoTime(noteAfter),
       difference: span?.difference ?? null,
       undatedDisputes: undated?.amount ?? null,
-    });
-    if (noteBefore === undefined) notify(text.export.derivedBefore(formatMoment(isoTime(first.notedAt), language)));
-    else if (noteAfter === undefined) notify(text.balance.afterLastNote);
+    };
+    const isVerbose = context.session.flags.verbose === true;
+    const shown = PAST_BALANCE_FIELDS.filter(
+      ({ path }) => row[path] !== null && (isVerbose || !path.startsWith('note')),
+    );
+    await output.one(row, (style) => renderSheet(row, shown, style));
+    if (noteBefore === undefined && isVerbose)
+      notify(text.export.derivedBefore(formatMoment(isoTime(first.notedAt), language)));
+    else if (noteAfter === undefined && noteBefore !== undefined) notify(text.balance.afterLastNote);
     else if (span !== undefined && span.verdict !== 'adds_up') {
       notify(text.balance.spanDiffers(formatReais(span.difference)));
     }

@@ -69,7 +69,10 @@ export function boundsOf({ from, before }: TimeSpan): { readonly from: number; r
 
 /** The manifest: for programs, and for a person with `--verbose`, who otherwise needs the number of rows alone. */
 export async function printManifest(context: Context, manifest: Manifest): Promise<void> {
-  if (context.screen.format === 'table' && context.session.flags.verbose !== true) return;
+  if (context.screen.format === 'table' && context.session.flags.verbose !== true) {
+    context.screen.showProgress('');
+    return;
+  }
   await new Output<Manifest>(context, allFields(MANIFEST_FIELDS)).one(manifest);
 }
 

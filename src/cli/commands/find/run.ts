@@ -21,5 +21,5 @@ export async function run(context: Context, flags: FindFlags, output: Output<Mat
 function sayWhichDays({ screen: { text, language, notify } }: Context, { days, since, before }: FindPlan): void {
   if (days.length === 0 || since === undefined || before === undefined) return;
   const [first, last] = [since, before - 1].map((moment) => formatDay(new Date(moment), language));
-  notify(text.find.onlyOn(days.join(' '), first ?? '', last ?? ''));
+  notify(text.find.onlyOn(first ?? '', last ?? ''));
 }

@@ -86,7 +86,7 @@ export const controlTable = {
     };
   }),
   deposit: using(({ amount, account = 'demo' }: { readonly amount: string; readonly account?: string }, text) => {
-    const amountCentavos = typedAmount(amount, centavos(1), text);
+    const amountCentavos = typedAmount(amount, undefined, centavos(1), text);
     return {
       subject: ['account', account],
       ask: (service) => service.use(controls.deposit, { account, amountCentavos }),
@@ -152,7 +152,7 @@ function behaviourSheet(behaviour: Behaviour, style: HumanStyle): string {
 function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, text: Catalogue) {
   const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee, ...behaviour } = options;
   const amount = (typed: string | undefined) =>
-    typed === undefined ? undefined : typedAmount(typed, centavos(0), text);
+    typed === undefined ? undefined : typedAmount(typed, undefined, centavos(0), text);
   const { instant, transferSecurity, oneAtATime, blocked } = behaviour;
   const changes = {
     instant,

@@ -1,5 +1,5 @@
 import { files, payoutAccounts, payoutRuns, pendingRuns } from '../../completion/sources.ts';
-import { either, flag, off, optional, repeated, required, text } from '../../command/options.ts';
+import { advanced, either, flag, off, optional, repeated, required, text } from '../../command/options.ts';
 
 export const file = required(text(({ payouts: { help } }) => help.options.file, files));
 const givenRun = text(({ payouts: { help } }) => help.options.run, payoutRuns);
@@ -18,28 +18,32 @@ export const force = flag(({ payouts: { help } }) => help.options.force);
 export const account = text(({ payouts: { help } }) => help.options.account, payoutAccounts);
 
 /** Of the commands that pay for one account. */
-export const accountFlags = { account, otherJournal: flag(({ payouts: { help } }) => help.options.otherJournal) };
+export const accountFlags = advanced({
+  account,
+  otherJournal: flag(({ payouts: { help } }) => help.options.otherJournal),
+});
 
 /** Of the commands that read a file of payouts. */
 export const fileFlags = {
   sheet: text(({ payouts: { help } }) => help.options.sheet),
   onlyValid: flag(({ payouts: { help } }) => help.options.onlyValid),
-  allowDuplicates: flag(({ payouts: { help } }) => help.options.allowDuplicates),
-  allowDuplicate: repeated(text(({ payouts: { help } }) => help.options.allowDuplicate)),
-  newReferences: flag(({ payouts: { help } }) => help.options.newReferences),
-  payAgain: flag(({ payouts: { help } }) => help.options.payAgain),
-  forceKey: flag(({ payouts: { help } }) => help.options.forceKey),
   coverFee: either(
     ({ payouts: { help } }) => help.options.coverFee,
     ({ payouts: { help } }) => help.options.noCoverFee,
   ),
-  digest: text(({ payouts: { help } }) => help.options.digest),
+  ...advanced({
+    allowDuplicates: flag(({ payouts: { help } }) => help.options.allowDuplicates),
+    allowDuplicate: repeated(text(({ payouts: { help } }) => help.options.allowDuplicate)),
+    newReferences: flag(({ payouts: { help } }) => help.options.newReferences),
+    payAgain: flag(({ payouts: { help } }) => help.options.payAgain),
+    forceKey: flag(({ payouts: { help } }) => help.options.forceKey),
+    digest: text(({ payouts: { help } }) => help.options.digest),
+  }),
 };
 
 /** Of the commands that send payouts. */
 export const sendingFlags = {
-  resendProvenAbsent,
   wait: flag(({ payouts: { help } }) => help.options.wait),
-  lookFor: text(({ payouts: { help } }) => help.options.lookFor),
+  ...advanced({ resendProvenAbsent, lookFor: text(({ payouts: { help } }) => help.options.lookFor) }),
   ...accountFlags,
 };

@@ -1,6 +1,6 @@
 import { files } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
-import { flag, required, text } from '../../command/options.ts';
+import { advanced, flag, required, text } from '../../command/options.ts';
 import { force, span } from '../shared-flags.ts';
 
 export const reconcile = command({
@@ -10,13 +10,15 @@ export const reconcile = command({
     month: span.month,
     since: span.since,
     until: span.until,
-    sheet: text((texts) => texts.reconcile.help.sheet),
-    ledgerSigns: flag((texts) => texts.reconcile.help.ledgerSigns),
-    allIn: flag((texts) => texts.reconcile.help.allIn),
-    allOut: flag((texts) => texts.reconcile.help.allOut),
     decisions: text((texts) => texts.reconcile.help.decisions, files),
     out: text((texts) => texts.reconcile.help.out, files),
     force,
+    ...advanced({
+      sheet: text((texts) => texts.reconcile.help.sheet),
+      ledgerSigns: flag((texts) => texts.reconcile.help.ledgerSigns),
+      allIn: flag((texts) => texts.reconcile.help.allIn),
+      allOut: flag((texts) => texts.reconcile.help.allOut),
+    }),
   },
   fields: async () => (await import('./reconciled-row.ts')).FIELDS,
   examples: [

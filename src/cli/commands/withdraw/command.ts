@@ -1,6 +1,6 @@
 import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
-import { either, flag, off, required, text } from '../../command/options.ts';
+import { advanced, either, flag, off, required, text } from '../../command/options.ts';
 import { documented } from '../../output/documented.ts';
 import { listFlags, receiptFlags } from '../shared-flags.ts';
 
@@ -21,21 +21,23 @@ export const create = command({
     amount,
     pixKey: text(({ withdraw: { help } }) => help.options.pixKey),
     pixKeyType: text(({ withdraw: { help } }) => help.options.pixKeyType, pixKeyTypes),
-    forceKey: flag(({ withdraw: { help } }) => help.options.forceKey),
     description: text(({ withdraw: { help } }) => help.options.description),
     coverFee,
     code: text(({ withdraw: { help } }) => help.options.code),
     reference: text(({ withdraw: { help } }) => help.options.reference),
-    newReference: flag(({ withdraw: { help } }) => help.options.newReference),
-    payAgain: flag(({ withdraw: { help } }) => help.options.payAgain),
-    mark: off(({ payouts: { help } }) => help.options.noMark),
-    account: text(({ payouts: { help } }) => help.options.account, payoutAccounts),
-    otherJournal: flag(({ payouts: { help } }) => help.options.otherJournal),
     yes: flag(({ withdraw: { help } }) => help.options.yes),
     dryRun: flag(({ withdraw: { help } }) => help.options.dryRun),
     wait: flag(({ withdraw: { help } }) => help.options.wait),
     copy,
-    lookFor: text(({ payouts: { help } }) => help.options.lookFor),
+    ...advanced({
+      forceKey: flag(({ withdraw: { help } }) => help.options.forceKey),
+      newReference: flag(({ withdraw: { help } }) => help.options.newReference),
+      payAgain: flag(({ withdraw: { help } }) => help.options.payAgain),
+      mark: off(({ payouts: { help } }) => help.options.noMark),
+      account: text(({ payouts: { help } }) => help.options.account, payoutAccounts),
+      otherJournal: flag(({ payouts: { help } }) => help.options.otherJournal),
+      lookFor: text(({ payouts: { help } }) => help.options.lookFor),
+    }),
   },
   fields: async ({ options }) => {
     if (options.has('dryRun')) return (await import('./plan.ts')).PLAN_FIELDS;

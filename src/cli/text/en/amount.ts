@@ -3,7 +3,7 @@ import type { AmountTexts } from '../shapes.ts';
 
 export const AMOUNT_REASONS: AmountTexts = {
   empty: 'it is empty',
-  not_a_number: 'it is not a number',
+  not_a_number: 'not an amount',
   sign: 'it must not be negative',
   exponent: 'scientific notation is not allowed',
   too_many_decimals: 'it has more than two decimals',
@@ -11,8 +11,11 @@ export const AMOUNT_REASONS: AmountTexts = {
 };
 
 export const amount = {
-  refused: (typed: string, reason: keyof AmountTexts) =>
-    failure(`invalid amount "${typed}": ${AMOUNT_REASONS[reason]}`, 'write reais like 10 or 10,50 or 1.234,56'),
+  refused: (typed: string, flag: string | undefined, reason: keyof AmountTexts) =>
+    failure(
+      `invalid ${flag === undefined ? 'amount' : 'value'} "${typed}"${flag === undefined ? '' : ` for ${flag}`}: ${AMOUNT_REASONS[reason]}`,
+      'write reais like 10 or 10,50 or 1.234,56',
+    ),
   ambiguous: (typed: string, grouped: string, decimal: string) =>
     failure(
       `"${typed}" may mean ${grouped} or ${decimal}`,

@@ -22,10 +22,8 @@ export const find = {
   interruptedAt: (rows: number, backTo: string) => `Not finished: searched ${count(rows)} rows, back to ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `The reference "${reference}" belongs to a payout: ${run}, row ${row}, ${status}.`,
-  onlyOn: (days: string, from: string, to: string) =>
-    `"${days}" is read as a date: searching ${from === to ? from : `${from} to ${to}`} only.`,
-  lookedUpNewest: (rows: number) =>
-    `Transaction IDs are not in lists: those of the newest ${count(rows)} were looked up one by one.`,
+  onlyOn: (from: string, to: string) => `Searching ${from === to ? from : `${from} to ${to}`} only.`,
+  lookedUpNewest: (rows: number) => `Only the newest ${count(rows)} were searched by transaction ID; for all: --all`,
   notCopied: (matches: number) =>
     `Nothing was copied: there are ${count(matches)} matches. Add words, or use: pix withdraw get ID --copy`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',

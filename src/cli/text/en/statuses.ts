@@ -4,7 +4,7 @@ export const statuses = {
     PENDING: 'Being created',
     ACTIVE: 'Awaiting payment',
     COMPLETED: 'Paid',
-    FAILED: 'Not paid',
+    FAILED: 'Expired',
   },
   withdrawal: {
     PENDING: 'Processing',

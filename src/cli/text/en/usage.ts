@@ -6,7 +6,7 @@ export const usage = {
     unknownCommand: (command: string) => `unknown command "${command}"`,
     missingArgument: (argument: string) => `missing argument <${argument}>`,
     optionMissingArgument: (option: string) => `the option ${option} needs a value`,
-    excessArguments: 'too many arguments',
+    excessArguments: (argument: string) => `unexpected argument "${argument}"`,
   },
   seeHelp: (commandPath: string) => `see: ${commandPath} --help`,
   didYouMean: (suggestion: string) => `did you mean ${suggestion}?`,

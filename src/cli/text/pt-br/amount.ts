@@ -12,8 +12,11 @@ export const AMOUNT_REASONS: AmountTexts = {
 };
 
 export const amount: typeof english = {
-  refused: (typed, reason) =>
-    failure(`valor inválido "${typed}": ${AMOUNT_REASONS[reason]}`, 'escreva reais como 10 ou 10,50 ou 1.234,56'),
+  refused: (typed, flag, reason) =>
+    failure(
+      `valor inválido${flag === undefined ? '' : ` para ${flag}`}: "${typed}": ${AMOUNT_REASONS[reason]}`,
+      'escreva reais como 10 ou 10,50 ou 1.234,56',
+    ),
   ambiguous: (typed, grouped, decimal) =>
     failure(
       `"${typed}" pode ser ${grouped} ou ${decimal}`,

@@ -64,7 +64,7 @@ const exports: typeof english = {
   },
   balanceLines: {
     opening: 'Saldo inicial',
-    gap: 'Sem lançamento que explique',
+    gap: 'Diferença não identificada',
     closing: 'Saldo final',
     undatedDisputes: 'Contestações sem data, até',
   },

@@ -24,10 +24,9 @@ export const find: typeof english = {
     `Não terminou: ${count(rows)} lançamentos pesquisados, desde ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
-  onlyOn: (days: string, from: string, to: string) =>
-    `"${days}" foi entendido como data: a busca se limita a ${from === to ? from : `${from} a ${to}`}.`,
+  onlyOn: (from, to) => `Buscando ${from === to ? `em ${from}` : `de ${from} a ${to}`}.`,
   lookedUpNewest: (rows: number) =>
-    `O ID da transação não está nas listas: os ${count(rows)} lançamentos mais recentes foram consultados um a um.`,
+    `Só os ${count(rows)} lançamentos mais recentes foram pesquisados pelo ID da transação; para todos: --all`,
   notCopied: (matches: number) =>
     `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',

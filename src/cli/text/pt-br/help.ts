@@ -1,7 +1,20 @@
 import type { help as english } from '../en/help.ts';
 
+/** Names of files in examples. */
+const FILES = [
+  [/july-report(?=\.)/, 'relatorio-julho'],
+  [/july(?=\.)/, 'julho'],
+  [/july(?=$)/, 'julho'],
+  [/statement(?=\.)/, 'extrato'],
+  [/payments(?=\.)/, 'cobrancas'],
+  [/withdraws(?=\.)/, 'envios'],
+  [/receipt(?=\.)/, 'comprovante'],
+  [/books(?=\.)/, 'livros'],
+  [/charge(?=\.)/, 'cobranca'],
+] as const;
+
 export const help: typeof english = {
-  program: 'Envie e receba Pix pela linha de comando.',
+  program: 'Envia e recebe Pix pela linha de comando.',
   version: 'mostra a versão',
   help: 'mostra esta ajuda',
   helpCommand: 'Mostra a ajuda de um comando ou tópico',
@@ -10,17 +23,20 @@ export const help: typeof english = {
     usage: 'Uso:',
     arguments: 'Argumentos:',
     options: 'Opções:',
+    advanced: 'Avançadas:',
     commands: 'Comandos:',
     examples: 'Exemplos:',
-    topics: 'Ajuda de um comando ou tópico (pix help NOME):',
   },
-  explainedByTopic: 'Opções globais (explicadas por: pix help options):',
+  example: (line) => FILES.reduce((shown, [english, portuguese]) => shown.replace(english, portuguese), line),
+  helpAll: 'explica todas as opções, também as avançadas',
+  globalOptions: 'Opções globais: -p, -o, --json, --fields, --lang, -h … (pix help options)',
+  advanced: (command) => `Avançadas (pix help ${command} --all):`,
+  topics: (names) => `Tópicos (pix help NOME): ${names}`,
   groups: {
-    account: 'Conta',
-    money: 'Dinheiro',
-    lookUp: 'Consultas',
-    setUp: 'Configuração',
+    everyday: 'No dia a dia',
+    account: 'Conta e configuração',
     localService: 'Serviço local',
+    more: 'Mais',
   },
   /** By the names of the commands and groups. */
   commands: {
@@ -32,14 +48,14 @@ export const help: typeof english = {
     withdraw: 'Envia Pix e consulta os Pix enviados',
     payouts: 'Faz pagamentos em lote a partir de uma planilha, sem duplicidade',
     find: 'Encontra cobranças e envios por ID, chave Pix, valor, nome ou palavras',
-    sync: 'Atualiza o índice local, para buscas e extratos sem rede',
-    export: 'Exporta tudo para um arquivo conferido, com um manifesto',
+    sync: 'Atualiza o índice local, para uso sem rede',
+    export: 'Exporta todos os lançamentos para um arquivo',
     reconcile: 'Concilia a conta com a contabilidade: OFX, CSV, .xlsx ou camt.053',
     explain: 'Explica um código, um código de saída ou o que houve com uma transação',
     api: 'Faz uma chamada autenticada a qualquer rota da API e mostra a resposta sem alterações',
     config: 'Idioma, fuso horário, paginador, perfil e tarifas',
     doctor: 'Verifica configuração, chave de API, rede e serviço',
-    prompt: 'Mostra o perfil em uma palavra, para o prompt do shell',
+    prompt: 'Mostra o perfil para o prompt do shell',
     completion: 'Gera o script de autocompletar de um shell',
     serve: 'Inicia um serviço local de testes, sem dinheiro real',
     mock: 'Simula eventos externos: pagamentos, contestações, falhas',
@@ -47,7 +63,7 @@ export const help: typeof english = {
   summaries: {
     stats: 'Mostra o que entrou e o que saiu, dia a dia',
     find: 'Encontra transações por ID, chave Pix, valor, nome ou palavras',
-    explain: 'Explica um código, um código de saída ou uma transação',
+    explain: 'Explica um código de erro ou uma transação',
     api: 'Faz uma requisição autenticada a qualquer rota do serviço',
   },
   placeholders: { options: '[opções]', command: '[comando]' },

@@ -3,7 +3,7 @@ import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
   localService: 'serviço local, sem dinheiro real',
-  timesIn: (zone) => `horários de ${zone}`,
+  timesIn: (zone) => `horário de ${zone}`,
   invalidTimeZone: (zone, closest) =>
     failure(
       `fuso horário desconhecido em TZ: ${zone}`,

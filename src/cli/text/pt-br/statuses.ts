@@ -5,7 +5,7 @@ export const statuses: typeof english = {
     PENDING: 'Em criação',
     ACTIVE: 'Aguardando pagamento',
     COMPLETED: 'Paga',
-    FAILED: 'Não paga',
+    FAILED: 'Expirada',
   },
   withdrawal: {
     PENDING: 'Em processamento',

@@ -5,9 +5,9 @@ export const usage: typeof english = {
   commander: {
     unknownOption: (option) => `opção desconhecida: ${option}`,
     unknownCommand: (command) => `comando desconhecido: "${command}"`,
-    missingArgument: (argument) => `falta o argumento <${argument}>`,
+    missingArgument: (argument) => `informe <${argument}>`,
     optionMissingArgument: (option) => `a opção ${option} exige um valor`,
-    excessArguments: 'argumentos demais',
+    excessArguments: (argument) => `argumento inesperado: "${argument}"`,
   },
   seeHelp: (commandPath) => `veja: ${commandPath} --help`,
   didYouMean: (suggestion) => `você quis dizer ${suggestion}?`,
