@@ -11,6 +11,7 @@ import { sign } from '../../context/signing.ts';
 import type { Output } from '../../output/output.ts';
 import { policyRow, policySheet, type PolicyRow } from './policy-row.ts';
 import type { OptionsOf } from '../../command/options.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import type { policySet } from './approval-commands.ts';
 
 export type PolicySetFlags = OptionsOf<typeof policySet>;
@@ -21,14 +22,7 @@ export async function run(context: Context, flags: PolicySetFlags, output: Outpu
   const { approval } = text.payouts;
   if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
   const document = await readDocument(context, flags.file);
-  const parsed = parsePolicy(document);
-  if (!parsed.ok) {
-    const { problem, path } = parsed.problem;
-    throw usageError('policy_unusable', approval.policyUnusable(approval.policyProblems[problem], path), {
-      problem,
-      path,
-    });
-  }
+  assertUsable(document, text);
   await withJournal(context, async ({ journal }) => {
     const version = (journal.policies.current()?.version ?? 0) + 1;
     const question = approval.setPolicy(version);
@@ -43,6 +37,18 @@ export async function run(context: Context, flags: PolicySetFlags, output: Outpu
     if (policy === undefined) return;
     await output.one(policyRow(policy), (style) => policySheet(policy, style));
     notify(approval.policySet(policy.version, policy.setBy, policy.digest));
+  });
+}
+
+/** @throws CommandError policy_unusable */
+export function assertUsable(document: string, text: Catalogue): void {
+  const { approval } = text.payouts;
+  const parsed = parsePolicy(document);
+  if (parsed.ok) return;
+  const { problem, path } = parsed.problem;
+  throw usageError('policy_unusable', approval.policyUnusable(approval.policyProblems[problem], path), {
+    problem,
+    path,
   });
 }
 

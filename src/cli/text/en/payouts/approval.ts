@@ -1,5 +1,5 @@
 import type { AuditAct } from '../../../../payouts/approval/audit-log.ts';
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { policyProblems } from './policy-errors.ts';
 import { payments } from './rows.ts';
@@ -43,6 +43,30 @@ export const approval = {
   nonePending: 'No run awaits approval.',
   policySeenFirst: (version: number, setBy: string, digest: string) =>
     `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its code with an administrator: ${digest}`,
+  init: {
+    needsTerminal: failure(
+      'the policy is asked for at a terminal, and none is attached',
+      'write the file yourself: docs/user/team.md',
+    ),
+    administrator: (user: string) => `Your name in the policy (Enter: ${user})`,
+    submitters: 'Who submits payouts? Names, separated by commas',
+    approvers: 'Who approves them? Names, separated by commas',
+    above: 'One approval above which sum? (Enter: every sum)',
+    aboveForTwo: 'Two approvals above which sum? (Enter: never)',
+    payment: 'Largest payment (Enter: no cap)',
+    day: 'Largest sum of a day (Enter: no cap)',
+    key: (name: string, found: string | undefined) =>
+      `Public SSH key of ${name}: its line, or a .pub file (Enter: ${found ?? 'make one'})`,
+    noNames: 'Type at least one name.',
+    noKey: 'Not a public SSH key: type its line, or the path of a .pub file.',
+    made: (name: string, file: string) =>
+      `Key of ${name}: ${file}. Give it to ${name} alone; its public half is in the policy.`,
+    written: (file: string, ownKey: string | undefined) => [
+      `${file} is written. Sign it:`,
+      ...(ownKey === undefined ? [] : [`pix config set signing-key ${ownKey}`]),
+      `pix payouts policy set ${file}`,
+    ],
+  },
   setPolicy: (version: number) => `Sign this as version ${version} of the policy?`,
   policyNeedsYes: {
     message: 'confirmation required, but no terminal is attached; the policy was not changed',

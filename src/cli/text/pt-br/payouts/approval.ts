@@ -1,4 +1,5 @@
 import type { approval as english } from '../../en/payouts/approval.ts';
+import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { policyProblems } from './policy-errors.ts';
 import { payments } from './rows.ts';
@@ -41,6 +42,28 @@ export const approval: typeof english = {
   nonePending: 'Nenhum lote aguarda aprovação.',
   policySeenFirst: (version, setBy, digest) =>
     `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Compare o código dela com um administrador: ${digest}`,
+  init: {
+    needsTerminal: failure(
+      'a política é perguntada em um terminal, e não há terminal',
+      'escreva o arquivo você mesmo: docs/user/pt-br/team.md',
+    ),
+    administrator: (user) => `Seu nome na política (Enter: ${user})`,
+    submitters: 'Quem envia pagamentos para aprovação? Nomes, separados por vírgula',
+    approvers: 'Quem aprova? Nomes, separados por vírgula',
+    above: 'Uma aprovação acima de que soma? (Enter: qualquer soma)',
+    aboveForTwo: 'Duas aprovações acima de que soma? (Enter: nunca)',
+    payment: 'Maior pagamento (Enter: sem limite)',
+    day: 'Maior soma em um dia (Enter: sem limite)',
+    key: (name, found) => `Chave SSH pública de ${name}: a linha, ou um arquivo .pub (Enter: ${found ?? 'criar uma'})`,
+    noNames: 'Digite pelo menos um nome.',
+    noKey: 'Não é uma chave SSH pública: digite a linha, ou o caminho de um arquivo .pub.',
+    made: (name, file) => `Chave de ${name}: ${file}. Entregue só a ${name}; a parte pública está na política.`,
+    written: (file, ownKey) => [
+      `${file} está pronto. Assine:`,
+      ...(ownKey === undefined ? [] : [`pix config set signing-key ${ownKey}`]),
+      `pix payouts policy set ${file}`,
+    ],
+  },
   setPolicy: (version) => `Assinar como versão ${version} da política?`,
   policyNeedsYes: {
     message: 'é preciso confirmar, mas não há terminal; a política não foi alterada',
