@@ -49,7 +49,7 @@ describe('candidates', () => {
     [['payments', 'list', '--status', 'c'], ['COMPLETED']],
     [
       ['withdraw', 'list', '--status', ''],
-      ['PENDING', 'COMPLETED', 'FAILED'],
+      ['processing', 'PENDING', 'COMPLETED', 'FAILED'],
     ],
     [['withdraw', 'create', '--amount', '5', '--pix-key-type', 'E'], ['EMAIL']],
     [['withdraw', 'create', '--amount', ''], []],

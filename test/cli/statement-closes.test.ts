@@ -265,7 +265,10 @@ describe('a statement from the service', () => {
       accept(account());
       const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
       await runCli(['sync', '--json'], { environment, now: NOW });
-      const { stdout } = await runCli(['balance', '--at', '2026-07-31', '--json'], { environment, now: NOW });
+      const { stdout } = await runCli(['balance', '--at', '2026-07-31', '--offline', '--json'], {
+        environment,
+        now: NOW,
+      });
       expect(JSON.parse(stdout)).toMatchObject({ total: 6_000, undatedDisputes: 4_000 });
     });
   });

@@ -295,7 +295,7 @@ describe('a statement from the service', () => {
 
 describe('balance --at', () => {
   const balanceAt = async (day: string) => {
-    const { exitCode, stdout } = await run('balance', '--at', day, '--json');
+    const { exitCode, stdout } = await run('balance', '--at', day, '--offline', '--json');
     return exitCode === 0 ? JSON.parse(stdout) : exitCode;
   };
 
@@ -323,7 +323,7 @@ describe('balance --at', () => {
     expect(await balanceAt('2026-07-31')).toBe(2);
     await julyOfAnAccount();
     now = Date.parse('2026-08-03T12:00:00.000Z');
-    const attempt = await run('balance', '--at', '2026-07-31', '--json');
+    const attempt = await run('balance', '--at', '2026-07-31', '--offline', '--json');
     expect([attempt.exitCode, jsonError(attempt).code]).toEqual([2, 'index_too_old']);
     expect((await run('balance', '--at', '2026-07-31', '--watch')).exitCode).toBe(2);
   });

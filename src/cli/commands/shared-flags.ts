@@ -9,6 +9,9 @@ export const keychain = either(
   ({ help }) => help.options.noKeychain,
 );
 
+/** Of commands that bring the index up to date first. */
+export const offline = flag(({ help }) => help.options.offline);
+
 const month = text(({ lists }) => lists.help.month);
 const since = text(({ lists }) => lists.help.since);
 

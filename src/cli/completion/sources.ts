@@ -4,6 +4,7 @@ import { gatherSettings, originOf, type KnownSettings } from '../context/setting
 import { definitionOf } from '../command/commander.ts';
 import { isGroup } from '../command/command.ts';
 import type { Context } from '../context/context.ts';
+import { plainWords } from '../input/plain-words.ts';
 import { OUTPUT_FORMATS } from '../output/format.ts';
 import type { Journal } from '../../payouts/journal/journal.ts';
 import type { RunRecord } from '../../payouts/journal/records.ts';
@@ -51,10 +52,20 @@ export const keyNames: Source = async (context, slot) => {
   return profile?.keys.map(({ name }) => name) ?? [];
 };
 
-export const paymentStatuses: Source = async () => (await import('../../contract/payment.ts')).PAYMENT_STATUSES;
+export const paymentStatuses: Source = async ({ screen: { text } }) =>
+  withWords((await import('../../contract/payment.ts')).PAYMENT_STATUSES, text.statuses.charge);
 
-export const withdrawalStatuses: Source = async () =>
-  (await import('../../contract/withdrawal.ts')).WITHDRAWAL_STATUSES;
+export const withdrawalStatuses: Source = async ({ screen: { text } }) =>
+  withWords((await import('../../contract/withdrawal.ts')).WITHDRAWAL_STATUSES, text.statuses.withdrawal);
+
+/** The service's words, and those of the screen as one word each: `aguardando-pagamento`. */
+function withWords(statuses: readonly string[], words: Readonly<Record<string, string>>): Candidate[] {
+  const spoken = statuses.flatMap((status) => {
+    const word = plainWords(words[status] ?? '').replaceAll(' ', '-');
+    return word === status.toLowerCase() ? [] : [{ value: word, description: status }];
+  });
+  return [...spoken, ...statuses.map((value) => ({ value }))];
+}
 
 export const pixKeyTypes: Source = async () => (await import('../../pix/pix-key.ts')).PIX_KEY_TYPES;
 

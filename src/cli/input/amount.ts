@@ -59,10 +59,10 @@ function readTyped(typed: string, flag: string | undefined, minimumCentavos: Cen
       const errorText = text.amount.ambiguous(typed, formatReais(grouped), formatReais(decimal));
       return { code: 'ambiguous_amount', errorText, details: { readingsCentavos: amount.readingsCentavos } };
     }
-    return { code: 'invalid_amount', errorText: text.amount.refused(typed, flag, amount.reason) };
+    return { code: 'invalid_amount', errorText: text.amount.refused(typed, amount.reason, flag) };
   }
   if (amount.amountCentavos > MAXIMUM) {
-    return { code: 'invalid_amount', errorText: text.amount.refused(typed, flag, 'too_large') };
+    return { code: 'invalid_amount', errorText: text.amount.refused(typed, 'too_large', flag) };
   }
   if (amount.amountCentavos < minimumCentavos) {
     const errorText = text.amount.belowMinimum(formatReais(amount.amountCentavos), formatReais(minimumCentavos));

@@ -32,6 +32,8 @@ interface LookedUpResource<Thing> {
   get(id: string): Promise<Thing>;
   /** Newest first. */
   rows(maximum: number): AsyncIterable<{ readonly id: string }>;
+  /** The id of what has an identifier that lists lack. */
+  search?(typed: string): Promise<string | undefined>;
 }
 
 export function paymentRows({ payments }: Pick<PixClient, 'payments'>): LookedUpResource<PaymentDetails> {
@@ -41,8 +43,13 @@ export function paymentRows({ payments }: Pick<PixClient, 'payments'>): LookedUp
   };
 }
 
-export function withdrawalRows({ withdraws }: Pick<PixClient, 'withdraws'>): LookedUpResource<WithdrawalDetails> {
-  return { get: (id) => withdraws.get(id), rows: (maximum) => withdraws.list({ maximum }) };
+export function withdrawalRows(client: PixClient): LookedUpResource<WithdrawalDetails> {
+  const { withdraws } = client;
+  return {
+    get: (id) => withdraws.get(id),
+    rows: (maximum) => withdraws.list({ maximum }),
+    search: (typed) => withdrawalOfTransfer(client, typed),
+  };
 }
 
 /** Ten pages: a second with one key. */
@@ -90,15 +97,38 @@ export async function lookUpByPart<Thing>(
 export async function completeId(
   { screen: { text, notify } }: Context,
   typed: string,
-  lists: readonly Pick<LookedUpResource<unknown>, 'rows'>[],
+  lists: readonly Pick<LookedUpResource<unknown>, 'rows' | 'search'>[],
 ): Promise<string | undefined> {
-  const ids = (await Promise.all(lists.map((list) => idsWithPart(typed, list)))).flat();
+  const ids = (await Promise.all(lists.map((list) => idsOf(typed, list)))).flat();
   const [id, ...others] = ids;
   if (others.length > 0) {
     throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
   }
   if (id !== undefined) notify(text.errors.completedId(typed, id));
   return id;
+}
+
+async function idsOf(
+  typed: string,
+  list: Pick<LookedUpResource<unknown>, 'rows' | 'search'>,
+): Promise<readonly string[]> {
+  const found = await list.search?.(typed);
+  return found === undefined ? idsWithPart(typed, list) : [found];
+}
+
+/** An end-to-end id contains its minute: the withdrawals of that time are looked up. */
+async function withdrawalOfTransfer(client: PixClient, typed: string): Promise<string | undefined> {
+  const { readQuestion } = await import('../../find/question.ts');
+  const question = readQuestion(typed);
+  if (question.transfer === undefined) return undefined;
+  const { AccountSearch } = await import('../../find/search.ts');
+  const { signal } = new AbortController();
+  const options = { limit: 1, isExhaustive: false, since: undefined, before: undefined, signal };
+  for await (const { matches } of new AccountSearch([{ name: '', client }], question, options).run()) {
+    const match = matches.find(({ list }) => list === 'withdraws');
+    if (match !== undefined) return match.entry.id;
+  }
+  return undefined;
 }
 
 async function idsWithPart(

@@ -71,7 +71,7 @@ function statusesOf<Status extends string>({ words }: StatusWords<Status>): Stat
 }
 
 function statusOf<Status extends string>(typed: string, known: StatusWords<Status>): Status | undefined {
-  const wanted = plainWords(typed);
+  const wanted = plainWords(typed.replaceAll('-', ' '));
   return statusesOf(known).find((status) => status.toLowerCase() === wanted || known.words[status].includes(wanted));
 }
 

@@ -1,6 +1,6 @@
 import { command, running } from '../../command/command.ts';
 import { flag, text } from '../../command/options.ts';
-import { watch } from '../shared-flags.ts';
+import { offline, watch } from '../shared-flags.ts';
 
 export const balance = command({
   description: ({ help }) => help.commands.balance,
@@ -8,6 +8,7 @@ export const balance = command({
     watch: watch((texts) => texts.balance.help.watch),
     at: text((texts) => texts.balance.help.at),
     all: flag((texts) => texts.balance.help.all),
+    offline,
   },
   showsMoney: true,
   fields: async ({ options }) =>

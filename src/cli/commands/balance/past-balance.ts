@@ -9,6 +9,7 @@ import type { Fields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
+import { syncIndex } from '../sync-index.ts';
 
 /** The balance at a moment in the past. Money in centavos, times RFC 3339. */
 export interface PastBalanceRow {
@@ -35,11 +36,17 @@ export const PAST_BALANCE_FIELDS: Fields<PastBalanceRow> = [
   { path: 'undatedDisputes', kind: 'money' },
 ];
 
-/** `pix balance --at DAY`: from the index, without a request. */
-export async function showPastBalance(context: Context, typed: string, output: Output<PastBalanceRow>): Promise<void> {
+/** `pix balance --at DAY`: from the index, which is brought up to date first. */
+export async function showPastBalance(
+  context: Context,
+  typed: string,
+  { isOffline }: { readonly isOffline: boolean },
+  output: Output<PastBalanceRow>,
+): Promise<void> {
   const { text, language, notify } = context.screen;
   const at = readEnd('--at', typed, context.host.now(), text);
   const settings = await context.session.settings();
+  if (!isOffline) await syncIndex(context, { settings });
   await withCompleteIndex(context, settings, async ({ index, asOf }) => {
     const { account } = index;
     const [first, ...later] = account.notes();

@@ -25,7 +25,7 @@ export async function run(
       throw usageError('conflicting_options', text.usage.conflictingOptions('--at', '--watch'));
     }
     const { showPastBalance } = await import('./past-balance.ts');
-    await showPastBalance(context, flags.at, output);
+    await showPastBalance(context, flags.at, { isOffline: flags.offline === true }, output);
     return;
   }
   const client = await context.session.openClient(await context.session.settings());

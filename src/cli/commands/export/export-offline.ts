@@ -6,9 +6,9 @@ import { withCompleteIndex } from '../../context/open-index.ts';
 import type { Settings } from '../../context/settings.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { notFinalOf } from './list-facts.ts';
-import type { ListFacts } from './manifest.ts';
+import { printManifest, type ListFacts } from './manifest.ts';
 import type { ExportPlan } from './plan.ts';
-import { accountNameOf, boundsOf, printManifest, reportBalances, unstatedEntry, type Statement } from './statement.ts';
+import { accountNameOf, boundsOf, reportBalances, unstatedEntry, type Statement } from './statement.ts';
 import { writeBoth } from './write-both.ts';
 
 /** `pix export statement --offline`: a statement from the index, closed by the notes of the balance. */

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
-import type { Field } from '../../output/fields.ts';
+import type { Context } from '../../context/context.ts';
+import { allFields, type Field } from '../../output/fields.ts';
+import { Output } from '../../output/output.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import type { ListName } from '../../../find/wallet-entry.ts';
@@ -129,4 +131,13 @@ export function manifestOf(facts: ExportFacts): Manifest {
 
 function isoTime(moment: number | undefined): string | null {
   return moment === undefined ? null : new Date(moment).toISOString();
+}
+
+/** The manifest: for programs, and for a person with `--verbose`, who otherwise needs the number of rows alone. */
+export async function printManifest(context: Context, manifest: Manifest): Promise<void> {
+  if (context.screen.format === 'table' && context.session.flags.verbose !== true) {
+    context.screen.showProgress('');
+    return;
+  }
+  await new Output<Manifest>(context, allFields(MANIFEST_FIELDS)).one(manifest);
 }

@@ -9,12 +9,12 @@ import type { ExportKind } from './export-kind.ts';
 import { unwritable } from '../../context/file-failure.ts';
 import { exportOffline } from './export-offline.ts';
 import { listFactsOf } from './list-facts.ts';
-import type { Manifest } from './manifest.ts';
+import { printManifest, type Manifest } from './manifest.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { collectEarly } from '../../context/collect-early.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
 import { readItems, type Exporting } from './read-items.ts';
-import { printManifest, reportBalances, unstatedEntry } from './statement.ts';
+import { reportBalances, unstatedEntry } from './statement.ts';
 import { refuseExisting, writeBoth } from './write-both.ts';
 import type { ExportedItems } from './write-rows.ts';
 

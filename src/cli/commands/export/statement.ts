@@ -9,11 +9,8 @@ import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { formatDay, formatMinute, formatMoment } from '../../output/dates.ts';
-import { allFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
-import { Output } from '../../output/output.ts';
 import type { Language } from '../../text/translate.ts';
-import { MANIFEST_FIELDS, type Manifest } from './manifest.ts';
 
 /** What a statement says beside its entries. */
 export interface Statement {
@@ -65,15 +62,6 @@ export function accountNameOf({ profileName, apiKey }: Settings): string {
 /** The whole time, where the span has no bounds. */
 export function boundsOf({ from, before }: TimeSpan): { readonly from: number; readonly before: number } {
   return { from: from ?? 0, before: before ?? Infinity };
-}
-
-/** The manifest: for programs, and for a person with `--verbose`, who otherwise needs the number of rows alone. */
-export async function printManifest(context: Context, manifest: Manifest): Promise<void> {
-  if (context.screen.format === 'table' && context.session.flags.verbose !== true) {
-    context.screen.showProgress('');
-    return;
-  }
-  await new Output<Manifest>(context, allFields(MANIFEST_FIELDS)).one(manifest);
 }
 
 /** Says what the account had, and how that is known. @throws CommandError not_balanced */

@@ -1,7 +1,7 @@
 import { files } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
 import { advanced, flag, required, text } from '../../command/options.ts';
-import { force, span } from '../shared-flags.ts';
+import { force, offline, span } from '../shared-flags.ts';
 
 export const reconcile = command({
   description: ({ help }) => help.commands.reconcile,
@@ -13,6 +13,7 @@ export const reconcile = command({
     decisions: text((texts) => texts.reconcile.help.decisions, files),
     out: text((texts) => texts.reconcile.help.out, files),
     force,
+    offline,
     ...advanced({
       sheet: text((texts) => texts.reconcile.help.sheet),
       ledgerSigns: flag((texts) => texts.reconcile.help.ledgerSigns),

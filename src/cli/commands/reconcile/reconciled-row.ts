@@ -47,21 +47,8 @@ export const FIELDS: Fields<ReconciledRow> = [
   { path: 'note', kind: 'text' },
 ];
 
+/** The file's side first, with its text. */
 export const TABLE_COLUMNS: readonly TableColumn[] = [
-  { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
-  { path: 'hereDay', kind: 'day', rank: 1 },
-  { path: 'hereAmount', kind: 'money', isEssential: true },
-  { path: 'thereDay', kind: 'day', rank: 2 },
-  { path: 'thereAmount', kind: 'money', isEssential: true },
-  { path: 'group', kind: 'ordinal', rank: 5 },
-  { path: 'reason', kind: 'word', rank: 6 },
-  { path: 'line', kind: 'ordinal', rank: 3 },
-  { path: 'here', kind: 'text', rank: 4 },
-  { path: 'thereText', kind: 'text', rank: 7, least: 12 },
-];
-
-/** What is to be looked at, the file's side first, with its text. What only the account has may be folded into a count. */
-export const SHORT_COLUMNS: readonly TableColumn[] = [
   { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
   { path: 'thereDay', kind: 'day', rank: 2 },
   { path: 'thereAmount', kind: 'money', isEssential: true },

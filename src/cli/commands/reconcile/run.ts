@@ -15,16 +15,16 @@ import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/open-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
-import { formatCount } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
-import { labelledLines } from '../../output/sheet.ts';
 import { formatReais } from '../../output/money.ts';
 import { valueAt } from '../../output/fields.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
 import type { Screen } from '../../context/screen.ts';
-import type { Catalogue, Language } from '../../text/translate.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
+import { syncIndex } from '../sync-index.ts';
 import { assertDecisions, openBooks, openDecisions } from './read-file.ts';
-import { isOpen, reconciledRow, SHORT_COLUMNS, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
+import { isOpen, reconciledRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { reconcile as declared } from './command.ts';
@@ -42,8 +42,10 @@ const NOTHING = centavos(0);
 const CLOSED_KINDS = 3;
 const UNUSED_SHOWN = 3;
 const LEFT_OUT_SHOWN = 5;
+/** Entries that only the account has are counted when there are more of them. */
+const ONLY_HERE_SHOWN = 5;
 
-/** `pix reconcile FILE`: compares the entries in the local index with a file of the accounting side. Sends no request. */
+/** `pix reconcile FILE`: compares the entries in the local index, up to date, with a file of the accounting side. */
 export async function run(context: Context, flags: ReconcileFlags, output: Output<ReconciledRow>): Promise<void> {
   const { screen, host } = context;
   const { text } = screen;
@@ -57,6 +59,7 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
   const books = await openBooks(context, flags.file, { sheet: flags.sheet, assumed: assumedSide(flags, text) });
   const decisions = await openDecisions(context, flags.decisions);
   const period = periodOf(span, books);
+  if (flags.offline !== true) await syncIndex(context, { settings });
   const { here, asOf } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
     assertFresh(context, asOf, period, books);
     settleBalances(books.rows, { account: index.account, asOf, hasLedgerSigns: flags.ledgerSigns === true });
@@ -185,25 +188,15 @@ interface Shown {
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** Entries that only the account has are counted when there are more of them. */
-const ONLY_HERE_SHOWN = 5;
-
 /** The summary, and what is open. */
 async function show({ context, output, books, period, asOf, rows, summary, leftOut }: Shown): Promise<void> {
-  const { screen } = context;
+  const { screen, session } = context;
   const open = rows.filter(isOpen);
   const isTable = screen.format === 'table' && output.chosenFields === undefined;
-  const isShort = isTable && context.session.flags.verbose !== true;
-  if (isShort) {
-    await showShort(open, { context, output, period, summary });
-    return;
-  }
-  if (isTable) {
-    const style = await output.style();
-    screen.print(`${labelledLines(summaryLines(period, summary, screen), style.palette, style.columns)}\n`);
-  }
+  const { shown, folded } = foldedRows(open, isTable && session.flags.verbose !== true);
+  if (isTable) screen.print(`${comparedLine(period, summary, screen)}\n`);
   const source = {
-    batches: [open],
+    batches: [isTable ? shown : open],
     envelope: (items: readonly unknown[]) => ({
       format: books.form,
       since: new Date(period.from).toISOString(),
@@ -216,50 +209,26 @@ async function show({ context, output, books, period, asOf, rows, summary, leftO
     }),
     emptyMessage: undefined,
   };
-  await output.list(source, TABLE_COLUMNS);
+  const isFilled = ({ path }: TableColumn) => shown.some((row) => (valueAt(row, path) ?? null) !== null);
+  await output.list(source, TABLE_COLUMNS.filter(isFilled));
+  if (folded.length === 0) return;
+  const sum = folded.reduce((total, { hereAmount }) => sumCentavos(total, hereAmount ?? NOTHING), NOTHING);
+  const { reconcile: text, statuses } = screen.text;
+  screen.print(`${text.folded(statuses.reconciliation.only_here, folded.length, formatReais(sum))}\n`);
 }
 
-function summaryLines(period: Period, { here, there, counts }: Summary, { text, language }: Screen) {
-  const { labels, side } = text.reconcile;
-  return [
-    [labels.period, daysOf(period, language)],
-    [labels.here, side(here.rows, formatReais(here.sum))],
-    [labels.there, side(there.rows, formatReais(there.sum))],
-    ...FINDING_KINDS.filter((kind) => counts[kind] !== undefined).map(
-      (kind) => [text.statuses.reconciliation[kind], formatCount(counts[kind] ?? 0, language)] as const,
-    ),
-  ] as const;
+function comparedLine({ from, before }: Period, { here, there, counts }: Summary, { text, language }: Screen): string {
+  const days = [from, before - 1].map((moment) => formatDay(new Date(moment), language)).join(' – ');
+  return text.reconcile.compared(days, here.rows, there.rows, (counts.matched ?? 0) + (counts.decided ?? 0));
 }
 
-function daysOf({ from, before }: Period, language: Language): string {
-  return [from, before - 1].map((moment) => formatDay(new Date(moment), language)).join(' – ');
-}
-
-/** One line for the period, the rows of the file, and a count of what only the account has. */
-async function showShort(
-  open: readonly ReconciledRow[],
-  { context, output, period, summary }: Pick<Shown, 'context' | 'output' | 'period' | 'summary'>,
-): Promise<void> {
-  const { screen } = context;
-  const { text, language } = screen;
-  const { here, there, counts } = summary;
-  const matched = (counts.matched ?? 0) + (counts.decided ?? 0);
-  screen.print(`${text.reconcile.compared(daysOf(period, language), here.rows, there.rows, matched)}\n`);
+/** The file's side first; many entries that only the account has become a count. */
+function foldedRows(open: readonly ReconciledRow[], mayFold: boolean) {
+  const rank = ({ finding }: ReconciledRow) => (finding === 'only_there' ? 0 : finding === 'only_here' ? 2 : 1);
   const onlyHere = open.filter(({ finding }) => finding === 'only_here');
-  const isFolded = onlyHere.length > ONLY_HERE_SHOWN;
-  const others = open.filter(({ finding }) => finding !== 'only_here');
-  const shown = [
-    ...others.filter(({ finding }) => finding === 'only_there'),
-    ...others.filter(({ finding }) => finding !== 'only_there'),
-    ...(isFolded ? [] : onlyHere),
-  ];
-  const columns = SHORT_COLUMNS.filter(({ path }) =>
-    shown.some((row) => valueAt(row, path) !== null && valueAt(row, path) !== undefined),
-  );
-  await output.list({ batches: [shown], envelope: () => ({}), emptyMessage: undefined }, columns);
-  if (!isFolded) return;
-  const sum = onlyHere.reduce((total, { hereAmount }) => sumCentavos(total, hereAmount ?? NOTHING), NOTHING);
-  screen.print(`${text.reconcile.folded(text.statuses.reconciliation.only_here, onlyHere.length, formatReais(sum))}\n`);
+  const folded = mayFold && onlyHere.length > ONLY_HERE_SHOWN ? onlyHere : [];
+  const shown = open.filter((row) => !folded.includes(row)).toSorted((one, other) => rank(one) - rank(other));
+  return { shown, folded };
 }
 
 /** What is open first, by kind and day. */

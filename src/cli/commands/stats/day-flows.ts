@@ -117,21 +117,17 @@ export function byWeek(days: readonly DayFlow[]): DayFlow[] {
 }
 
 function sumOfBoth(one: DayFlow, other: DayFlow): DayFlow {
-  const amount = (name: 'received' | 'sent' | 'net') => {
-    const [first, second] = [one[name], other[name]];
-    return first === null || second === null ? null : sumCentavos(first, second);
-  };
-  const number = (name: 'payments' | 'withdraws') => {
-    const [first, second] = [one[name], other[name]];
-    return first === null || second === null ? null : first + second;
-  };
+  const sum = (first: Centavos | null, second: Centavos | null) =>
+    first === null || second === null ? null : sumCentavos(first, second);
+  const number = (first: number | null, second: number | null) =>
+    first === null || second === null ? null : first + second;
   return {
     day: one.day,
-    received: amount('received'),
-    sent: amount('sent'),
+    received: sum(one.received, other.received),
+    sent: sum(one.sent, other.sent),
     fees: sumCentavos(one.fees, other.fees),
-    net: amount('net'),
-    payments: number('payments'),
-    withdraws: number('withdraws'),
+    net: sum(one.net, other.net),
+    payments: number(one.payments, other.payments),
+    withdraws: number(one.withdraws, other.withdraws),
   };
 }

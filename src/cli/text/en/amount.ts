@@ -11,7 +11,7 @@ export const AMOUNT_REASONS: AmountTexts = {
 };
 
 export const amount = {
-  refused: (typed: string, flag: string | undefined, reason: keyof AmountTexts) =>
+  refused: (typed: string, reason: keyof AmountTexts, flag?: string) =>
     failure(
       `invalid ${flag === undefined ? 'amount' : 'value'} "${typed}"${flag === undefined ? '' : ` for ${flag}`}: ${AMOUNT_REASONS[reason]}`,
       'write reais like 10 or 10,50 or 1.234,56',

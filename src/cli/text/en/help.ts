@@ -72,6 +72,7 @@ export const help = {
     },
   },
   options: {
+    offline: 'use the local index as it is, without requests',
     force: 'replace the file if it exists',
     keychain: 'store the key only in the system keychain',
     noKeychain: 'store the key in the configuration file, which only you can read',

@@ -11,8 +11,6 @@ export const reconcile = {
     decisions: { value: 'file', description: 'a report in which you filled in the columns Decision and Note' },
     out: { value: 'file', description: 'write all findings to this file, with the ending .xlsx or .csv' },
   },
-  labels: { period: 'Period', here: 'In the account', there: 'In the file' },
-  side: (rows: number, sum: string) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} · ${sum}`,
   compared: (days: string, here: number, there: number, matched: number) =>
     `${days}: ${count(here)} in the account, ${count(there)} in the file, ${count(matched)} matched`,
   folded: (finding: string, rows: number, sum: string) => `${finding}: ${count(rows)} (${sum}); --verbose lists them`,

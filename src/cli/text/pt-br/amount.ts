@@ -12,7 +12,7 @@ export const AMOUNT_REASONS: AmountTexts = {
 };
 
 export const amount: typeof english = {
-  refused: (typed, flag, reason) =>
+  refused: (typed, reason, flag) =>
     failure(
       `valor inválido${flag === undefined ? '' : ` para ${flag}`}: "${typed}": ${AMOUNT_REASONS[reason]}`,
       'escreva reais como 10 ou 10,50 ou 1.234,56',

@@ -88,6 +88,7 @@ export const help: typeof english = {
     },
   },
   options: {
+    offline: 'usa o índice local como está, sem requisições',
     force: 'substitui o arquivo se ele existir',
     keychain: 'guarda a chave só no cofre de senhas do sistema',
     noKeychain: 'guarda a chave no arquivo de configuração, que só você pode ler',

@@ -12,8 +12,6 @@ export const reconcile: typeof english = {
     decisions: { value: 'arquivo', description: 'um relatório com as colunas Decisão e Observação preenchidas' },
     out: { value: 'arquivo', description: 'grava todos os resultados neste arquivo, .xlsx ou .csv' },
   },
-  labels: { period: 'Período', here: 'Na conta', there: 'No arquivo' },
-  side: (rows, sum) => `${count(rows)} ${rows === 1 ? 'lançamento' : 'lançamentos'} · ${sum}`,
   compared: (days, here, there, matched) =>
     `${days}: ${count(here)} na conta, ${count(there)} no arquivo, ${count(matched)} ${matched === 1 ? 'conciliado' : 'conciliados'}`,
   folded: (finding, rows, sum) => `${finding}: ${count(rows)} (${sum}); --verbose lista todos`,

@@ -1,0 +1,160 @@
+import { noteBalance } from '../../account/note-balance.ts';
+import type { BalanceNote } from '../../account/balance-notes.ts';
+import type { PixClient } from '../../client/client.ts';
+import { listFailures } from '../../client/list-source.ts';
+import type { WalletIndex } from '../../find/index/wallet-index.ts';
+import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
+import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
+import { isDamage } from '../../sql/sqlite/damage.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { openDatabase } from '../../sql/sqlite/open.ts';
+import { indexLocation, openAccountIndex, unusableIndex } from '../context/account-index.ts';
+import { collectEarly } from '../context/collect-early.ts';
+import type { Context } from '../context/context.ts';
+import { unwritable } from '../context/file-failure.ts';
+import type { Screen } from '../context/screen.ts';
+import type { Settings } from '../context/settings.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-code.ts';
+import { listProgress } from '../output/progress-line.ts';
+
+/** A lock file for the process that writes an index; nothing is stored in it. */
+const LOCK = { applicationId: 0x7069786c, steps: [] };
+
+interface Synced {
+  readonly index: WalletIndex;
+  readonly client: PixClient;
+  /** In the order of {@link LIST_NAMES}. */
+  readonly lists: readonly SyncedList[];
+  readonly note: BalanceNote | undefined;
+  readonly file: string;
+}
+
+/**
+ * Brings the index of an account up to date, with its progress, and notes the balance.
+ *
+ * @throws CommandError sync_under_way, mirror_of_another_account, mirror_unusable; not_proven (exit 3) after `work`
+ */
+export async function syncIndex(
+  context: Context,
+  { settings, isRebuilt = false }: { readonly settings: Settings; readonly isRebuilt?: boolean },
+  work: (synced: Synced) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const { text } = context.screen;
+  const client = await context.session.openClient(settings);
+  const location = await indexLocation(context, settings);
+  collectEarly();
+  await holdingLock(location.lockPath, context.screen, async () => {
+    const index = await openAccountIndex(location, settings, context.screen, isRebuilt);
+    try {
+      let synced: SyncedList[] = [];
+      const note = await noteBalance({
+        client,
+        account: index.account,
+        now: context.host.now,
+        read: async () => {
+          const startedAt = context.host.now();
+          const lists = await syncLists(context, client, index);
+          synced = withEarlierRows(lists, synced);
+          return {
+            isProven: lists.every(({ isProven }) => isProven),
+            isCurrent: lists.every(({ list }) => (index.list(list).countUnsettled().readAt ?? Infinity) >= startedAt),
+            newRows: Math.max(...lists.map(({ newRows }) => newRows)),
+          };
+        },
+        isRequired: false,
+      });
+      if (note !== undefined) index.account.addNote(note);
+      const positionOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
+      synced.sort((one, other) => positionOf(one) - positionOf(other));
+      await work({ index, client, lists: synced, note, file: location.path });
+      assertProven(synced, context.screen);
+    } catch (error) {
+      if (context.host.interruption.aborted) context.screen.notify(text.sync.stored);
+      throw named(error, location.path, context.screen);
+    } finally {
+      index.close();
+    }
+  });
+  context.screen.showProgress('');
+}
+
+/** Updates both lists. */
+async function syncLists(context: Context, client: PixClient, index: WalletIndex): Promise<SyncedList[]> {
+  const { text, warn } = context.screen;
+  const synced: SyncedList[] = [];
+  // A list with stored rows first: only that can show whether the account is the same.
+  const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
+  for (const list of walletLists(client).toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
+    const sync = new ListSync(list, index.list(list.name), {
+      failures: listFailures,
+      now: context.host.now,
+      random: Math.random,
+      signal: context.host.interruption,
+      onProgress: listProgress(context, list.name),
+      onRestart() {
+        warn(text.export.startingOver(text.lists.names[list.name]));
+      },
+    });
+    synced.push(await sync.run());
+  }
+  return synced;
+}
+
+/** The lists as they are now, with the rows that all passes added. */
+function withEarlierRows(now: readonly SyncedList[], earlier: readonly SyncedList[]): SyncedList[] {
+  return now.map((synced) => {
+    const before = earlier.find(({ list }) => list === synced.list);
+    return { ...synced, newRows: synced.newRows + (before?.newRows ?? 0) };
+  });
+}
+
+/** @throws CommandError sync_under_way */
+async function holdingLock(path: string, { text }: Screen, work: () => Promise<void>): Promise<void> {
+  try {
+    const lock = await openDatabase(path, LOCK);
+    try {
+      await work();
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError)) throw error;
+    const [errorText, code] =
+      error.reason === 'locked' ? [text.sync.busy, 'sync_under_way'] : [text.sync.unusable(path), 'mirror_unusable'];
+    throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, details: { file: path }, cause: error });
+  }
+}
+
+/** @throws CommandError not_proven (exit 3) */
+function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
+  const reasons = synced
+    .filter(({ isProven }) => !isProven)
+    .map(({ list, reason }) => {
+      const name = text.lists.names[list];
+      return reason === 'order_moved' ? text.sync.orderMoved(name) : text.sync.gaps(name);
+    });
+  if (reasons.length === 0) return;
+  throw new CommandError({
+    ...text.sync.notProven(reasons.join('; ')),
+    code: 'not_proven',
+    exitCode: EXIT.partlyDone,
+  });
+}
+
+/** The error to show for a failure of the index. */
+function named(error: unknown, path: string, { text }: Screen): unknown {
+  if (error instanceof IndexMismatchError) {
+    return new CommandError({
+      ...text.sync.mismatch(text.lists.names[error.list]),
+      code: 'mirror_of_another_account',
+      exitCode: EXIT.failed,
+      details: { file: path, list: error.list },
+      cause: error,
+    });
+  }
+  if (isDamage(error)) return unusableIndex(path, 'unreadable', error, text);
+  // SQLite reports a full or missing disk.
+  if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
+  return error;
+}
