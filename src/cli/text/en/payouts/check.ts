@@ -5,7 +5,6 @@ import { payments, rows } from './rows.ts';
 export const check = {
   plan: {
     file: 'File',
-    account: 'Account',
     digest: 'File code',
     rows: 'Payments',
     sum: 'Sum',

@@ -6,7 +6,6 @@ import { payments, rows } from './rows.ts';
 export const check: typeof english = {
   plan: {
     file: 'Arquivo',
-    account: 'Conta',
     digest: 'Código do arquivo',
     rows: 'Pagamentos',
     sum: 'Soma',
