@@ -53,8 +53,3 @@ export function profileRow(name: string, profile: StoredProfile, isCurrent: bool
     refusalForm,
   };
 }
-
-/** The documented form needs no mention. */
-export function hasOwnRefusalForm({ refusalForm }: Pick<ProfileRow, 'refusalForm'>): boolean {
-  return refusalForm !== REFUSAL_FORM_DEFAULT;
-}

@@ -5,6 +5,7 @@ import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
+import { planText } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
@@ -15,9 +16,8 @@ import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts'
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
-import { reportOpenReferences } from './unconfirmed-rows.ts';
+import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import { earlierNotices, failureOfRows, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
-import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
 import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
@@ -109,7 +109,6 @@ async function check(
     summary,
     payable,
     preflight: preflight(payable.totals, balance),
-    account: number,
     knownRun: known?.id,
   };
   await report(context, checked, account?.payouts, flags, output);
@@ -159,11 +158,6 @@ async function assertPayable(
   if (repeated !== undefined) throw repeated;
 }
 
-async function knownAccount(context: Context, payouts: OpenPayouts | undefined, account: number | undefined) {
-  if (payouts === undefined || account === undefined) return undefined;
-  return knownAccountOf(payouts.journal, account, payouts.origin, await context.session.profiles());
-}
-
 function isList({ format }: Screen): boolean {
   return format === 'csv' || format === 'tsv' || format === 'ndjson';
 }
@@ -189,7 +183,6 @@ async function report(
     const style = await output.style();
     const plan = {
       ...checked,
-      account: await knownAccount(context, payouts, checked.account),
       source: file.source,
       digest: summary.digest,
       runId: knownRun,
@@ -206,14 +199,14 @@ async function report(
         await printLong(`${await recipientTable(whom, style, isVerbose ? Infinity : undefined)}\n`);
       }
       const lines = planLines(plan, payouts?.settings, style, isVerbose);
-      print(lines.map(({ line }) => `${line}\n`).join(''));
+      print(planText(lines));
     } else {
       const row = checkRow(checked, text, [...earlierNotices(context, payable), ...warningNotices(context, payable)]);
       await output.one(recipients === undefined ? row : { ...row, recipients });
     }
   }
   if (knownRun === undefined) {
-    reportOpenReferences(context.screen, payable.open);
+    reportUnconfirmed(context.screen, payable.open);
     reportEarlierRows(context.screen, payable, flags);
   }
   reportWarnings(context.screen, payable);

@@ -1,4 +1,4 @@
-import type { RunSummary, StopReason } from '../../../payouts/engine/run-events.ts';
+import type { RunSummary } from '../../../payouts/engine/run-events.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -57,8 +57,8 @@ export async function endRun(
     await output.one(runRow(run, tally, journal.feeOnTop(run.id)), sheet);
   } catch (error) {
     // A closed stdout must not look like success.
-    if (!(error instanceof ClosedPipe))
-      unwritten = unreported(context.screen, summary, failure, reasonOf(error, context.screen));
+    const reason = error instanceof Error ? plainCause(error, text) : String(error);
+    if (!(error instanceof ClosedPipe)) unwritten = unreported(context.screen, summary, failure, reason);
   }
   if (!output.isForPerson) {
     const palette = await createPalette(false);
@@ -92,10 +92,6 @@ function unreported(
   });
 }
 
-function reasonOf(error: unknown, { text }: Screen): string {
-  return error instanceof Error ? plainCause(error, text) : String(error);
-}
-
 function failureOf(
   { text }: Screen,
   { run, tally, stop }: RunSummary,
@@ -122,7 +118,8 @@ function failureOf(
     case 'stopped': {
       const { reason, error } = shortfall.stop;
       const said = error === undefined ? words.stops[reason] : describeFailure(error, text).message;
-      return fail(reason, exitCodeOf(reason), words.runStopped(said, run.id), error);
+      const exitCode = reason === 'key_refused' ? EXIT.access : EXIT.failed;
+      return fail(reason, exitCode, words.runStopped(said, run.id), error);
     }
     case 'partly_paid': {
       const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
@@ -147,8 +144,4 @@ function unknownText(
 ) {
   if (why === 'refused') return words.refusedUnknown(payouts, runId);
   return why === 'other_mark' ? words.paidByOther(payouts, runId) : words.runUnknown(payouts, runId);
-}
-
-function exitCodeOf(reason: StopReason): ExitCode {
-  return reason === 'key_refused' ? EXIT.access : EXIT.failed;
 }

@@ -5,7 +5,7 @@ import type { Screen } from '../../context/screen.ts';
 import { failureOfRows, reportEarlierRows } from './earlier-rows.ts';
 import { problemLines, reportNotices } from './finding-row.ts';
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
-import { reportOpenReferences } from './unconfirmed-rows.ts';
+import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { FileFlags, PayoutFile } from './read-file.ts';
 
 export interface JudgedFlags extends FileFlags {
@@ -36,7 +36,7 @@ export function assertFilePayable(
 
 /** Reports earlier runs that paid the same rows as a new file. @throws CommandError when they forbid it */
 export function assertNew(screen: Screen, fresh: Payable, flags: JudgedFlags): void {
-  reportOpenReferences(screen, fresh.open);
+  reportUnconfirmed(screen, fresh.open);
   reportEarlierRows(screen, fresh, flags);
   reportTakenReferences(screen, fresh);
   const wrong = failureOfRows(screen, fresh, flags);

@@ -43,14 +43,14 @@ function wrongRows({ reading, problems }: PayoutFile, { text, format }: Screen):
   const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
   const errorText =
     invalidRows === 0 ? text.payouts.fileWrong(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
-  const hasDuplicates = problems.some(({ code }) => code === 'duplicate_payout');
+  const doubled = problems.find(({ code }) => code === 'duplicate_payout');
   const hasRewritten = problems.some(({ code }) => code === 'rewritten_reference');
   // The problems are listed above: a person needs one line more.
   const isListed = format === 'table' && invalidRows > 0;
   const message = isListed ? text.payouts.rowsListed(errorText.message) : errorText.message;
   const hints = [
     ...(isListed ? [] : [errorText.hint]),
-    ...(hasDuplicates ? [text.payouts.duplicatesHint] : []),
+    ...(doubled === undefined ? [] : [text.payouts.duplicatesHint(String(doubled.row), String(doubled.line))]),
     ...(hasRewritten ? [text.payouts.newReferencesHint] : []),
   ];
   const hint = hints.length === 0 ? {} : { hint: hints.join('; ') };

@@ -1,7 +1,6 @@
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { StateTally } from '../../../payouts/journal/records.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
-import { accountWords, knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
@@ -12,7 +11,6 @@ import type { LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { showRecipients } from './recipient-table.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 
 /** What a person must see before confirming. */
@@ -21,8 +19,6 @@ export interface PayoutPlan {
   readonly digest: string;
   /** Wrong rows, which are not paid. */
   readonly leftOut: number;
-  /** Undefined if the account is unknown. */
-  readonly account: KnownAccount | undefined;
   readonly runId: string | undefined;
   readonly payable: Payable;
   readonly preflight: Preflight;
@@ -32,10 +28,10 @@ export interface PayoutPlan {
 export function planLines(
   plan: PayoutPlan,
   settings: Settings | undefined,
-  style: Omit<HumanStyle, 'now'>,
+  style: Omit<HumanStyle, 'now' | 'language'>,
   isVerbose: boolean,
 ): PlanLine[] {
-  const { source, digest, leftOut, runId, account, payable, preflight } = plan;
+  const { source, digest, leftOut, runId, payable, preflight } = plan;
   const { text, palette, columns } = style;
   const { plan: labels, rows, payments, paymentsTo } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
@@ -44,7 +40,6 @@ export function planLines(
     `${payments(payouts)} (${money(amountCentavos)}): ${note}`;
   const { totals, recipients } = payable;
   const facts = [
-    isVerbose && account !== undefined && [labels.account, accountWords(account, settings?.profileName, style)],
     [labels.file, source],
     runId !== undefined && [labels.run, runId],
     isVerbose && [labels.digest, digest],
@@ -86,17 +81,13 @@ function feeLine({ totals, recipients }: Payable, fee: string, { payouts }: Cata
 /** Shows recipients and totals of a plan: all of it before a question, otherwise only the totals on stderr. */
 export async function showPlan(
   context: Context,
-  planned: Omit<PayoutPlan, 'account'>,
-  { settings, journal, origin, account }: BoundPayouts,
+  plan: PayoutPlan,
+  settings: Settings,
   isAgreed: boolean,
 ): Promise<void> {
-  const { screen } = context;
-  const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
-  const plan: PayoutPlan = { ...planned, account: known };
-  const { payable, preflight } = plan;
-  if (!isAgreed) await showRecipients(context, { recipients: payable.recipients, totals: payable.totals, preflight });
-  const { text, language, messageColumns: columns } = screen;
-  const style = { text, language, columns, palette: await createPalette(false) };
-  const lines = planLines(plan, settings, style, context.session.flags.verbose === true);
-  await announcePlan(screen, lines, isAgreed);
+  const { screen, session } = context;
+  const { recipients, totals } = plan.payable;
+  if (!isAgreed) await showRecipients(context, { recipients, totals, preflight: plan.preflight });
+  const style = { text: screen.text, columns: screen.messageColumns, palette: await createPalette(false) };
+  await announcePlan(screen, planLines(plan, settings, style, session.flags.verbose === true), isAgreed);
 }

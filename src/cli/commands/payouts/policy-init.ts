@@ -30,9 +30,8 @@ export async function run(context: Context, { out = 'policy.json' }: PolicyInitF
   const document = await interview.policy();
   assertUsable(document, text);
   await guardingFile(out, text, () => writeFile(out, document, { flag: 'wx', mode: 0o600 }));
-  notify(
-    init.written(out, context.host.environment['PIX_SIGNING_KEY'] === undefined ? interview.ownKeyFile : undefined),
-  );
+  const isKeySet = context.host.environment['PIX_SIGNING_KEY'] !== undefined;
+  for (const line of init.written(out, isKeySet ? undefined : interview.ownKeyFile)) notify(line);
 }
 
 class Interview {

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { isSystemError } from '../../../files/system-error.ts';
 import { parsePolicy } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { plainCause } from '../../errors/plain-cause.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import { sign } from '../../context/signing.ts';
 import type { Output } from '../../output/output.ts';
 import { policyRow, policySheet, type PolicyRow } from './policy-row.ts';
+import { unreadable } from './read-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { policySet } from './approval-commands.ts';
@@ -56,8 +55,6 @@ async function readDocument({ screen }: Context, path: string): Promise<string> 
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    const { fileUnreadable } = screen.text.payouts;
-    throw usageError('file_unreadable', fileUnreadable(path, plainCause(error, screen.text)), { file: path });
+    throw unreadable(path, error, screen);
   }
 }

@@ -115,7 +115,7 @@ async function consent({ context, flags, payouts, file, batch, balance }: Asking
     // Before a person types a sum that may not be sent; what may have been sent is looked for in any case.
     if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
     const runId = isKnown || isSubmitted ? record.id : undefined;
-    await showPlan(context, { ...plan, runId }, payouts, flags.yes === true);
+    await showPlan(context, { ...plan, runId }, payouts.settings, flags.yes === true);
     reportWarnings(context.screen, payable);
     const failure = preflightFailure(forecast, text);
     if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;

@@ -19,16 +19,12 @@ const SHOWN_MAXIMUM = 10;
 export function reportUnconfirmedRows(screen: Screen, journal: Journal, runId: string, isOffered: boolean): void {
   const { text, warn } = screen;
   const all = groupTally(journal.tally(runId), 'open').payouts;
-  reportOpen(screen, [...journal.payouts(runId, { states: OPEN_STATES, maximum: SHOWN_MAXIMUM })], isOffered);
+  reportUnconfirmed(screen, [...journal.payouts(runId, { states: OPEN_STATES, maximum: SHOWN_MAXIMUM })], isOffered);
   if (all > SHOWN_MAXIMUM) warn(text.payouts.moreUnconfirmed(all - SHOWN_MAXIMUM, runId));
 }
 
-/** Warns of references whose earlier payment is unconfirmed. */
-export function reportOpenReferences(screen: Screen, open: readonly PayoutRecord[]): void {
-  reportOpen(screen, open, false);
-}
-
-function reportOpen({ text, warn }: Screen, rows: readonly PayoutRecord[], isOffered: boolean): void {
+/** The same of rows of any runs. */
+export function reportUnconfirmed({ text, warn }: Screen, rows: readonly PayoutRecord[], isOffered = false): void {
   const { unconfirmed, sheet } = text.payouts;
   const checked = new Set<string>();
   for (const payout of rows) {

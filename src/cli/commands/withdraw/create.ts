@@ -16,7 +16,6 @@ import {
   warnOfForeign,
 } from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
-import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -26,12 +25,11 @@ import { readDescription } from '../../input/description.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { readPixKey } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
-import { announcePlan, type PlanLine } from '../../output/money-source.ts';
+import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
-import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
-import { assertPossible, planLines, planRow, type PlanRow } from './plan.ts';
+import { assertPossible, planLines, planRow, type PlanRow, type PlanStyle } from './plan.ts';
 import { reportCreated, reportEarlier, warnOfEarlier } from './report-created.ts';
 import {
   assertNotRepeated,
@@ -102,13 +100,8 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     const earlier = await findEarlier(sending, false);
     const balance = await lookAtBalance(screen, client);
     const show = async (forecast: Preflight, id: string | undefined, like?: LikePayment) => {
-      const facts = { journal, origin, account: number, like };
-      const lines = await planOf(asked, facts, forecast);
-      await output.one(planRow(settings, order, forecast, id), (style) =>
-        lines(style)
-          .map(({ line }) => `${line}\n`)
-          .join(''),
-      );
+      const lines = planOf(asked, journal, like, forecast);
+      await output.one(planRow(settings, order, forecast, id), (style) => planText(lines(style)));
     };
     if (earlier !== undefined && isRepetition(earlier, flags)) {
       warnOfEarlier(screen, earlier);
@@ -148,7 +141,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
     return;
   }
   const agreed = assertDue(sending, flags, needsConsent(flags));
-  await showPlan(asked, { journal, origin, account: account.number, like: agreed.like });
+  await showPlan(asked, journal, agreed.like);
   // Another command may have paid it while the question was open.
   assertNotRewritten(sending, payout.resemblance(), flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code, agreed));
@@ -178,49 +171,31 @@ function assertDue(sending: Sending, flags: CreateFlags, isAsked: boolean): Rese
   return found;
 }
 
-/** What a plan is made of, beside the order. */
-interface PlanSources {
-  readonly journal: Journal;
-  readonly origin: string;
-  readonly account: number;
-  /** The payment that it may repeat. */
-  readonly like: LikePayment | undefined;
-}
-
 /** The lines of the plan, for any terminal. */
-async function planOf(
-  { context, settings, order }: Asked,
-  { journal, origin, account, like }: PlanSources,
+function planOf(
+  { context: { screen }, settings, order }: Asked,
+  journal: Journal,
+  like: LikePayment | undefined,
   forecast: Preflight,
-): Promise<(style: Omit<HumanStyle, 'now'>) => PlanLine[]> {
-  const { screen, session } = context;
+): (style: PlanStyle) => PlanLine[] {
   const { sentOn, sentElsewhere } = screen.text.withdraw;
-  const facts = {
-    settings,
-    account:
-      session.flags.verbose === true ? knownAccountOf(journal, account, origin, await session.profiles()) : undefined,
-    name: journal.nameOf(order.pixKey),
-    sentBefore: like && (like.isElsewhere === true ? sentElsewhere : sentOn)(whenSent(screen, like), nameOf(like)),
-  };
-  return (style) => planLines(style, facts, order, forecast);
+  const say = like?.isElsewhere === true ? sentElsewhere : sentOn;
+  const sentBefore = like && say(whenSent(screen, like), nameOf(like));
+  return (style) => planLines(style, { settings, name: journal.nameOf(order.pixKey), sentBefore }, order, forecast);
 }
 
 /** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
-async function showPlan(asked: Asked, sources: PlanSources): Promise<void> {
+async function showPlan(asked: Asked, journal: Journal, like: LikePayment | undefined): Promise<void> {
   const { context, flags, client, order } = asked;
   const { host, screen } = context;
-  const { text, language, messageColumns: columns } = screen;
+  const { text, messageColumns: columns } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
-  const lines = await planOf(asked, sources, forecast);
-  await announcePlan(
-    screen,
-    lines({ text, language, columns, palette: await createPalette(false) }),
-    !needsConsent(flags),
-  );
+  const lines = planOf(asked, journal, like, forecast);
+  await announcePlan(screen, lines({ text, columns, palette: await createPalette(false) }), !needsConsent(flags));
   assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
   const { sendNow, sendAgain } = text.withdraw.prompts;
-  const isAgain = sources.like?.needsConsent === true;
+  const isAgain = like?.needsConsent === true;
   const question = (isAgain ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
   if (!(await confirm(await host.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
 }

@@ -1,7 +1,6 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
-import { accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
@@ -61,11 +60,12 @@ export function planRow(
   };
 }
 
+/** Of any terminal, or of none. */
+export type PlanStyle = Omit<HumanStyle, 'now' | 'language'>;
+
 /** What is known beside the order and the balance. */
 interface KnownFacts {
   readonly settings: Settings;
-  /** Undefined where it is not to be shown. */
-  readonly account: KnownAccount | undefined;
   /** Of the key, from earlier payments. */
   readonly name: string | undefined;
   /** The payment that it may repeat, in words. */
@@ -74,8 +74,8 @@ interface KnownFacts {
 
 /** What a person must see before confirming. */
 export function planLines(
-  style: Omit<HumanStyle, 'now'>,
-  { settings, account, name, sentBefore }: KnownFacts,
+  style: PlanStyle,
+  { settings, name, sentBefore }: KnownFacts,
   order: SingleOrder,
   forecast: Preflight,
 ): PlanLine[] {
@@ -84,9 +84,6 @@ export function planLines(
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const key = `${order.pixKey} (${text.pixKey.types[order.pixKeyType]})`;
   const facts: LabelledValue[] = [
-    ...(account === undefined
-      ? []
-      : [[text.payouts.plan.account, accountWords(account, settings.profileName, style)] as const]),
     [labels.to, name === undefined ? key : `${singleLine(name)}, ${key}`],
     ...(order.description === undefined ? [] : [[labels.description, order.description] as const]),
     ...(sentBefore === undefined ? [] : [[labels.sentBefore, sentBefore] as const]),

@@ -5,7 +5,6 @@ import { payments, rows } from './rows.ts';
 export const check = {
   plan: {
     file: 'File',
-    account: 'Account',
     digest: 'File code',
     rows: 'Payments',
     sum: 'Sum',
@@ -79,8 +78,8 @@ export const check = {
       hint: 'split the file, or have the limit raised; see the limits with: pix balance',
     }),
   },
-  duplicatesHint:
-    'to pay rows with the same key and amount: --allow-duplicates, or --allow-duplicate ROW for a single one',
+  duplicatesHint: (row: string, line: string) =>
+    `to pay rows with the same key and amount: --allow-duplicates; only line ${line}: --allow-duplicate ${row}`,
   newReferencesHint: 'if these are different payments: --new-references',
   templateWritten: (path: string) => `Template written to ${path}. Fill it in, then: pix payouts check ${path}`,
 };

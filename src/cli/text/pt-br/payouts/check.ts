@@ -6,7 +6,6 @@ import { payments, rows } from './rows.ts';
 export const check: typeof english = {
   plan: {
     file: 'Arquivo',
-    account: 'Conta',
     digest: 'Código do arquivo',
     rows: 'Pagamentos',
     sum: 'Soma',
@@ -81,8 +80,8 @@ export const check: typeof english = {
       hint: 'divida o arquivo ou peça um limite maior; veja os limites com: pix balance',
     }),
   },
-  duplicatesHint:
-    'para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates, ou --allow-duplicate NÚMERO para uma só',
+  duplicatesHint: (row: string, line: string) =>
+    `para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates; só a linha ${line}: --allow-duplicate ${row}`,
   newReferencesHint: 'se são pagamentos diferentes: --new-references',
   templateWritten: (path: string) => `Modelo gravado em ${path}. Preencha e confira com: pix payouts check ${path}`,
 };
