@@ -60,7 +60,7 @@ export const approval = {
     noNames: 'Type at least one name.',
     noKey: 'Not a public SSH key: type its line, or the path of a .pub file.',
     made: (name: string, file: string) =>
-      `Key of ${name}: ${file}. Give it to ${name} alone; its public half is in the policy.`,
+      `Key of ${name}: ${file}. Give it only to ${name}; its public half is in the policy.`,
     written: (file: string, ownKey: string | undefined) => [
       `${file} is written. Sign it:`,
       ...(ownKey === undefined ? [] : [`pix config set signing-key ${ownKey}`]),
