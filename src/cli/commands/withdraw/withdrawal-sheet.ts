@@ -1,5 +1,6 @@
 import type { CreatedWithdrawal, WithdrawalDetails } from '../../../client/answers.ts';
 import { withdrawalDetails } from '../../../contract/withdrawal.ts';
+import type { JournalReads } from '../../../payouts/journal/journal-reads.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { valueAt } from '../../output/fields.ts';
@@ -32,8 +33,13 @@ const ENDINGS = ['failureReason', 'completedAt', 'failedAt'];
 
 const NOT_OF_FAILED = ['sent', 'fee', 'value'];
 
-/** A withdrawal as a sheet, with the fields of the response. */
-export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
+/** The recipient, by the payout that made the withdrawal, or by an earlier payment to the key. */
+export function nameFor({ id, pixKey }: ShownWithdrawal) {
+  return (journal: JournalReads) => journal.claimantOf(id)?.name ?? journal.nameOf(pixKey ?? '');
+}
+
+/** A withdrawal as a sheet, with the fields of the response, and the recipient's name, if it is known. */
+export function withdrawalSheet(withdrawal: object, style: HumanStyle, name?: string): string {
   const status = valueAt(withdrawal, 'status');
   const hasFailed = status === 'FAILED';
   const fields = ORDER.flatMap((path) => WITHDRAWAL_FIELDS.filter((field) => field.path === path)).filter(
@@ -45,15 +51,16 @@ export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
     },
   );
   const value = valueAt(withdrawal, 'value');
+  const named = name === undefined ? [] : [{ path: 'name', kind: 'text' } as const];
   if (!hasFailed) {
     // In the words of the plan.
     const shown = fields.map((field) => (field.path === 'value' ? { ...field, path: 'debited' } : field));
-    return renderSheet({ ...withdrawal, debited: value }, shown, style);
+    return renderSheet({ ...withdrawal, name, debited: value }, [...named, ...shown], style);
   }
-  const returned = { ...withdrawal, returned: value };
+  const returned = { ...withdrawal, name, returned: value };
   const ending = fields.filter(({ path }) => path === 'status' || path === 'failureReason');
   const others = fields.filter((field) => !ending.includes(field));
-  return renderSheet(returned, [...ending, { path: 'returned', kind: 'money' }, ...others], style);
+  return renderSheet(returned, [...named, ...ending, { path: 'returned', kind: 'money' }, ...others], style);
 }
 
 /** A withdrawal with the fields that are always known. */
