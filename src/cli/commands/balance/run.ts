@@ -1,15 +1,18 @@
 import { availableCentavos } from '../../../contract/available.ts';
+import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
 import type { PastBalanceRow } from './past-balance.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { balanceSheet, differs, shortBalanceSheet, type AvailableBalance } from './balance-sheet.ts';
+import { BALANCE_FIELDS, balanceSheet, differs, shortBalanceSheet, type AvailableBalance } from './balance-sheet.ts';
 import { formatTime } from '../../output/dates.ts';
 import { createPicture } from '../../output/picture.ts';
-import type { Output } from '../../output/output.ts';
+import { allFields } from '../../output/fields.ts';
+import { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { watch } from '../../output/lists/watch.ts';
 import type { OptionsOf } from '../../command/options.ts';
+import { searchedProfiles } from '../searched-profiles.ts';
 import type { balance } from './command.ts';
 
 export type BalanceFlags = OptionsOf<typeof balance>;
@@ -28,12 +31,13 @@ export async function run(
     await showPastBalance(context, flags.at, { isOffline: flags.offline === true }, output);
     return;
   }
-  const client = await context.session.openClient(await context.session.settings());
-  const read = async () => {
-    const balance = await client.balance();
-    return { ...balance, available: availableCentavos(balance) ?? null };
-  };
   const sheet = flags.all === true ? balanceSheet : shortBalanceSheet;
+  if (flags.watch === undefined && context.session.flags.profile?.includes(',') === true) {
+    await showSeveral(context, sheet, output);
+    return;
+  }
+  const client = await context.session.openClient(await context.session.settings());
+  const read = () => readBalance(client);
   if (flags.watch === undefined) {
     const balance = await read();
     await output.one(balance, (style) => sheet(balance, style));
@@ -41,6 +45,32 @@ export async function run(
   }
   const watching = { context, seconds: flags.watch, read, output, sheet };
   await (context.screen.canRedraw ? drawAgain(watching) : printAgain(watching));
+}
+
+async function readBalance(client: Pick<PixClient, 'balance'>): Promise<AvailableBalance> {
+  const balance = await client.balance();
+  return { ...balance, available: availableCentavos(balance) ?? null };
+}
+
+/** `-p a,b`: each account below its header; for programs, a list that names the profiles. */
+async function showSeveral(
+  context: Context,
+  sheet: typeof balanceSheet,
+  output: Output<AvailableBalance | PastBalanceRow>,
+): Promise<void> {
+  const isSheet = context.screen.format === 'table' && output.chosenFields === undefined;
+  const rows: (AvailableBalance & { readonly profile: string })[] = [];
+  for (const { name, settings } of await searchedProfiles(context)) {
+    context.session.announcesAccount = true;
+    const balance = await readBalance(await context.session.openClient(settings));
+    if (isSheet) await output.one(balance, (style) => sheet(balance, style));
+    else rows.push({ profile: name, ...balance });
+  }
+  if (isSheet) return;
+  const columns = [{ path: 'profile', kind: 'text' } as const, ...(output.chosenFields ?? BALANCE_FIELDS)];
+  const selection = { ...allFields(columns), explicit: output.chosenFields !== undefined };
+  const envelope = (balances: readonly unknown[]) => ({ balances });
+  await new Output<object>(context, selection).list({ batches: [rows], envelope, emptyMessage: undefined }, columns);
 }
 
 interface Watching {

@@ -79,7 +79,7 @@ export interface ListFacts {
 }
 
 /** What is shown of a manifest without `--fields`. */
-export const MANIFEST_FIELDS: readonly Field[] = [
+const MANIFEST_FIELDS: readonly Field[] = [
   { path: 'file', kind: 'text' },
   { path: 'kind', kind: 'word' },
   { path: 'format', kind: 'text' },

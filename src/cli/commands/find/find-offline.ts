@@ -13,7 +13,7 @@ import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
 import { askJournal } from './journal-knowledge.ts';
 import type { MatchRow } from './match-fields.ts';
-import type { SearchedProfile } from './searched-profiles.ts';
+import type { SearchedProfile } from '../searched-profiles.ts';
 
 /** Matches per batch: an index finds thousands in a second. */
 const BATCH_MATCHES = 1_000;

@@ -10,7 +10,7 @@ import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
 import { askJournal } from './journal-knowledge.ts';
 import type { MatchRow } from './match-fields.ts';
-import type { SearchedProfile } from './searched-profiles.ts';
+import type { SearchedProfile } from '../searched-profiles.ts';
 
 /** One payment and one withdrawal with the id. */
 const FIRST_REQUESTS = 2;

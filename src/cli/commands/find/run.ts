@@ -3,7 +3,7 @@ import { formatDay } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import { readFindPlan, type FindFlags, type FindPlan } from './find-plan.ts';
 import type { MatchRow } from './match-fields.ts';
-import { searchedProfiles } from './searched-profiles.ts';
+import { searchedProfiles } from '../searched-profiles.ts';
 
 export async function run(context: Context, flags: FindFlags, output: Output<MatchRow>): Promise<void> {
   const plan = readFindPlan(context, flags);

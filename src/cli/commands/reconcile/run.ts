@@ -61,7 +61,7 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
   const period = periodOf(span, books);
   if (flags.offline !== true) await syncIndex(context, { settings });
   const { here, asOf } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
-    assertFresh(context, asOf, period, books);
+    assertFresh(context, asOf, period, books, flags.offline === true);
     settleBalances(books.rows, { account: index.account, asOf, hasLedgerSigns: flags.ledgerSigns === true });
     return Promise.resolve({ here: hereRows(index, period), asOf });
   });
@@ -122,7 +122,13 @@ function periodOf({ from, before }: { from: number | undefined; before: number |
 }
 
 /** @throws CommandError mirror_too_old */
-function assertFresh({ screen }: Context, asOf: number, { from, before }: Period, books: Books): void {
+function assertFresh(
+  { screen }: Context,
+  asOf: number,
+  { from, before }: Period,
+  books: Books,
+  isOffline: boolean,
+): void {
   const known = localDay(asOf);
   const isWithin = (day: string) => day >= localDay(from) && day <= localDay(before - 1);
   const later = books.rows.read.find(({ day }) => isWithin(day) && day > known);
@@ -130,7 +136,7 @@ function assertFresh({ screen }: Context, asOf: number, { from, before }: Period
   const told = formatMoment(new Date(asOf).toISOString(), language);
   if (later !== undefined)
     throw usageError('mirror_too_old', text.reconcile.tooOld(told, formatIsoDay(later.day, language)));
-  if (asOf < before) warn(text.reconcile.until(told));
+  if (asOf < before && isOffline) warn(text.reconcile.until(told));
 }
 
 function hereRows(index: WalletIndex, { from, before }: Period): readonly HereRow[] {

@@ -51,8 +51,4 @@ export const find = {
       `only the newest ${list} were searched by transaction ID (--all searches all, one by one)`,
     not_synced: (list: string) => `not all ${list} are in the index (pix sync)`,
   },
-  oneAccountOnly: failure(
-    '--base-url cannot be used with several profiles: each has its own address',
-    'leave it out, or name one profile',
-  ),
 };

@@ -26,6 +26,10 @@ export const usage = {
       `unknown field "${field}"`,
       `${closest === undefined ? '' : `did you mean ${closest}? `}fields: ${known.join(', ')}`,
     ),
+  oneAccountOnly: failure(
+    '--base-url cannot be used with several profiles: each has its own address',
+    'leave it out, or name one profile',
+  ),
   notYet: failure('this span of time has not begun', 'choose an earlier one'),
   basisWithoutSpan: failure('--by applies to a span of time', 'add --month 2026-07, or --since and --until'),
   unknownValue: (flag: string, typed: string, known: readonly string[], closest: string | undefined) =>

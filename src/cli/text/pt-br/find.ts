@@ -54,8 +54,4 @@ export const find: typeof english = {
       `na lista de ${list}, só a parte mais recente foi pesquisada pelo ID da transação (--all pesquisa tudo, um a um)`,
     not_synced: (list: string) => `a lista de ${list} não está completa no índice (pix sync)`,
   },
-  oneAccountOnly: failure(
-    '--base-url não pode ser usada com vários perfis: cada um tem o seu endereço',
-    'remova essa opção, ou indique um só perfil',
-  ),
 };

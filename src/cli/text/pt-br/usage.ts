@@ -29,6 +29,10 @@ export const usage: typeof english = {
       `campo desconhecido: "${field}"`,
       `${closest === undefined ? '' : `você quis dizer ${closest}? `}campos: ${known.join(', ')}`,
     ),
+  oneAccountOnly: failure(
+    '--base-url não pode ser usada com vários perfis: cada um tem o seu endereço',
+    'remova essa opção, ou indique um só perfil',
+  ),
   notYet: failure('esse período ainda não começou', 'escolha um anterior'),
   basisWithoutSpan: failure('--by só se aplica a um período', 'acrescente --month 2026-07, ou --since e --until'),
   unknownValue: (flag, typed, known, closest) =>

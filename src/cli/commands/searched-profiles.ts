@@ -1,10 +1,10 @@
-import type { Context } from '../../context/context.ts';
-import { usageError } from '../../errors/command-error.ts';
-import { completeSettings, isUnprotected, originOf, type Settings } from '../../context/settings.ts';
+import type { Context } from '../context/context.ts';
+import { usageError } from '../errors/command-error.ts';
+import { completeSettings, isUnprotected, originOf, type Settings } from '../context/settings.ts';
 
-/** An account that is to be searched. */
+/** One of several accounts that a command reads. */
 export interface SearchedProfile {
-  /** Shown with matches; empty when key and address come from the environment. */
+  /** Shown with its results; empty when key and address come from the environment. */
   readonly name: string;
   readonly settings: Settings;
 }
@@ -26,7 +26,7 @@ export async function searchedProfiles(context: Context): Promise<readonly Searc
         : await completeSettings({ ...sources, flags: { ...flags, profile: name } }, text);
     return [{ name: settings.profileName ?? '', settings }];
   }
-  if (flags.baseUrl !== undefined) throw usageError('conflicting_options', text.find.oneAccountOnly);
+  if (flags.baseUrl !== undefined) throw usageError('conflicting_options', text.usage.oneAccountOnly);
   const ownEnvironment = { ...environment, PIX_API_KEY: undefined, PIX_BASE_URL: undefined };
   return Promise.all(
     names.map(async (name) => {

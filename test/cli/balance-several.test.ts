@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { runCli, stateFolder } from '../support/cli.ts';
+import { startTestService } from '../support/service.ts';
+
+describe('the balances of several profiles', () => {
+  it('are shown one below the other, each with its account, and as one list for programs', async () => {
+    const [shop, factory] = [await startTestService(), await startTestService()];
+    const environment = { PIX_CONFIG_DIR: stateFolder(), NO_COLOR: '1' };
+    for (const [name, { url, keyOf }] of [
+      ['shop', shop],
+      ['factory', factory],
+    ] as const) {
+      await runCli(['auth', 'login', '-p', name, '--base-url', url], { environment, stdin: keyOf() });
+    }
+    const screen = await runCli(['balance', '-p', 'shop,factory'], { environment, isTerminal: true, columns: 80 });
+    expect(screen.stdout.match(/^Available/gm)).toHaveLength(2);
+    expect(screen.stderr).toMatch(/^shop .*\nfactory /);
+    const json = await runCli(['balance', '-p', 'shop,factory', '--json'], { environment });
+    expect(JSON.parse(json.stdout).balances.map(({ profile }: { profile: string }) => profile)).toEqual([
+      'shop',
+      'factory',
+    ]);
+    const one = await runCli(['balance', '-p', 'shop,factory', '--json', '--fields', 'available'], { environment });
+    expect(Object.keys(JSON.parse(one.stdout).balances[0])).toEqual(['profile', 'available']);
+    const csv = await runCli(['balance', '-p', 'shop,factory', '-o', 'csv', '--fields', 'available'], { environment });
+    expect(csv.stdout).toMatch(/^profile,available\r\nshop,\d+\r\nfactory,\d+\r\n$/);
+  });
+});
