@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +12,16 @@ import { fileURLToPath } from 'node:url';
 
 const pix = fileURLToPath(new URL('pix.js', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'pix-demo-'));
+process.once('exit', () => {
+  rmSync(folder, { recursive: true, force: true });
+});
+process.once('SIGINT', () => {
+  process.exit(130);
+});
+// The reader has seen enough: npm run demo | head
+process.stdout.once('error', () => {
+  process.exit();
+});
 
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PIX_')));
 environment.PIX_CONFIG_DIR = join(folder, 'config');
@@ -47,9 +58,10 @@ async function startService() {
     '--no-profile',
     '--json',
     '--quiet',
+    '--with-parent',
   ];
   console.log(`$ pix ${args.map(quoted).join(' ')} &`);
-  const child = spawn(process.execPath, [pix, ...args], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [pix, ...args], { env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
     once(child, 'exit').then(([code]) => assert.fail(`the local service did not start: exit code ${code}`)),
@@ -111,5 +123,4 @@ try {
     service.child.kill('SIGTERM');
     await once(service.child, 'exit');
   }
-  await rm(folder, { recursive: true, force: true });
 }

@@ -9,7 +9,8 @@ import { paymentsOver } from './payments.ts';
 import type { NamedKey } from './rate-limit/key-facts.ts';
 import { withdrawalsOver } from './withdrawals.ts';
 
-const TIMEOUT_DEFAULT_MS = 30_000;
+/** Of a request. */
+export const TIMEOUT_DEFAULT_MS = 30_000;
 
 /**
  * Opens a wallet with an API key, or with several. Make one client for them and use it everywhere: it counts the

@@ -7,7 +7,7 @@ import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError, TransportError } from './errors.ts';
 import { linkSignals } from './http/interruption.ts';
 import { isSilence } from './http/retry.ts';
-import { listPages, type Page, type PageIterable } from './pages.ts';
+import { checkPosition, listPages, type Page, type PageIterable } from './pages.ts';
 import type { Connection } from './resource.ts';
 
 /** The meaning of a failed request for a list that is being read. */
@@ -69,6 +69,10 @@ export function listsOver<Row extends ProvenRow, Statistics, Status extends stri
       const page = (request: PageRequest, signal: AbortSignal) => fetchPage(request, { signal, timeoutMs });
       return new ListProof(listSource(page, clock, keys), options);
     },
-    page: (query = {}, options) => fetchPage(query, options),
+    async page(query = {}, options) {
+      const page = await fetchPage(query, options);
+      checkPosition(page, { offset: query.offset ?? 0 });
+      return page;
+    },
   };
 }

@@ -175,8 +175,12 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
   }
 }
 
-/** A list with wrong positions would be read with gaps, or for ever. */
-function checkPosition(page: Page<unknown, unknown>, requested: PageRequest): void {
+/**
+ * A list with wrong positions would be read with gaps, or for ever, and one without the rows that it counts would hide them.
+ *
+ * @throws {ContractError}
+ */
+export function checkPosition(page: Page<unknown, unknown>, requested: Pick<PageRequest, 'offset'>): void {
   const { items, pagination } = page;
   if (pagination.offset !== requested.offset) {
     throw broken(page, 'data.pagination.offset', `expected ${requested.offset}, received ${pagination.offset}`);

@@ -243,6 +243,10 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     await submittedRun();
     return {};
   },
+  'pix payouts policy init': async () => {
+    const { publicKey } = createSshKey('.', 'dora');
+    return { isTerminal: true, answers: ['dora', 'dora', 'dora', '', '', '', publicKey] };
+  },
   'pix payouts policy set': async () => {
     await policyOfTwo();
     return atTerminal('y');

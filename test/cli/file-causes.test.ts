@@ -15,23 +15,28 @@ it.each<[string, (at: (name: string) => string) => string[], RegExp, RegExp]>([
   [
     'a file that is not there',
     (at) => ['payouts', 'check', at('none.csv'), '--no-account'],
-    /no such file .*ENOENT/,
-    /não encontrado/,
+    /none\.csv: file not found$/,
+    /none\.csv: arquivo não encontrado$/,
   ],
   [
     'a folder for a file',
     (at) => ['payouts', 'check', at('there'), '--no-account'],
-    /it is a folder .*EISDIR/,
-    /é uma pasta/,
+    /there: is a folder$/,
+    /there: é uma pasta$/,
   ],
-  ['no folder', (at) => ['export', 'payments', '--out', at('none/x.csv')], /no such file .*ENOENT/, /não encontrado/],
+  [
+    'no folder',
+    (at) => ['export', 'payments', '--out', at('none/x.csv')],
+    /x\.csv: folder not found$/,
+    /x\.csv: pasta não encontrada$/,
+  ],
   [
     'a body',
     (at) => ['api', 'POST', '/x', '--yes', '--input', at('none.json')],
-    /no such file .*ENOENT/,
-    /não encontrado/,
+    /file not found$/,
+    /arquivo não encontrado$/,
   ],
-  ['a path', (at) => ['payouts', 'template', '--out', at('note/x.csv')], /not a folder .*ENOTDIR/, /não é uma pasta/],
+  ['a path', (at) => ['payouts', 'template', '--out', at('note/x.csv')], /not a folder$/, /não é uma pasta$/],
 ])('reports in plain words why %s cannot be used, in both languages', async (_name, argvOf, english, portuguese) => {
   const argv = argvOf(place());
   for (const [language, words] of [

@@ -9,7 +9,7 @@ const ofSqlite = (errcode: number) => Object.assign(new Error('words of SQLite')
 
 describe('why a database cannot be used, in Portuguese:', () => {
   it.each([
-    [13, 'sem espaço livre'],
+    [13, 'disco cheio'],
     // SQLITE_IOERR_WRITE: the primary code is the low byte.
     [778, 'o disco informou um erro'],
     [8, 'o arquivo é somente leitura'],

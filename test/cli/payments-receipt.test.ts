@@ -89,13 +89,13 @@ describe('pix withdraw get', () => {
   it('shows the fields of its end that exist', async () => {
     serve(path, pending, failed);
     const open = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
-    expect(open.stdout).toMatch(/^Status +Processing\nTo be sent +R\$ 24,50\n/);
-    expect(open.stdout).not.toMatch(/Failed|Failure|Completed|—/);
+    expect(open.stdout).toMatch(/^Status +Processing\nRecipient receives +R\$ 24,50\n/);
+    expect(open.stdout).not.toMatch(/Failed|Failure|Completed|Returned|—/);
     const ended = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
     expect(ended.stdout).toMatch(
       /^Status +Failed.*\nFailure +the account behind the key.*\nReturned to balance +R\$ 25,00\n/s,
     );
-    expect(ended.stdout).not.toMatch(/^Sent|^Fee/m);
+    expect(ended.stdout).not.toMatch(/^Recipient receives|^Fee/m);
   });
 
   it.each([

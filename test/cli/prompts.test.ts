@@ -34,7 +34,7 @@ const QUESTIONS: [name: string, ask: (prompts: Prompts) => Promise<string>][] = 
   ['a choice', (prompts) => prompts.choose('Question', [{ value: 'a', name: 'A' }])],
 ];
 
-const INTERRUPTED = { code: 'interrupted', exitCode: 130, message: expect.stringContaining('nothing was carried out') };
+const INTERRUPTED = { code: 'interrupted', exitCode: 130, message: expect.stringContaining('nothing was sent') };
 
 describe('a question without an answer', () => {
   it.each(QUESTIONS)('%s: Ctrl-D is an interruption', async (_name, ask) => {

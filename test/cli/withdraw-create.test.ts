@@ -2,10 +2,11 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { BASE_URL, jsonError, runCli } from '../support/cli.ts';
-import { balance, createdWithdrawal, refusal, withdrawalDetails } from '../support/bodies.ts';
+import { balance, createdWithdrawal, noWithdrawals, refusal, withdrawalDetails } from '../support/bodies.ts';
 import {
   CREATE,
   posted,
+  answerList,
   serveBalance,
   answerCreation,
   withFeeOnTop,
@@ -24,16 +25,29 @@ describe('before money moves', () => {
     expect(stderr.split('\n')).toEqual([
       // Coloured, because the service is not on this machine.
       '\u001b[33mFrom                https://wallet.example · PIX_API_KEY · pk_…a1b2\u001b[39m',
-      'Account             no withdrawals known',
       'To                  maria@example.com (e-mail)',
       'Recipient receives     R$ 24,50',
       'Fee                     R$ 0,50',
       'Total debited          R$ 25,00',
       'Available after     R$ 1.209,56',
-      'error: cancelled; nothing was sent',
+      'Cancelled. Nothing was sent.',
       '',
     ]);
     expect({ exitCode, stdout, posted }).toEqual({ exitCode: 2, stdout: '', posted: [] });
+  });
+
+  it('is refused where the list counts a withdrawal that it does not show: it may be the same', async () => {
+    nock.cleanAll();
+    const { pagination } = noWithdrawals.data;
+    answerList({
+      ...noWithdrawals,
+      data: { ...noWithdrawals.data, pagination: { ...pagination, total: 1 } },
+    }).persist();
+    serveBalance();
+    answerCreation(200, done());
+    const { exitCode, stderr } = await run([...CREATE, '--yes']);
+    expect(stderr).toContain('expected rows behind 0 of 1, received none');
+    expect({ exitCode, posted }).toEqual({ exitCode: 1, posted: [] });
   });
 
   it.each(['no', 'n', 'x', 'yeah', ' '])('reads %j as no', async (answer) => {

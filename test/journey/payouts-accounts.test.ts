@@ -277,23 +277,21 @@ describe('an incomplete journal', () => {
   });
 });
 
-it('auth status, payouts list and plans show that two profiles belong to one account', async () => {
+it('auth status shows that two profiles belong to one account', async () => {
   const office = await openPayoutOffice();
   const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'second'];
   expect((await office.run(login, { stdin: office.service.keyOf('demo', 'payouts') })).exitCode).toBe(0);
   const path = office.file('file.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   expect((await office.run([...payingArgv(path, '10,00'), '-p', 'demo'])).exitCode).toBe(0);
   const plan = await office.run(['payouts', 'check', path, '-p', 'second', '-o', 'table']);
-  expect(plan.stdout).toMatch(
-    /^From +second · http:\S+ · pk_…\w{4} \(this machine\)\nAccount +newest withdrawal R\$ 10,00, .*same account as demo$/m,
-  );
+  expect(plan.stdout).toMatch(/^From +second · http:\S+ · pk_…\w{4} \(this machine\)\nFile +file\.csv$/m);
 
   const status = JSON.parse((await office.run(['auth', 'status', '--json', '-p', 'demo'])).stdout);
   const [demo, second] = status.profiles;
   expect(demo.account.profiles).toEqual(['demo', 'second']);
   expect(second.account).toEqual(demo.account);
   expect(demo.account.newestWithdrawal.value).toBe(1_000);
-  const shown = await office.run(['auth', 'status', '-p', 'demo'], {
+  const shown = await office.run(['auth', 'status', '-p', 'demo', '--verbose'], {
     isTerminal: true,
     environment: { NO_COLOR: '1' },
   });

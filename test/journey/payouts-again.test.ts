@@ -126,7 +126,7 @@ describe('a reference of an earlier run', () => {
     path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']);
     const { run } = runOf(await paying());
     const other = office.file('b.csv', [HEADER, 'A-1,bob@example.com,99.00', 'A-2,bia@example.com,5.00']);
-    const line = `Row 1 (A-1, R$ 99,00): its reference belongs to another payment, of R$ 35,00 to ana@example.com (${run})`;
+    const line = `Line 2 (A-1, R$ 99,00): its reference belongs to another payment, of R$ 35,00 to ana@example.com (${run})`;
     for (const argv of [['payouts', 'check', other, '--json'], payingArgv(other, '104,00')]) {
       const refused = await office.run(argv);
       expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_taken']);

@@ -131,7 +131,7 @@ describe('a new reference with the key and amount of a payment of the last weeks
     );
     const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
     const soon = { now: FIRST_OF_MONTH + 19 * DAY_MS };
-    const line = `note: Row 1 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
+    const line = `note: Line 2 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
     const checked = await office.run(['payouts', 'check', path, '--json'], soon);
     const notices = noticesOf(checked);
     expect([checked.exitCode, notices]).toMatchObject([

@@ -23,14 +23,14 @@ it('check: the plan adds up the fees row by row, and says who receives less', as
     [false, 2_950],
   ]);
   const { stdout } = await office.run(['payouts', 'check', path], SCREEN);
-  expect(stdout).toMatch(/1 +Ana +ana@example\.com +R\$ 10,00 +on top +R\$ 10,00 +A +new\n/);
-  expect(stdout).toMatch(/2 +Bia +bia@example\.com +R\$ 20,00 +from amount +R\$ 19,50 +B +new\n/);
+  expect(stdout).toMatch(/2 +Ana +ana@example\.com +R\$ 10,00 +on top +R\$ 10,00 +A +new\n/);
+  expect(stdout).toMatch(/3 +Bia +bia@example\.com +R\$ 20,00 +from amount +R\$ 19,50 +B +new\n/);
   const note =
-    'The fee (R$ 0,50 each) is added on top of 1 payment. Receiving R$ 0,50 less than the amount in the file: row 2 (Bia), row 3.';
+    'The fee (R$ 0,50 each) is added on top of 1 payment. Receiving R$ 0,50 less than the amount in the file: line 3 (Bia), line 4.';
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(note);
   const portuguese = (await office.run(['payouts', 'check', path, '--lang', 'pt-BR'], SCREEN)).stdout;
   expect(portuguese.replaceAll(/\s+/g, ' ')).toContain(
-    'é debitada à parte em 1 pagamento. Recebem R$ 0,50 a menos que o valor do arquivo: nº 2 (Bia), nº 3.',
+    'é debitada à parte em 1 pagamento. Recebem R$ 0,50 a menos que o valor do arquivo: linha 3 (Bia), linha 4.',
   );
   expect(portuguese).toMatch(/Ana +ana@example\.com +R\$ 10,00 +à parte/);
 });
@@ -40,7 +40,7 @@ it('check: the table has no column for the fee where all rows have the same', as
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00,yes', 'B,Bia,bia@example.com,20.00,yes']);
   const { stdout } = await office.run(['payouts', 'check', path], SCREEN);
   expect(stdout).not.toContain('on top  ');
-  expect(stdout).toContain('The fee (R$ 0,50 each) is added on top: each recipient receives the amount in the file.');
+  expect(stdout).toContain('The fee (R$ 0,50 each) is added on top: each receives the amount in the file.');
 });
 
 it.each([
@@ -95,7 +95,7 @@ it('resume: sends what is left as it was approved, whatever the profile says by 
   const resumed = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes']);
   expect([resumed.exitCode, (await office.sent()).map(({ value }) => value)]).toEqual([0, [1_050, 2_000, 3_000]]);
   expect(resumed.stderr).toMatch(/is added on top of 1 payment\. +Receiving/);
-  const status = await office.run(['payouts', 'status', runId, '-o', 'table']);
+  const status = await office.run(['payouts', 'status', runId, '-o', 'table', '--verbose']);
   expect(status.stdout).toMatch(/Fee +added on top of 1 payment, taken from the amount of the others\n/);
 });
 

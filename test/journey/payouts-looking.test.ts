@@ -11,9 +11,9 @@ describe('a lost response', () => {
     const paid = await office.run(payingArgv(office.file('file.csv', ROWS), '30,00'));
     expect(paid.exitCode).toBe(0);
     expect(paid.stderr).toMatch(
-      /No response for row 2 \(B, Bia, R\$ 20,00\)\. The money may have moved.*checking whether the payment was made, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
+      /No response for line 3 \(B, Bia, R\$ 20,00\)\. The money may have moved.*checking whether the payment was made, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
     );
-    expect(paid.stderr).toMatch(/Found: row 2 \(B, Bia, R\$ 20,00\) was sent, with ID \w/);
+    expect(paid.stderr).toMatch(/Found: line 3 \(B, Bia, R\$ 20,00\) was sent, with ID \w/);
   });
 
   it('run: --look-for shortens the look, and leaves the row unconfirmed, never absent', async () => {

@@ -19,11 +19,11 @@ it('check: shows the recipients of a file, and marks new ones and repeated keys'
     columns: 120,
     environment: { NO_COLOR: '1' },
   });
-  expect(shown.stdout).toMatch(/1 +Ana +ana@example\.com +R\$ 20,00 +R\$ 19,50 +B +—\n/);
-  expect(shown.stdout).toMatch(/2 +Bia +bia@example\.com +R\$ 30,00 +R\$ 29,50 +C +new\n/);
-  expect(shown.stdout).toMatch(/3 +Bia +bia@example\.com +R\$ 35,00 +R\$ 34,50 +D +new, same key as row 2\n/);
-  expect(shown.stdout).toMatch(/Recipients +2, one of them new\n/);
-  expect(shown.stdout).toContain('Each recipient receives R$ 0,50 less');
+  expect(shown.stdout).toMatch(/2 +Ana +ana@example\.com +R\$ 20,00 +R\$ 19,50 +B +—\n/);
+  expect(shown.stdout).toMatch(/3 +Bia +bia@example\.com +R\$ 30,00 +R\$ 29,50 +C +new\n/);
+  expect(shown.stdout).toMatch(/4 +Bia +bia@example\.com +R\$ 35,00 +R\$ 34,50 +D +new, same key as line 3\n/);
+  expect(shown.stdout).toMatch(/Payments +3 to 2 recipients, 1 of them new\n/);
+  expect(shown.stdout).toContain('Each receives R$ 0,50 less');
 
   const { recipients, toPay } = JSON.parse((await office.run(['payouts', 'check', path, '--rows', '--json'])).stdout);
   expect(toPay).toEqual({ rows: 3, amount: 8_500, recipients: 2, newRecipients: 1 });
@@ -38,7 +38,7 @@ it('run: shows its recipients before the sum is typed, and not on the stdout of 
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   const cancelled = await office.run(['payouts', 'run', path, '--json'], { isTerminal: true, answers: [''] });
   expect([cancelled.exitCode, cancelled.stdout]).toEqual([2, '']);
-  expect(cancelled.stderr).toMatch(/1 +Ana +ana@example\.com +R\$ 10,00 +R\$ 9,50 +A +new\n/);
+  expect(cancelled.stderr).toMatch(/2 +Ana +ana@example\.com +R\$ 10,00 +R\$ 9,50 +A +new\n/);
   const seen = await office.run(['payouts', 'run', path], { isTerminal: true, answers: [''] });
   expect(seen.stdout).toContain('ana@example.com');
 });
@@ -56,7 +56,7 @@ it('resume: names unsettled rows before it looks for them', async () => {
   });
   const resumed = await office.run(['payouts', 'resume', runOf(stopped).run, '--json']);
   expect(resumed.stderr).toMatch(
-    /1 payment without a known outcome.*\n.*\n +1 +Ana +ana@example\.com +R\$ 10,00 +A +UNCONFIRMED\n/,
+    /1 payment without a known outcome.*\n.*\n +2 +Ana +ana@example\.com +R\$ 10,00 +A +UNCONFIRMED\n/,
   );
 });
 

@@ -190,7 +190,7 @@ describe('an unreachable service', () => {
     }
     await office.control('faults', 'clear');
     const status = await office.run(['payouts', 'status', run, '--refresh']);
-    expect(status.stderr).toContain(`To check again: pix payouts resume ${run}`);
+    expect(status.stderr).toContain(`Check: pix payouts resume ${run}`);
     const resumed = await office.run(['payouts', 'resume', run, '--yes', '--resend-proven-absent', '--json']);
     expect([resumed.exitCode, await values()]).toEqual([0, expect.arrayContaining([5, 6])]);
     expect(await values()).toHaveLength(2);

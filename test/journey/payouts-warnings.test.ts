@@ -70,7 +70,7 @@ it('check and run: warn of new keys, known names with new keys, unusual amounts 
 
   const asked = await office.run(['payouts', 'run', path], { isTerminal: true, answers: [''], now });
   expect(asked.exitCode).toBe(2);
-  expect(asked.stderr).toMatch(/Total debited[^]*note: row 3 .* ana@example\.com/);
+  expect(asked.stderr).toMatch(/Total debited[^]*note: line 4 .* ana@example\.com/);
   expect(asked.stderr).toMatch(/ten times the usual amount of its key: R\$ 11,00 \(median of its last 3\s+payments\)/);
   // A line of its own replaces the note on the last weeks.
   expect(asked.stderr.match(/same key and amount/g)).toHaveLength(1);
@@ -104,7 +104,7 @@ it('submit, pending and approve: show the same warnings, and name what waits for
     ['first_payment', 3],
   ];
   expect(codesOf(submitted)).toEqual(warned);
-  expect(submitted.stderr).toContain('no earlier payment to 1 key is known: row 3');
+  expect(submitted.stderr).toContain('no earlier payment to 1 key is known: line 4');
   expect(codesOf(await office.run(['payouts', 'pending', run, '--json'], { now }))).toEqual(warned);
 
   // The same payments once more, under other references: both wait.

@@ -74,8 +74,8 @@ describe('a file of payouts', () => {
     ]);
     expect(asked.stderr).toMatch(/^From {16}demo · http:\/\/127\.0\.0\.1:\d+ · pk_…\w{4} \(this machine\)$/m);
     for (const line of [
-      `Payments            ${'3'.padStart('R$ 11.719,01'.length)}`,
-      `Fees                ${'R$ 1,50'.padStart('R$ 11.719,01'.length)}`,
+      'Payments            3 to 3 recipients, all new',
+      `Fees                ${'R$ 1,50'.padStart('R$ 10.389,61'.length)}`,
     ]) {
       expect(asked.stderr.split('\n')).toContain(line);
     }
@@ -148,7 +148,7 @@ describe('after a failure, a run', () => {
     await office.fault('reset-after');
     const paid = await office.run(paying(payroll()));
     expect(paid.exitCode).toBe(0);
-    expect(paid.stderr).toContain('No response for row 1 (NOV-1');
+    expect(paid.stderr).toContain('No response for line 2 (NOV-1');
     expect([runOf(paid).paid.rows, (await office.sent()).length]).toEqual([3, 3]);
   });
 
@@ -162,7 +162,7 @@ describe('after a failure, a run', () => {
     expect(await office.sent()).toHaveLength(2);
 
     const status = await office.run(['payouts', 'status']);
-    expect(status.stderr).toContain(`Row 1 (NOV-1, Maria da Silva, R$ 1.234,50)`);
+    expect(status.stderr).toContain(`Line 2 (NOV-1, Maria da Silva, R$ 1.234,50)`);
     const forExcel = await office.run(['payouts', 'report', runId, '--format', 'excel-br']);
     expect(forExcel.stdout).toContain(';Não localizado;;;;o serviço não tem envio para ele;');
     const unasked = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--json']);
@@ -244,7 +244,7 @@ describe('after a failure, a run', () => {
     const checked = await office.run(['payouts', 'check', changed, '--json']);
     expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'rows_invalid']);
     expect(checked.stderr).toContain(
-      'Row 1 (NOV-1, Maria da Silva, R$ 1.234,60): its reference belongs to another payment',
+      'Line 2 (NOV-1, Maria da Silva, R$ 1.234,60): its reference belongs to another payment',
     );
   });
 

@@ -204,8 +204,8 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
   });
 
   it.each<[name: string, language: string, words: RegExp]>([
-    ['in English', 'en', /wd-1 for R\$\s25,00 WAS CREATED.*ENOSPC/],
-    ['in Portuguese', 'pt-BR', /wd-1, de R\$\s25,00, FOI CRIADO.*ENOSPC/],
+    ['in English', 'en', /wd-1 for R\$\s25,00 WAS CREATED.*the disk is full/],
+    ['in Portuguese', 'pt-BR', /wd-1, de R\$\s25,00, FOI CRIADO.*disco cheio/],
   ])('ends with 5 after money was sent, and reports it on %s', async (_name, language, words) => {
     const answer = Buffer.from(JSON.stringify({ success: true, data: createdWithdrawal }));
     const environment = await startHalfService((socket) => {

@@ -120,6 +120,12 @@ describe('a mark', () => {
     expect(find(sought(), view)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
   });
 
+  it('on a withdrawal that was there before the payment was first sent proves nothing: descriptions were swapped', () => {
+    const view = see([row('w', { description: '#pxaaaaaaa' })]);
+    const finding = find(sought(), view, { ...RULES, wasSeenBefore: () => true });
+    expect(finding).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
+  });
+
   it('of another payout is doubted when marks are moved, or that payout has been found', () => {
     const other = sought({ marks: ['#pxbbbbbbb'], record: { row: 2 } });
     const rules = { ...RULES, isMarkedForAnother: () => true };
@@ -327,6 +333,7 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
       amount: fc.constantFrom(500, 600, 700),
       markOf: fc.option(fc.nat(5)),
       atMs: fc.integer({ min: -10_000, max: 200_000 }),
+      wasThere: fc.boolean(),
     }),
     { maxLength: 8 },
   );
@@ -352,13 +359,19 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
         const owner = all.find(({ marks }) => marks.includes(markIn(one.description) ?? ''));
         return owner !== undefined && mayBe(one, owner.payout) ? owner : undefined;
       };
-      const rules = { ...RULES, isMarkedForAnother: (one: Withdrawal) => ownerOf(one) !== undefined };
+      const wereThere = list.filter((_, index) => seen[index]?.wasThere).map(({ id }) => id);
+      const rules: LookRules = {
+        ...RULES,
+        isMarkedForAnother: (one) => ownerOf(one) !== undefined,
+        wasSeenBefore: (id) => wereThere.includes(id),
+      };
       const view = { marks: { areShown: showsMarks, areHidden: !showsMarks }, isComplete };
       const findings = decide(all, see(list.filter(isRelevant), view), rules);
       expect(findings).toEqual(decide(all, see(list, view), rules));
       expect([...findings.keys()]).toHaveLength(all.length);
       const given = [...findings.values()].flatMap((finding) => (finding.kind === 'present' ? [finding.row.id] : []));
       expect(new Set(given).size).toBe(given.length);
+      expect(given.filter((id) => wereThere.includes(id))).toEqual([]);
       for (const [{ payout: one, marks }, finding] of findings) {
         const own = list.filter(({ description }) => marks.includes(markIn(description) ?? ''));
         const alike = list.filter((each) => {
@@ -369,7 +382,7 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
           expect(isComplete).toBe(true);
           expect(own).toEqual([]);
           // Each similar withdrawal is given to another payout: one with another mark belongs to that one.
-          expect(alike.filter(({ id }) => !given.includes(id))).toEqual([]);
+          expect(alike.filter(({ id }) => ![...given, ...wereThere].includes(id))).toEqual([]);
         }
         if (finding.kind === 'present') expect(alike).toContain(finding.row);
       }

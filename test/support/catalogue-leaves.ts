@@ -62,6 +62,7 @@ function call(text: object): unknown {
     [1, ['x'], ['x']],
     ['CPF', 'x'],
     ['x', ['CPF']],
+    [1, 2, 'x', 'x', 'x'],
   ];
   for (const values of attempts) {
     try {

@@ -7,8 +7,17 @@ import { drawn, written } from './screen.ts';
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const setDate = fileURLToPath(new URL('set-date.cjs', import.meta.url));
 
-/** Text that has not appeared by then is missing. */
-const WAIT_MAXIMUM_MS = 10_000;
+/** Ends what hangs. */
+const WAIT_MAXIMUM_MS = 240_000;
+
+/** An operating system command that terminals ignore, with the exit code. */
+const END_MARK = 7777;
+
+/**
+ * node-pty drops what was not read 200 ms after the end of its process. The shell therefore outlives `pix`, and writes
+ * the exit code behind everything else.
+ */
+const UNTIL_READ = `trap : INT; "$@"; printf '\\033]${END_MARK};%d\\007' $?; read -r _`;
 
 export interface TerminalSettings {
   readonly columns: number;
@@ -41,7 +50,7 @@ export const CLEAR = '\u0015';
 export function openTerminal(argv: readonly string[], settings: TerminalSettings): TerminalSession {
   const { columns, rows, folder, environment } = settings;
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
-  const process_ = spawn(process.execPath, [bin, ...argv], {
+  const process_ = spawn('sh', ['-c', UNTIL_READ, 'sh', process.execPath, bin, ...argv], {
     name: 'xterm-256color',
     cols: columns,
     rows,
@@ -62,12 +71,10 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
   process_.onData((data) => {
     terminal.write(data, notifyWaiting);
   });
-  process_.onExit((exit) => {
-    // By then, everything before it is drawn.
-    terminal.write('', () => {
-      exitCode = exit.exitCode;
-      notifyWaiting();
-    });
+  terminal.parser.registerOscHandler(END_MARK, (code) => {
+    exitCode = Number(code);
+    process_.kill('SIGKILL');
+    return true;
   });
   onTestFinished(() => {
     if (exitCode === undefined) process_.kill('SIGKILL');

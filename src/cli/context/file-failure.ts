@@ -8,7 +8,7 @@ import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../xlsx/sheet-form.ts';
 /** The error for a file that cannot be written to its path. */
 export function unwritable(path: string, cause: Error, text: Catalogue): CommandError {
   return new CommandError({
-    ...text.errors.fileUnwritable(path, plainCause(cause, text)),
+    ...text.errors.fileUnwritable(path, plainCause(cause, text, { ENOENT: text.errors.folderNotFound })),
     code: 'file_unwritable',
     exitCode: EXIT.failed,
     details: { file: path },

@@ -77,7 +77,12 @@ export class ClosedPipe extends Error {
 
 /** Ctrl-C, or a signal that requests the process to stop. */
 export class Interruption extends Error {
-  override readonly name = 'Interruption';
+  override readonly name: string = 'Interruption';
+}
+
+/** What is watched goes on until it is interrupted: that is no error. */
+export class EndOfWatch extends Interruption {
+  override readonly name = 'EndOfWatch';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { parseSshKey, type SshKey } from '../../payouts/approval/ssh-key.ts';
 import type { Namespace } from '../../payouts/approval/statement.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-code.ts';
+import type { Catalogue } from '../text/translate.ts';
 import type { Context } from './context.ts';
 
 const PROGRAM = 'ssh-keygen';
@@ -55,7 +56,8 @@ function signingKey({ host, screen }: Context): string {
   return key;
 }
 
-function expanded(path: string): string {
+/** A path with the home folder for `~/`. */
+export function expanded(path: string): string {
   return path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
 }
 
@@ -71,16 +73,7 @@ async function signWith(
     // A hardware key asks on stderr to be touched.
     stdio: ['pipe', 'pipe', screen.isInteractive ? 'inherit' : 'pipe'],
   });
-  try {
-    await once(child, 'spawn');
-  } catch (error) {
-    throw new CommandError({
-      ...approval.noSshKeygen,
-      code: 'ssh_keygen_missing',
-      exitCode: EXIT.failed,
-      cause: error,
-    });
-  }
+  await started(child, screen.text);
   const written = { out: '', error: '' };
   child.stdout?.setEncoding('utf8').on('data', (part: string) => (written.out += part));
   child.stderr?.setEncoding('utf8').on('data', (part: string) => (written.error += part));
@@ -96,4 +89,31 @@ async function signWith(
     exitCode: EXIT.failed,
     details: { key: keyFile },
   });
+}
+
+/**
+ * Makes a pair of keys; `ssh-keygen` asks for a password itself.
+ *
+ * @param file of the private half; the public one is `file.pub`
+ * @returns false when the person has ended it
+ * @throws CommandError ssh_keygen_missing
+ */
+export async function makeKey({ screen }: Context, file: string, name: string): Promise<boolean> {
+  const child = spawn(PROGRAM, ['-q', '-t', 'ed25519', '-C', name, '-f', file], { stdio: 'inherit' });
+  await started(child, screen.text);
+  await once(child, 'close');
+  return child.exitCode === 0;
+}
+
+async function started(child: ChildProcess, { payouts }: Catalogue): Promise<void> {
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    throw new CommandError({
+      ...payouts.approval.noSshKeygen,
+      code: 'ssh_keygen_missing',
+      exitCode: EXIT.failed,
+      cause: error,
+    });
+  }
 }

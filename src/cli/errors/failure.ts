@@ -17,7 +17,7 @@ import { closestWord } from './closest-word.ts';
 import { CommandError, type ErrorText } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatReais } from '../output/money.ts';
-import { Interruption } from '../context/host.ts';
+import { EndOfWatch, Interruption } from '../context/host.ts';
 import { keychainReason } from '../context/keys/keychain-reason.ts';
 import type { Catalogue } from '../text/translate.ts';
 
@@ -29,6 +29,8 @@ export interface Failure extends ErrorText {
   /** The service's own message. A person sees it with `--verbose`. */
   readonly serviceMessage?: string;
   readonly details?: unknown;
+  /** Nothing failed: it is the person's own choice, or a result. After the end of a watch there is nothing to say. */
+  readonly isNoError?: 'cancelled' | 'watched' | 'not_reconciled';
 }
 
 /** No key, an unreadable one, or one without the permission. */
@@ -85,6 +87,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       message,
       ...(hint === undefined ? {} : { hint }),
       ...(details === undefined ? {} : { details }),
+      ...((code === 'cancelled' || code === 'not_reconciled') && { isNoError: code }),
     };
   }
   if (error instanceof ApiError) return refusal(error, text);
@@ -151,11 +154,12 @@ function configurationFailure(error: ConfigurationError | SettingsError, text: C
   }
 }
 
-function interruptionOf(error: unknown, { errors }: Catalogue): ErrorText | undefined {
+function interruptionOf(error: unknown, { errors }: Catalogue): (ErrorText & Pick<Failure, 'isNoError'>) | undefined {
+  if (error instanceof EndOfWatch) return { ...errors.interrupted, isNoError: 'watched' };
   if (error instanceof Interruption || error instanceof InterruptedError) return errors.interrupted;
   // Inquirer throws these on Ctrl-C, and when our signal is aborted while it waits for an answer.
   const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
-  return isAtQuestion ? errors.interruptedAtQuestion : undefined;
+  return isAtQuestion ? { ...errors.interruptedAtQuestion, isNoError: 'cancelled' } : undefined;
 }
 
 function refusal(error: ApiError, text: Catalogue): Failure {

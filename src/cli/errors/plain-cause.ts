@@ -2,12 +2,16 @@ import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Why a file could not be read or written, in the person's language; rare reasons in the system's words. */
-export function plainCause(error: Error, { errors }: Catalogue): string {
-  const plain: Readonly<Record<string, string>> = errors.fileCauses;
+export function plainCause(
+  error: Error,
+  { errors }: Catalogue,
+  ofFiles: Readonly<Record<string, string>> = {},
+): string {
+  const plain: Readonly<Record<string, string>> = { ...errors.fileCauses, ...ofFiles };
   for (const cause of causesOf(error)) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     const words = Object.hasOwn(plain, code) ? plain[code] : undefined;
-    if (words !== undefined) return `${words} (${code})`;
+    if (words !== undefined) return words;
   }
   return databaseCause(error, errors) ?? error.message;
 }

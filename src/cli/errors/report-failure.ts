@@ -29,22 +29,28 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
   const failure = { ...described, message: withServiceWords(described.message, said, text) };
   const lines = [
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, host.stderr, text)),
-    ...(isVerbose ? [withoutControls(stackOf(error))] : []),
+    ...(isVerbose && failure.isNoError === undefined ? [withoutControls(stackOf(error))] : []),
   ];
   // The terminal has printed ^C on the current line.
   const start = failure.code === 'interrupted' && host.stderr.isTerminal ? '\n' : '';
-  host.stderr.write(maskedKeys.mask(`${start}${lines.join('\n')}\n`));
+  host.stderr.write(maskedKeys.mask(start + lines.map((line) => `${line}\n`).join('')));
   return failure.exitCode;
 }
 
-/** Results with an exit code of their own: nothing failed. */
-const RESULTS: ReadonlySet<string> = new Set(['not_reconciled']);
-
-function textLines({ code, message, hint }: Failure, stderr: OutputStream, text: Catalogue): string[] {
+function textLines({ message, hint, isNoError }: Failure, stderr: OutputStream, text: Catalogue): string[] {
+  if (isNoError === 'watched') return [];
   return [
-    RESULTS.has(code) ? `${singleLine(message)}.` : `${text.words.error}: ${singleLine(message)}`,
+    isNoError === undefined ? `${text.words.error}: ${singleLine(message)}` : sentencesOf(singleLine(message)),
     ...(hint === undefined ? [] : [`${text.words.hint}: ${singleLine(hint)}`]),
   ].flatMap((line) => messageLines(line, stderr));
+}
+
+/** `cancelled; nothing was sent` → `Cancelled. Nothing was sent.` */
+function sentencesOf(message: string): string {
+  return message
+    .split('; ')
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
+    .join(' ');
 }
 
 function jsonLine({ code, message, status, hint, details }: Failure): string {

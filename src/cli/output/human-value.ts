@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../payouts/rules/mark.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
 import { formatRelative } from './age.ts';
 import { singleLine } from './control-characters.ts';
@@ -20,7 +21,9 @@ export interface HumanStyle {
 /** The value of a field as a person sees it, on one line. */
 export function humanValue({ path, kind, statusOf }: Field, row: unknown, style: HumanStyle): string {
   const { text, language, palette } = style;
-  const value = kind === 'payoutReason' ? payoutReason(row ?? {}, text) : valueAt(row, path);
+  const found = kind === 'payoutReason' ? payoutReason(row ?? {}, text) : valueAt(row, path);
+  // The mark of a payment says nothing to a person.
+  const value = path === 'description' && typeof found === 'string' ? withoutMarks(found).trim() : found;
   if (value === null || value === undefined || value === '') return palette.label('—');
   if (kind === 'money' && typeof value === 'number') {
     return value < 0 ? palette.bad(formatReais(value)) : formatReais(value);

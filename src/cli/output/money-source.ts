@@ -47,6 +47,11 @@ export function layPlan(
   );
 }
 
+/** A plan on stdout. */
+export function planText(lines: readonly PlanLine[]): string {
+  return lines.map(({ line }) => `${line}\n`).join('');
+}
+
 /** Prints a plan on stderr: always before a question, otherwise unless `--quiet` is given. */
 export async function announcePlan(screen: Screen, lines: readonly PlanLine[], isAgreed: boolean): Promise<void> {
   const { waiting } = await createPalette(true);

@@ -44,6 +44,11 @@ export class Output<Row> {
     return this.#selection.explicit ? this.#selection.columns : undefined;
   }
 
+  /** Whether a person sees what the command chooses for them. */
+  get isForPerson(): boolean {
+    return this.#context.screen.format === 'table' && !this.#selection.explicit;
+  }
+
   async style(): Promise<HumanStyle> {
     const { host, screen } = this.#context;
     const { text, language, columns } = screen;

@@ -143,7 +143,7 @@ export class ClosingLook {
     const claiming: readonly PayoutState[] = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
     if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
     if (!mayBe(row, payout) || journal.claimantOf(row.id) !== undefined) return undefined;
-    if (isReferenceOfAnother(payout, journal)) return undefined;
+    if (journal.wasSeenBefore(row.id, payout) || isReferenceOfAnother(payout, journal)) return undefined;
     const withdrawal = factsOfRow(row);
     const to = stateOfStatus(withdrawal.status);
     let { state } = payout;

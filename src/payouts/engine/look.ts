@@ -141,7 +141,11 @@ function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules)
   const marked = rows.filter((row) => carriesOneOf(row, marks));
   if (marked.length === 0) return undefined;
   const own = marked.filter(
-    (row) => mayBe(row, payout) && !rules.isClaimed(row.id) && !rules.isSecondOfAnother(row.id, payout),
+    (row) =>
+      mayBe(row, payout) &&
+      !rules.isClaimed(row.id) &&
+      !rules.isSecondOfAnother(row.id, payout) &&
+      !rules.wasSeenBefore(row.id, payout),
   );
   // A failed withdrawal beside another one was repeated: it must not make the payout one that may be sent again.
   const row = own.find(({ status }) => status !== 'FAILED') ?? own[0];

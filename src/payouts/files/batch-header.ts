@@ -78,6 +78,9 @@ export function firstCells(head: Buffer): readonly string[] {
   return firsts.reduce((most, cells) => (cells.length > most.length ? cells : most), []);
 }
 
+/** Which payout a row is, and for whom: of several general words for it, the first is meant. */
+const FIRST_IS_MEANT: readonly (ColumnName | undefined)[] = ['reference', 'name'];
+
 /** The meanings of headings; if two mean the same, a general word such as `tipo` is ignored. */
 export function columnsOf(cells: readonly string[]): BatchColumn[] {
   const taken = new Set<string>();
@@ -85,10 +88,15 @@ export function columnsOf(cells: readonly string[]): BatchColumn[] {
     const heading = uniqueHeading(cell.trim().replaceAll(/\s+/g, ' '), index, taken);
     return { heading, meaning: columnOf(cell) };
   });
-  return columns.map(({ heading, meaning }) => {
+  return columns.map(({ heading, meaning }, index) => {
     const givesWay =
       isGeneralName(heading) &&
-      columns.some((other) => other.heading !== heading && other.meaning === meaning && !isGeneralName(other.heading));
+      columns.some(
+        (other, place) =>
+          other.heading !== heading &&
+          other.meaning === meaning &&
+          (!isGeneralName(other.heading) || (place < index && FIRST_IS_MEANT.includes(meaning))),
+      );
     return { heading, meaning: givesWay ? undefined : meaning };
   });
 }

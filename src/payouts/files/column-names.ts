@@ -12,14 +12,24 @@ export const COLUMN_NAMES = [
 ] as const;
 export type ColumnName = (typeof COLUMN_NAMES)[number];
 
+/** The ways to write the number of a document: `Nº nota`, `N° da nota`, `Número da nota`. */
+function numbersOf(...documents: readonly string[]): string[] {
+  return documents.flatMap((name) =>
+    ['nº', 'n', 'no', 'num', 'numero'].flatMap((word) => [`${word}${name}`, `${word}da${name}`, `${word}do${name}`]),
+  );
+}
+
 /** Names without accents, case, spaces, punctuation and text in brackets. */
 const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   reference: [
-    ...['referencia', 'ref', 'codigo', 'codigoreferencia', 'codigodereferencia', 'numerodocumento', 'seunumero'],
+    ...['referencia', 'ref', 'codigo', 'codigoreferencia', 'codigodereferencia', 'seunumero'],
+    ...['nota', 'nf', 'nfe', 'notafiscal', 'fatura', 'pedido', 'documentofiscal'],
+    ...numbersOf('documento', 'nota', 'notafiscal', 'nf', 'fatura', 'pedido'),
     ...['idpagamento', 'reference', 'referenceid', 'payoutid', 'externalid', 'externalreference'],
   ],
   name: [
     ...['nome', 'nomecompleto', 'nomefavorecido', 'nomedofavorecido', 'favorecido', 'beneficiario', 'recebedor'],
+    ...['fornecedor', 'nomefornecedor', 'nomedofornecedor', 'empresa', 'nomeempresa', 'nomedaempresa'],
     ...['nomebeneficiario', 'nomedobeneficiario', 'nomerecebedor', 'nomedorecebedor', 'razaosocial'],
     ...['name', 'fullname', 'recipient', 'recipientname', 'beneficiary', 'beneficiaryname', 'payee', 'payeename'],
   ],
@@ -52,7 +62,9 @@ const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
 };
 
 const GENERAL_NAMES: ReadonlySet<string> = new Set([
-  ...['ref', 'codigo', 'documento', 'tipo', 'pix', 'mensagem', 'historico'],
+  ...['ref', 'codigo', 'documento', 'tipo', 'pix', 'mensagem', 'historico', 'fornecedor', 'empresa'],
+  ...['nota', 'nf', 'nfe', 'notafiscal', 'fatura', 'pedido', 'documentofiscal'],
+  ...numbersOf('documento', 'nota', 'notafiscal', 'nf', 'fatura', 'pedido'),
   ...['document', 'type', 'key', 'message', 'memo'],
 ]);
 

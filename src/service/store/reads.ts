@@ -49,7 +49,9 @@ function startOfPage(kind: EntryKind): string {
     ) AS blocks WHERE newer <= $3 AND newer + count > $3`;
   const within = `AND block BETWEEN (SELECT block * ${LARGE / SMALL} FROM large)
     AND (SELECT block * ${LARGE / SMALL} + ${LARGE / SMALL - 1} FROM large)`;
-  return `WITH large AS (${around(LARGE, '0', '')}), small AS (${around(SMALL, '(SELECT newer FROM large)', within)})`;
+  // Each is asked for more than once, and SQLite would compute it each time.
+  return `WITH large AS MATERIALIZED (${around(LARGE, '0', '')}),
+    small AS MATERIALIZED (${around(SMALL, '(SELECT newer FROM large)', within)})`;
 }
 
 function pageReadings(kind: EntryKind, columns: string) {

@@ -14,7 +14,6 @@ interface Answer {
   readonly data: {
     readonly withdraws: readonly Withdrawal[];
     readonly pagination: { readonly total: number };
-    readonly requests: readonly { readonly number: number; readonly method: string }[];
     readonly faults: readonly { readonly fault: string; readonly fired: number }[];
     readonly holds: boolean;
   };
@@ -42,8 +41,6 @@ export class BuiltService {
   readonly key: string;
   readonly #readerKey: string;
   readonly #child: ChildProcess;
-  #requestsSeen = 0;
-  #creations = 0;
 
   constructor(child: ChildProcess, { url, keys }: Announcement) {
     const keyOf = (name: string) =>
@@ -56,16 +53,6 @@ export class BuiltService {
 
   async use(control: string, body: object): Promise<void> {
     await this.#ask('POST', `/mock/${control}`, body);
-  }
-
-  /** Requests so far that were answered, or whose answer was spoilt. */
-  async requests(): Promise<{ readonly creations: number; readonly all: number }> {
-    const { requests } = await this.#ask('GET', `/mock/requests?after=${this.#requestsSeen}`);
-    for (const { number, method } of requests) {
-      this.#requestsSeen = Math.max(this.#requestsSeen, number);
-      if (method === 'POST') this.#creations += 1;
-    }
-    return { creations: this.#creations, all: this.#requestsSeen };
   }
 
   async clearFaults(): Promise<Readonly<Record<string, number>>> {

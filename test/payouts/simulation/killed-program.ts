@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../support/random.ts';
 import { serveBuilt, type BuiltService, type Withdrawal } from './built-service.ts';
+import { KillingProxy, type KillPoint } from './killing-proxy.ts';
 
 export interface KillSettings {
   /** The built command line. */
@@ -59,11 +59,8 @@ interface ProgramLife {
 const CREATE = 'POST /api/v1/withdraw/create';
 /** After this time, no request takes effect any more and no list is older: both clocks advance by it. */
 const BETWEEN_LIVES_MS = 600_000;
-/** A life that asks for nothing more is cut short as well, once it has begun to ask: a busy machine starts slowly. */
-const SILENCE_MAXIMUM_MS = 1_500;
-const START_MAXIMUM_MS = 60_000;
+const MOMENTS = ['request', 'sent', 'answer'] as const;
 const LAST_LIVES = 5;
-const LOOK_EVERY_MS = 10;
 /** Leaves enough money for everything to be paid twice. */
 const DEPOSIT_CENTAVOS = 100_000_000;
 const FEE_CENTAVOS = 50;
@@ -77,9 +74,11 @@ const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOC
  */
 export async function payAmidKills(settings: KillSettings): Promise<KillOutcome> {
   const service = await serveBuilt(settings.program, settings);
+  const proxy = await KillingProxy.open(service.url);
   try {
-    return await new KilledProgram(settings, service).payAll();
+    return await new KilledProgram(settings, service, proxy).payAll();
   } finally {
+    proxy.close();
     await service.stop();
   }
 }
@@ -87,22 +86,24 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
 class KilledProgram {
   readonly #settings: KillSettings;
   readonly #service: BuiltService;
+  readonly #proxy: KillingProxy;
   readonly #random: () => number;
   readonly #wanted: readonly WantedRow[];
   #aheadMs = 0;
   #killed = 0;
   #lives = 0;
 
-  constructor(settings: KillSettings, service: BuiltService) {
+  constructor(settings: KillSettings, service: BuiltService, proxy: KillingProxy) {
     this.#settings = settings;
     this.#service = service;
+    this.#proxy = proxy;
     this.#random = seededRandom(settings.seed);
     this.#wanted = Array.from({ length: settings.rows }, (_, index) => wantedRow(index));
     writeFileSync(this.#file(), csvOf(this.#wanted));
   }
 
   async payAll(): Promise<KillOutcome> {
-    const { rows, kills, faults } = this.#settings;
+    const { kills, faults } = this.#settings;
     const service = this.#service;
     await service.use('account', { instant: true, feeCentavos: FEE_CENTAVOS, ...LIMITS });
     await service.use('deposit', { amountCentavos: DEPOSIT_CENTAVOS });
@@ -111,7 +112,7 @@ class KilledProgram {
       await service.use('faults', { on: CREATE, fault, probability, ...(fault === 'latency' && { delayMs: 30 }) });
     }
     for (; this.#killed < kills && this.#lives < 2 * kills; this.#lives += 1) {
-      await this.#liveAndDie(1 + Math.floor((1.2 * this.#random() * rows) / kills));
+      await this.#liveAndDie();
       await this.#passTime();
     }
     const fired = await service.clearFaults();
@@ -128,23 +129,21 @@ class KilledProgram {
     };
   }
 
-  /** Waits until the program has requested this many withdrawals, has ended, or makes no progress. */
-  async #liveAndDie(wantedCreations: number): Promise<void> {
-    const before = await this.#service.requests();
+  async #liveAndDie(): Promise<void> {
     const { child, exited, output } = this.#run();
-    let endsAt = performance.now() + START_MAXIMUM_MS;
-    for (let last = before; child.exitCode === null && performance.now() < endsAt;) {
-      await sleep(LOOK_EVERY_MS);
-      const { creations, all } = await this.#service.requests();
-      if (creations >= before.creations + wantedCreations) break;
-      if (all > last.all) endsAt = performance.now() + SILENCE_MAXIMUM_MS;
-      last = { creations, all };
-    }
-    await sleep(20 * this.#random());
-    child.kill('SIGKILL');
+    this.#proxy.killAt(this.#killPoint(), () => child.kill('SIGKILL'));
     const [, signal] = await exited;
     await output;
+    this.#proxy.spare();
     if (signal === 'SIGKILL') this.#killed += 1;
+  }
+
+  #killPoint(): KillPoint {
+    const { rows, kills } = this.#settings;
+    return {
+      creation: 1 + Math.floor((0.9 * this.#random() * rows) / kills),
+      moment: MOMENTS[Math.floor(this.#random() * MOMENTS.length)] ?? 'sent',
+    };
   }
 
   /** @returns the exit code of the last life */
@@ -164,7 +163,7 @@ class KilledProgram {
   async #passTime(): Promise<void> {
     this.#aheadMs += BETWEEN_LIVES_MS;
     await this.#service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
-    await this.#settings.shared?.advance(this.#service.url, this.#aheadMs);
+    await this.#settings.shared?.advance(this.#proxy.url, this.#aheadMs);
   }
 
   #file(): string {
@@ -187,7 +186,7 @@ class KilledProgram {
         PATH: process.env['PATH'],
         PIX_CONFIG_DIR: shared === undefined ? folder : join(folder, `machine-${this.#lives % 2}`),
         ...(shared !== undefined && { PIX_JOURNAL: shared.url }),
-        PIX_BASE_URL: this.#service.url,
+        PIX_BASE_URL: this.#proxy.url,
         PIX_API_KEY: this.#service.key,
         CLOCK_AHEAD_MS: String(this.#aheadMs),
         NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK_AHEAD)}`,

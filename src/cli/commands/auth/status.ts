@@ -1,3 +1,4 @@
+import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
 import type { Context } from '../../context/context.ts';
 import { storageOf } from '../../context/keys/store-key.ts';
@@ -36,14 +37,16 @@ export async function run(context: Context, _flags: object, output: Output<Statu
       batches: [rows],
       envelope: (items) => ({ ...inForce, profiles: items }),
       emptyMessage: text.auth.noProfiles,
-      footer: (_rows, style) =>
-        labelledLines(
-          [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const),
-          style.palette,
-          style.columns,
-        ),
+      footer: (_rows, style) => {
+        if (context.session.flags.verbose !== true) return '';
+        const words = [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const);
+        return labelledLines(words, style.palette, style.columns);
+      },
     },
-    PROFILE_FIELDS,
+    // The documented form needs no mention.
+    PROFILE_FIELDS.filter(
+      ({ path }) => path !== 'refusalForm' || rows.some(({ refusalForm }) => refusalForm !== REFUSAL_FORM_DEFAULT),
+    ),
   );
   if (apiKey === undefined) throw noKey(text);
   context.screen.notify(

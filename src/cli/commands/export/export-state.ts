@@ -73,14 +73,14 @@ export class ExportState {
    * @throws CommandError export_locked while another process makes the same export, state_unusable or file_unwritable
    */
   static async open(request: ExportRequest, now: number, text: Catalogue): Promise<ExportState> {
-    const { statePath } = request.plan;
+    const { statePath, path } = request.plan;
     const wasThere = existsSync(statePath);
     try {
       return new ExportState(await openDatabase(statePath, SCHEMA), request, now);
     } catch (error) {
       if (isDamage(error)) throw unusableState(statePath, error, text);
       if (!(error instanceof DatabaseOpenError)) throw error;
-      if (error.reason === 'unreadable' && !wasThere) throw unwritable(statePath, error, text);
+      if (error.reason === 'unreadable' && !wasThere) throw unwritable(path, error, text);
       if (error.reason !== 'locked') throw unusableState(statePath, error, text);
       const errorText = text.export.stateLocked(statePath);
       throw new CommandError({ ...errorText, code: 'export_locked', exitCode: EXIT.failed, cause: error });

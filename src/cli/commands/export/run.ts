@@ -70,7 +70,7 @@ async function keepingState(exporting: Exporting): Promise<Exported> {
     isDamaged = isDamage(error);
     if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
     // SQLite reports a full or missing disk.
-    if (error instanceof Error && 'errcode' in error) throw unwritable(plan.statePath, error, context.screen.text);
+    if (error instanceof Error && 'errcode' in error) throw unwritable(plan.path, error, context.screen.text);
     throw error;
   } finally {
     const rows = isDamaged ? undefined : state.countRows();

@@ -8,6 +8,7 @@ import { openControls } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Fields } from '../../output/fields.ts';
+import { untilInterrupted } from '../../output/lists/watch.ts';
 import type { Output } from '../../output/output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { requests as declared } from './command.ts';
@@ -61,10 +62,10 @@ async function* followed(
 ): AsyncGenerator<readonly LoggedRequest[], never> {
   let last = 0;
   for (;;) {
-    const { requests } = await localService.use(controls.listRequests, { after: String(last) });
+    const { requests } = await untilInterrupted(localService.use(controls.listRequests, { after: String(last) }));
     if (requests.length > 0) yield requests;
     last = requests.at(-1)?.number ?? last;
-    await sleep(FOLLOW_EVERY_MS);
+    await untilInterrupted(sleep(FOLLOW_EVERY_MS));
   }
 }
 

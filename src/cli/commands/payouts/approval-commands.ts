@@ -62,6 +62,12 @@ const policyShow = command({
   examples: ['pix payouts policy show'],
 });
 
+export const policyInit = command({
+  description: ({ payouts: { help } }) => help.commands.policyInit,
+  flags: { out: text(({ payouts: { help } }) => help.options.policyOut, files) },
+  examples: ['pix payouts policy init'],
+});
+
 export const policySet = command({
   description: ({ payouts: { help } }) => help.commands.policySet,
   arguments: { file: required(text(({ payouts: { help } }) => help.options.policyFile, files)) },
@@ -74,9 +80,10 @@ const policy: Group = {
   description: ({ payouts: { help } }) => help.commands.policy,
   commands: {
     show: running(policyShow, () => import('./policy-show.ts')),
+    init: running(policyInit, () => import('./policy-init.ts')),
     set: running(policySet, () => import('./policy-set.ts')),
   },
-  examples: ['pix payouts policy show', 'pix payouts policy set policy.json'],
+  examples: ['pix payouts policy init', 'pix payouts policy set policy.json', 'pix payouts policy show'],
 };
 
 export const approvalCommands: Group['commands'] = {

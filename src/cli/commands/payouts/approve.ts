@@ -56,7 +56,7 @@ async function show(context: Context, opened: OpenJournal, runId: string, { yes 
   const { screen, host } = context;
   const { text, language, messageColumns: columns } = screen;
   const payable = await payableOfSubmitted(opened, runId, context);
-  if (yes !== true) await showRecipients(context, recipientsOf(payable));
+  if (yes !== true) await showRecipients(context, recipientsOf(payable), true);
   const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
   for (const line of standingSheet(opened.journal.approvals.standing(runId), style).trimEnd().split('\n')) {
     if (yes === true) screen.notify(line);

@@ -48,8 +48,6 @@ export interface Checked {
   readonly summary: BatchSummary;
   readonly payable: Payable;
   readonly preflight: Preflight;
-  /** From the journal; undefined if unknown. */
-  readonly account: number | undefined;
   /** The run in which this file was paid. */
   readonly knownRun: string | undefined;
 }

@@ -5,6 +5,7 @@ import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
+import { planText } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
@@ -13,11 +14,10 @@ import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
-import { problemRow, problemTable, reportNotices, type ProblemRow } from './finding-row.ts';
+import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
-import { reportOpenReferences } from './unconfirmed-rows.ts';
+import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import { earlierNotices, failureOfRows, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
-import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
 import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
@@ -109,7 +109,6 @@ async function check(
     summary,
     payable,
     preflight: preflight(payable.totals, balance),
-    account: number,
     knownRun: known?.id,
   };
   await report(context, checked, account?.payouts, flags, output);
@@ -141,7 +140,7 @@ async function assertPayable(
   const isNew = begun === undefined;
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (isNew) reportTakenReferences(screen, payable);
-  const failure = fileFailure(file, flags, screen.text) ?? (isNew ? failureOfRows(screen, payable, flags) : undefined);
+  const failure = fileFailure(file, flags, screen) ?? (isNew ? failureOfRows(screen, payable, flags) : undefined);
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) return;
   if (payable.totals.payouts > 0) {
@@ -159,11 +158,6 @@ async function assertPayable(
   if (repeated !== undefined) throw repeated;
 }
 
-async function knownAccount(context: Context, payouts: OpenPayouts | undefined, account: number | undefined) {
-  if (payouts === undefined || account === undefined) return undefined;
-  return knownAccountOf(payouts.journal, account, payouts.origin, await context.session.profiles());
-}
-
 function isList({ format }: Screen): boolean {
   return format === 'csv' || format === 'tsv' || format === 'ndjson';
 }
@@ -175,7 +169,7 @@ async function report(
   flags: CheckFlags,
   output: CheckOutput,
 ): Promise<void> {
-  const { text, format } = context.screen;
+  const { text } = context.screen;
   const { file, summary, payable, knownRun } = checked;
   reportNotices(context.screen, file.notices);
   const whom: RecipientPlan = { ...checked, recipients: payable.recipients, totals: payable.totals };
@@ -189,25 +183,30 @@ async function report(
     const style = await output.style();
     const plan = {
       ...checked,
-      account: await knownAccount(context, payouts, checked.account),
       source: file.source,
       digest: summary.digest,
       runId: knownRun,
       leftOut: flags.onlyValid === true ? summary.invalidRows : 0,
     };
-    if (format === 'table' && output.chosenFields === undefined) {
+    if (output.isForPerson) {
       const { print, printLong } = context.screen;
-      if (file.problems.length > 0) print(`${await problemTable(file.problems, summary.problems, style)}\n`);
-      if (whom.totals.payouts > 0) await printLong(`${await recipientTable(whom, style)}\n`);
-      const lines = planLines(plan, payouts?.settings, style, style.palette, style.columns);
-      print(lines.map(({ line }) => `${line}\n`).join(''));
+      const isVerbose = context.session.flags.verbose === true;
+      const problems = problemLines(file.problems, summary.problems, style);
+      print(problems.map((line) => `${line}\n`).join(''));
+      // What would be paid is of no interest before it can be.
+      if (!isVerbose && fileFailure(file, flags, context.screen) !== undefined) return;
+      if (whom.totals.payouts > 0) {
+        await printLong(`${await recipientTable(whom, style, isVerbose ? Infinity : undefined)}\n`);
+      }
+      const lines = planLines(plan, payouts?.settings, style, isVerbose);
+      print(planText(lines));
     } else {
       const row = checkRow(checked, text, [...earlierNotices(context, payable), ...warningNotices(context, payable)]);
       await output.one(recipients === undefined ? row : { ...row, recipients });
     }
   }
   if (knownRun === undefined) {
-    reportOpenReferences(context.screen, payable.open);
+    reportUnconfirmed(context.screen, payable.open);
     reportEarlierRows(context.screen, payable, flags);
   }
   reportWarnings(context.screen, payable);

@@ -1,12 +1,14 @@
-import type { RunSummary, StopReason } from '../../../payouts/engine/run-events.ts';
+import type { RunSummary } from '../../../payouts/engine/run-events.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT, type ExitCode } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
+import { createPalette } from '../../output/palette.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
@@ -47,24 +49,27 @@ export async function endRun(
   const failure = shortfall && failureOf(context.screen, summary, shortfall, elsewhere.other.length);
   // The stream may fail after everything was written, even when the command has ended.
   exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
+  const isVerbose = context.session.flags.verbose === true;
+  // After a repetition, the earlier payments are reported below.
+  const sheet = (style: HumanStyle) => (isRepetition ? '' : runSheet(journal, run, tally, style, isVerbose));
   let unwritten: CommandError | undefined;
   try {
-    const feeOnTop = journal.feeOnTop(run.id);
-    await output.one(runRow(run, tally, feeOnTop), (style) => runSheet(run, tally, feeOnTop, style));
+    await output.one(runRow(run, tally, journal.feeOnTop(run.id)), sheet);
   } catch (error) {
     // A closed stdout must not look like success.
-    if (!(error instanceof ClosedPipe))
-      unwritten = unreported(context.screen, summary, failure, reasonOf(error, context.screen));
+    const reason = error instanceof Error ? plainCause(error, text) : String(error);
+    if (!(error instanceof ClosedPipe)) unwritten = unreported(context.screen, summary, failure, reason);
   }
-  reportUnconfirmedRows(context.screen, journal, run.id);
+  if (!output.isForPerson) {
+    const palette = await createPalette(false);
+    const lines = sheet({ ...(await output.style()), palette, columns: undefined }).split('\n');
+    for (const line of lines) if (line !== '') notify(line);
+  }
+  reportUnconfirmedRows(context.screen, journal, run.id, true);
   for (const { payout, holder } of elsewhere.other.slice(0, SHOWN_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
-  if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
-  if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
   if (isRepetition) reportRepetition(context.screen, journal, summary);
   const thrown = unwritten ?? failure;
   if (thrown !== undefined) throw thrown;
-  const paid = groupTally(tally, 'paid');
-  if (paid.payouts > 0 && !isRepetition) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
 }
 
 /** The outcome is known, but could not be printed. Repeating the command is never the way to see it. */
@@ -85,10 +90,6 @@ function unreported(
     details: failure?.details ?? { run: run.id, stop: stop?.reason ?? null },
     cause: failure,
   });
-}
-
-function reasonOf(error: unknown, { text }: Screen): string {
-  return error instanceof Error ? plainCause(error, text) : String(error);
 }
 
 function failureOf(
@@ -117,7 +118,8 @@ function failureOf(
     case 'stopped': {
       const { reason, error } = shortfall.stop;
       const said = error === undefined ? words.stops[reason] : describeFailure(error, text).message;
-      return fail(reason, exitCodeOf(reason), words.runStopped(said, run.id), error);
+      const exitCode = reason === 'key_refused' ? EXIT.access : EXIT.failed;
+      return fail(reason, exitCode, words.runStopped(said, run.id), error);
     }
     case 'partly_paid': {
       const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
@@ -142,8 +144,4 @@ function unknownText(
 ) {
   if (why === 'refused') return words.refusedUnknown(payouts, runId);
   return why === 'other_mark' ? words.paidByOther(payouts, runId) : words.runUnknown(payouts, runId);
-}
-
-function exitCodeOf(reason: StopReason): ExitCode {
-  return reason === 'key_refused' ? EXIT.access : EXIT.failed;
 }

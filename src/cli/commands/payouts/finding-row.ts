@@ -8,9 +8,8 @@ import type {
 } from '../../../payouts/files/batch-problem.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Fields } from '../../output/fields.ts';
-import { Table } from '../../output/table.ts';
-import type { HumanStyle } from '../../output/human-value.ts';
-import type { TableColumn } from '../../output/table-layout.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { cutToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 /** A problem in machine formats. Only `message` depends on the language. */
@@ -26,19 +25,10 @@ export const PROBLEM_FIELDS: Fields<ProblemRow> = [
   { path: 'cell', kind: 'text' },
 ];
 
-/** The columns for a person. */
-const PROBLEM_TABLE_COLUMNS: readonly TableColumn[] = [
-  { path: 'line', kind: 'ordinal' },
-  { path: 'column', kind: 'text', rank: 0, least: 8 },
-  { path: 'value', kind: 'text', rank: 1, least: 10 },
-  { path: 'message', kind: 'text' },
-];
-
-/** Of a workbook, whose cells have names. */
-const WORKBOOK_TABLE_COLUMNS = PROBLEM_TABLE_COLUMNS.toSpliced(1, 0, { path: 'cell', kind: 'text' });
-
-/** Maximum number of lines in a table for a person. */
+/** Problems that a person sees at once. */
 const SHOWN_MAXIMUM = 200;
+/** A longer value is cut: a problem has one line where possible. */
+const VALUE_COLUMNS = 24;
 
 export function problemRow(problem: BatchProblem, text: Catalogue) {
   const { line, row, column, value, code, details, cell } = problem;
@@ -85,18 +75,41 @@ function noticeWords<Code extends NoticeCode>(
 /** Lines named in a message about several of them. */
 const LINES_SHOWN = 5;
 
-/** The first problems as a table. @param all their total number */
-export async function problemTable(problems: readonly BatchProblem[], all: number, style: HumanStyle): Promise<string> {
-  const rows = problems.slice(0, SHOWN_MAXIMUM).map((problem) => problemRow(problem, style.text));
-  const columns = rows.some(({ cell }) => cell !== undefined) ? WORKBOOK_TABLE_COLUMNS : PROBLEM_TABLE_COLUMNS;
-  const { lines } = await new Table(columns).add(rows, style);
-  return all > rows.length ? `${lines}${style.text.payouts.moreProblems(all - rows.length)}\n` : lines;
+/**
+ * The first problems, a line each where they fit: the value says which cell is meant, if its column does not fit.
+ *
+ * @param all their total number
+ */
+export function problemLines(
+  problems: readonly BatchProblem[],
+  all: number,
+  { text, columns = Infinity }: { readonly text: Catalogue; readonly columns: number | undefined },
+): string[] {
+  const { lineNumber, moreProblems } = text.payouts;
+  const shown = problems.slice(0, SHOWN_MAXIMUM).flatMap((problem) => {
+    const { line, column, value, message, cell } = problemRow(problem, text);
+    const typed = value === null || value === '' ? undefined : `"${cutToWidth(singleLine(value), VALUE_COLUMNS)}"`;
+    const named = column === null ? undefined : singleLine(column);
+    const place = cell ?? (line === null ? undefined : lineNumber(String(line)));
+    const sentence = (...parts: readonly (string | undefined)[]) => {
+      const where = parts.filter((part) => part !== undefined).join(', ');
+      return where === '' ? message : `${where}: ${message}`;
+    };
+    const whole = sentence(place, [named, typed].filter((part) => part !== undefined).join(' ') || undefined);
+    return wrapToWidth(textWidth(whole) <= columns ? whole : sentence(place, typed ?? named), columns);
+  });
+  const more = all - Math.min(problems.length, SHOWN_MAXIMUM);
+  return more > 0 ? [...shown, moreProblems(more)] : shown;
 }
 
 /** Reports remarks on a file that can be paid: each remark once, with its lines. */
 export function reportNotices({ text, notify, warn }: Screen, notices: readonly BatchNotice[]): void {
+  const unused = notices.flatMap(({ code, column }) => (code === 'unknown_column' ? [column ?? ''] : []));
+  if (unused.length > 0) notify(text.payouts.unusedColumns(unused));
   const linesOf = new Map<string, { readonly code: NoticeCode; readonly lines: number[] }>();
-  for (const { code, line, column, message } of notices.map((notice) => noticeRow(notice, text))) {
+  for (const notice of notices) {
+    if (notice.code === 'unknown_column') continue;
+    const { code, line, column, message } = noticeRow(notice, text);
     const words = `${column === null ? '' : `${column}: `}${message}`;
     const said = linesOf.get(words) ?? { code, lines: [] };
     if (line !== null) said.lines.push(line);

@@ -2,12 +2,10 @@ import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
-import { createPalette } from '../../output/palette.ts';
-import type { Output } from '../../output/output.ts';
 import { failureOfRows, reportEarlierRows } from './earlier-rows.ts';
-import { problemTable, reportNotices } from './finding-row.ts';
+import { problemLines, reportNotices } from './finding-row.ts';
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
-import { reportOpenReferences } from './unconfirmed-rows.ts';
+import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { FileFlags, PayoutFile } from './read-file.ts';
 
 export interface JudgedFlags extends FileFlags {
@@ -15,17 +13,19 @@ export interface JudgedFlags extends FileFlags {
 }
 
 /** Reports what is wrong with a file. @throws CommandError when it may not be paid */
-export async function assertFilePayable(
+export function assertFilePayable(
   screen: Screen,
   flags: JudgedFlags,
   { file, batch }: { readonly file: PayoutFile; readonly batch: StagedBatch },
-  output: Pick<Output<unknown>, 'style'>,
-): Promise<void> {
+): void {
   reportNotices(screen, file.notices);
-  const wrong = fileFailure(file, flags, screen.text);
+  const wrong = fileFailure(file, flags, screen);
   if (wrong !== undefined) {
     const { problems } = batch.summary;
-    if (problems > 0 && wrong.code === 'rows_invalid') await reportProblems(screen, output, file);
+    if (wrong.code === 'rows_invalid') {
+      for (const line of problemLines(file.problems, problems, { text: screen.text, columns: screen.messageColumns }))
+        screen.warn(line);
+    }
     throw wrong;
   }
   if (flags.again === true) {
@@ -36,19 +36,9 @@ export async function assertFilePayable(
 
 /** Reports earlier runs that paid the same rows as a new file. @throws CommandError when they forbid it */
 export function assertNew(screen: Screen, fresh: Payable, flags: JudgedFlags): void {
-  reportOpenReferences(screen, fresh.open);
+  reportUnconfirmed(screen, fresh.open);
   reportEarlierRows(screen, fresh, flags);
   reportTakenReferences(screen, fresh);
   const wrong = failureOfRows(screen, fresh, flags);
   if (wrong !== undefined) throw wrong;
-}
-
-async function reportProblems(
-  { warn }: Screen,
-  output: Pick<Output<unknown>, 'style'>,
-  { problems, reading }: PayoutFile,
-): Promise<void> {
-  const palette = await createPalette(false);
-  const table = await problemTable(problems, reading.summary().problems, { ...(await output.style()), palette });
-  for (const line of table.trimEnd().split('\n')) warn(line);
 }

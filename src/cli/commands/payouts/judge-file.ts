@@ -1,6 +1,5 @@
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
-import type { Catalogue } from '../../text/translate.ts';
 import { problemRow } from './finding-row.ts';
 import { refusalOfFile, type FileApproval } from '../../../payouts/rules/refusals.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -16,11 +15,12 @@ const DETAILED_MAXIMUM = 100;
  *
  * @returns the reason if not: rows_invalid, nothing_to_pay or digest_differs
  */
-export function fileFailure(file: PayoutFile, approval: FileApproval, text: Catalogue): CommandError | undefined {
+export function fileFailure(file: PayoutFile, approval: FileApproval, screen: Screen): CommandError | undefined {
+  const { text } = screen;
   const summary = file.reading.summary();
   switch (refusalOfFile(summary, approval)) {
     case 'rows_invalid':
-      return wrongRows(file, text);
+      return wrongRows(file, screen);
     case 'nothing_to_pay':
       return usageError('nothing_to_pay', text.payouts.nothingToPay);
     case 'digest_differs': {
@@ -38,18 +38,22 @@ export function reportTakenReferences({ text, warn }: Screen, { taken }: Payable
   for (const { payout, holder } of taken.first) warn(otherHolderLine(payout, holder, text));
 }
 
-function wrongRows({ reading, problems }: PayoutFile, text: Catalogue): CommandError {
+function wrongRows({ reading, problems }: PayoutFile, { text, format }: Screen): CommandError {
   const { rows, invalidRows, problems: count } = reading.summary();
   const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
   const errorText =
     invalidRows === 0 ? text.payouts.fileWrong(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
-  const hasDuplicates = problems.some(({ code }) => code === 'duplicate_payout');
+  const doubled = problems.find(({ code }) => code === 'duplicate_payout');
   const hasRewritten = problems.some(({ code }) => code === 'rewritten_reference');
-  const hint = [
-    errorText.hint,
-    ...(hasDuplicates ? [text.payouts.duplicatesHint] : []),
+  // The problems are listed above: a person needs one line more.
+  const isListed = format === 'table' && invalidRows > 0;
+  const message = isListed ? text.payouts.rowsListed(errorText.message) : errorText.message;
+  const hints = [
+    ...(isListed ? [] : [errorText.hint]),
+    ...(doubled === undefined ? [] : [text.payouts.duplicatesHint(String(doubled.row), String(doubled.line))]),
     ...(hasRewritten ? [text.payouts.newReferencesHint] : []),
-  ].join('; ');
+  ];
+  const hint = hints.length === 0 ? {} : { hint: hints.join('; ') };
   const details = { invalidRows, rows, problems: shown, problemsOmitted: count - shown.length };
-  return usageError('rows_invalid', { message: errorText.message, hint }, details);
+  return usageError('rows_invalid', { message, ...hint }, details);
 }

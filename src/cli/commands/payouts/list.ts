@@ -1,8 +1,6 @@
 import type { Context } from '../../context/context.ts';
-import { accountWords, knownAccountOf } from '../../context/payouts/known-account.ts';
+import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
-import { labelledLines } from '../../output/sheet.ts';
-import { moneySource } from '../../output/money-source.ts';
 import type { Output } from '../../output/output.ts';
 import { runColumns, runRow, type RunRow } from './run-row.ts';
 
@@ -17,20 +15,8 @@ export async function run(context: Context, _options: object, output: Output<Run
       knownAccount === undefined
         ? undefined
         : knownAccountOf(journal, knownAccount, origin, await context.session.profiles());
-    const { noRuns, plan } = context.screen.text.payouts;
-    await output.list(
-      {
-        batches: [rows],
-        envelope: (runs) => ({ runs, account: account ?? null }),
-        emptyMessage: noRuns,
-        footer: (_items, style) => {
-          if (account === undefined) return '';
-          const from = moneySource(settings, style.text).name;
-          const words = accountWords(account, settings.profileName, style);
-          return labelledLines([[plan.account, `${from}; ${words}`]], style.palette, style.columns);
-        },
-      },
-      runColumns(context.screen.columns),
-    );
+    const { noRuns } = context.screen.text.payouts;
+    const envelope = (runs: readonly unknown[]) => ({ runs, account: account ?? null });
+    await output.list({ batches: [rows], envelope, emptyMessage: noRuns }, runColumns(context.screen.columns));
   });
 }

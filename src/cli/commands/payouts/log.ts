@@ -44,7 +44,7 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
   const { approval } = text.payouts;
   await withJournal(context, async ({ journal }) => {
     if (runId !== undefined) journal.run(runId);
-    const isTable = context.screen.format === 'table' && output.chosenFields === undefined;
+    const isTable = output.isForPerson;
     const rows = [...journal.log.entries(runId)].map((entry) => {
       return isTable ? { ...logRow(entry), did: deedOf(entry, text) } : logRow(entry);
     });

@@ -33,7 +33,7 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
 
 /** The columns for a person. */
 export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
-  { path: 'row', kind: 'ordinal' },
+  { path: 'line', kind: 'ordinal' },
   { path: 'reference', kind: 'text', rank: 1, least: 12, isEssential: true },
   { path: 'name', kind: 'text', rank: 3, least: 12, isEssential: true },
   { path: 'pixKey', kind: 'text', rank: 4, least: 20, insteadOf: 'name' },

@@ -42,9 +42,9 @@ async function showOne(
   const payable = await payableOfSubmitted(opened, standing.run.id, context, Number.POSITIVE_INFINITY);
   const plan = recipientsOf(payable);
   const recipients = plan.recipients.first.map((recipient) => recipientRow(recipient, plan));
-  if (screen.format === 'table' && output.chosenFields === undefined) {
+  if (output.isForPerson) {
     const style = await output.style();
-    await screen.printLong(`${await recipientTable(plan, style)}\n`);
+    await screen.printLong(`${await recipientTable(plan, style, Infinity)}\n`);
   }
   const notices = warningNotices(context, payable);
   await output.one({ ...standingRow(standing), recipients, notices }, (style) => standingSheet(standing, style));

@@ -1,17 +1,16 @@
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
+import type { StateTally } from '../../../payouts/journal/records.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
-import type { Screen } from '../../context/screen.ts';
-import { accountWords, knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
-import { createPalette, type Palette } from '../../output/palette.ts';
+import { createPalette } from '../../output/palette.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
-import { recipientSummary, showRecipients } from './recipient-table.ts';
+import { showRecipients } from './recipient-table.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 
 /** What a person must see before confirming. */
@@ -20,63 +19,48 @@ export interface PayoutPlan {
   readonly digest: string;
   /** Wrong rows, which are not paid. */
   readonly leftOut: number;
-  /** Undefined if the account is unknown. */
-  readonly account: KnownAccount | undefined;
   readonly runId: string | undefined;
   readonly payable: Payable;
   readonly preflight: Preflight;
 }
 
-/** Aligned lines for stderr. The source of the money is highlighted unless it is this machine. */
+/** Aligned lines. The source of the money is highlighted unless it is this machine. */
 export function planLines(
   plan: PayoutPlan,
   settings: Settings | undefined,
-  { text, language }: Pick<Screen, 'text' | 'language'>,
-  palette: Palette,
-  columns?: number,
+  style: Omit<HumanStyle, 'now' | 'language'>,
+  isVerbose: boolean,
 ): PlanLine[] {
   const { source, digest, leftOut, runId, payable, preflight } = plan;
-  const { plan: labels, rows, payments } = text.payouts;
+  const { text, palette, columns } = style;
+  const { plan: labels, rows, payments, paymentsTo } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
-  const { account } = plan;
-  const facts: LabelledValue[] = [
-    ...(account === undefined
-      ? []
-      : [[labels.account, accountWords(account, settings?.profileName, { text, language })] as const]),
+  const rowsAndSum = ({ payouts, amountCentavos }: StateTally, note: string) =>
+    `${payments(payouts)} (${money(amountCentavos)}): ${note}`;
+  const { totals, recipients } = payable;
+  const facts = [
     [labels.file, source],
-    ...(runId === undefined ? [] : [[labels.run, runId] as const]),
-    [labels.digest, digest],
-    ...(leftOut === 0 ? [] : [[labels.leftOut, `${rows(leftOut)}: ${labels.leftOutNote}`] as const]),
-    ...(payable.leftOut.payouts === 0
-      ? []
-      : [
-          [
-            labels.leftOut,
-            `${payments(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
-          ] as const,
-        ]),
-    ...(payable.alreadyPaid.payouts === 0
-      ? []
-      : [
-          [
-            labels.alreadyPaid,
-            `${payments(payable.alreadyPaid.payouts)} (${money(payable.alreadyPaid.amountCentavos)}): ${labels.alreadyPaidNote}`,
-          ] as const,
-        ]),
-    ...(payable.totals.payouts === 0 ? [] : [[labels.recipients, recipientSummary(payable, text)] as const]),
-  ];
+    runId !== undefined && [labels.run, runId],
+    isVerbose && [labels.digest, digest],
+    leftOut > 0 && [labels.leftOut, `${rows(leftOut)}: ${labels.leftOutNote}`],
+    payable.leftOut.payouts > 0 && [labels.leftOut, rowsAndSum(payable.leftOut, labels.leftOutEarlierNote)],
+    payable.alreadyPaid.payouts > 0 && [labels.alreadyPaid, rowsAndSum(payable.alreadyPaid, labels.alreadyPaidNote)],
+    [labels.rows, paymentsTo(totals.payouts, recipients.keys, recipients.newKeys ?? 0)],
+  ].filter((fact): fact is [string, string] => fact !== false);
   const sums: LabelledValue[] = [
-    [labels.rows, String(payable.totals.payouts)],
-    [labels.sum, money(payable.totals.sumCentavos)],
-    [labels.fees, money(preflight.feesCentavos)],
+    [labels.sum, money(totals.sumCentavos)],
     [labels.arrives, money(preflight.arrivingCentavos)],
+    [labels.fees, money(preflight.feesCentavos)],
     [labels.leaves, money(preflight.leavingCentavos)],
-    ...available(preflight, labels).map(([label, amount]) => [label, money(amount)] as const),
+    // The balance where the service does not report what of it is blocked.
+    preflight.availableAfterCentavos === undefined
+      ? [labels.remains, money(preflight.balanceAfterCentavos)]
+      : [labels.availableAfter, money(preflight.availableAfterCentavos)],
   ];
   const lines = layPlan({ from, facts, sums }, text, palette, columns);
   const fee = preflight.feePerPayoutCentavos ?? 0;
-  if (fee === 0 || payable.totals.payouts === 0) return lines;
+  if (fee === 0 || totals.payouts === 0) return lines;
   const note = wrapToWidth(feeLine(payable, formatReais(fee), text), columns ?? Number.POSITIVE_INFINITY);
   return [...lines, ...note.map((line) => ({ line, isAlarming: false }))];
 }
@@ -90,31 +74,20 @@ function feeLine({ totals, recipients }: Payable, fee: string, { payouts }: Cata
   if (onTop.payouts === 0) return payouts.feeTaken(fee);
   if (taken.payouts === 0) return payouts.feeOnTop(fee);
   const named = recipients.first.filter(({ coverFee }) => !coverFee).slice(0, LESS_NAMED);
-  const names = named.map(({ row, name }) => payouts.namedRow(String(row), name));
+  const names = named.map(({ line, name }) => payouts.namedRow(String(line), name));
   return payouts.feeMixed(fee, onTop.payouts, names, taken.payouts - names.length);
-}
-
-/** What can be sent, before and after; the balance when the service does not report blocked amounts. */
-function available(preflight: Preflight, labels: Catalogue['payouts']['plan']) {
-  const { availableCentavos, availableAfterCentavos, balanceCentavos, balanceAfterCentavos } = preflight;
-  if (availableCentavos === undefined) {
-    return [[labels.balance, balanceCentavos] as const, [labels.remains, balanceAfterCentavos] as const];
-  }
-  return [[labels.available, availableCentavos] as const, [labels.availableAfter, availableAfterCentavos] as const];
 }
 
 /** Shows recipients and totals of a plan: all of it before a question, otherwise only the totals on stderr. */
 export async function showPlan(
   context: Context,
-  planned: Omit<PayoutPlan, 'account'>,
-  { settings, journal, origin, account }: BoundPayouts,
+  plan: PayoutPlan,
+  settings: Settings,
   isAgreed: boolean,
 ): Promise<void> {
-  const { screen } = context;
-  const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
-  const plan: PayoutPlan = { ...planned, account: known };
-  const { payable, preflight } = plan;
-  if (!isAgreed) await showRecipients(context, { recipients: payable.recipients, totals: payable.totals, preflight });
-  const lines = planLines(plan, settings, screen, await createPalette(false), screen.messageColumns);
-  await announcePlan(screen, lines, isAgreed);
+  const { screen, session } = context;
+  const { recipients, totals } = plan.payable;
+  if (!isAgreed) await showRecipients(context, { recipients, totals, preflight: plan.preflight });
+  const style = { text: screen.text, columns: screen.messageColumns, palette: await createPalette(false) };
+  await announcePlan(screen, planLines(plan, settings, style, session.flags.verbose === true), isAgreed);
 }

@@ -64,7 +64,7 @@ export function policySheet(set: SetPolicy, { text, language, palette, columns }
   return labelledLines(
     [
       [labels.version, `${version}, ${formatMoment(new Date(setAt).toISOString(), language)}, ${singleLine(setBy)}`],
-      [text.payouts.sheet.digest, digest],
+      [labels.code, digest],
       [labels.administrators, listed(policy.administrators)],
       [labels.submitters, listed(policy.submitters)],
       [labels.approvers, listed(policy.approvers)],

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { isSystemError } from '../../../files/system-error.ts';
 import { parsePolicy } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { plainCause } from '../../errors/plain-cause.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import { sign } from '../../context/signing.ts';
 import type { Output } from '../../output/output.ts';
 import { policyRow, policySheet, type PolicyRow } from './policy-row.ts';
+import { unreadable } from './read-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import type { policySet } from './approval-commands.ts';
 
 export type PolicySetFlags = OptionsOf<typeof policySet>;
@@ -21,14 +21,7 @@ export async function run(context: Context, flags: PolicySetFlags, output: Outpu
   const { approval } = text.payouts;
   if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
   const document = await readDocument(context, flags.file);
-  const parsed = parsePolicy(document);
-  if (!parsed.ok) {
-    const { problem, path } = parsed.problem;
-    throw usageError('policy_unusable', approval.policyUnusable(approval.policyProblems[problem], path), {
-      problem,
-      path,
-    });
-  }
+  assertUsable(document, text);
   await withJournal(context, async ({ journal }) => {
     const version = (journal.policies.current()?.version ?? 0) + 1;
     const question = approval.setPolicy(version);
@@ -46,12 +39,22 @@ export async function run(context: Context, flags: PolicySetFlags, output: Outpu
   });
 }
 
+/** @throws CommandError policy_unusable */
+export function assertUsable(document: string, text: Catalogue): void {
+  const { approval } = text.payouts;
+  const parsed = parsePolicy(document);
+  if (parsed.ok) return;
+  const { problem, path } = parsed.problem;
+  throw usageError('policy_unusable', approval.policyUnusable(approval.policyProblems[problem], path), {
+    problem,
+    path,
+  });
+}
+
 async function readDocument({ screen }: Context, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    const { fileUnreadable } = screen.text.payouts;
-    throw usageError('file_unreadable', fileUnreadable(path, plainCause(error, screen.text)), { file: path });
+    throw unreadable(path, error, screen);
   }
 }

@@ -117,7 +117,7 @@ async function writeReceipt(
   const { text, language } = context.screen;
   const withdrawal = await lookUp('withdrawal', id, client.withdraws.get(id), text);
   if (verdictOf(withdrawal) !== 'paid') {
-    context.screen.warn(text.receipts.differs(payout.row, id, withdrawalStatus(withdrawal, text)));
+    context.screen.warn(text.receipts.differs(payout.line, id, withdrawalStatus(withdrawal, text)));
     return false;
   }
   const parties = { ...partiesOf(payout), holder };

@@ -31,6 +31,8 @@ export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
 
 /** Rows shown without a pager: more would push the plan off the screen. */
 const SHOWN_MAXIMUM = 200;
+/** So many rows are shown whole without `--verbose`; of more, only so many. */
+const SHORT = { whole: 8, chosen: 6 };
 
 /** The recipients of a plan, and their notes. */
 export interface RecipientPlan {
@@ -59,7 +61,7 @@ export function recipientRow(recipient: Recipient, { preflight }: Pick<Recipient
 }
 
 const COLUMNS: readonly TableColumn[] = [
-  { path: 'row', kind: 'ordinal', rank: 2 },
+  { path: 'line', kind: 'ordinal', rank: 2 },
   { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
   { path: 'pixKey', kind: 'text', isEssential: true },
   { path: 'amount', kind: 'money' },
@@ -72,18 +74,21 @@ const COLUMNS: readonly TableColumn[] = [
 /** On narrower terminals, only "new recipient" is noted. */
 const NARROW_COLUMNS = 60;
 
-/** The recipients as a table, with notes on those that deserve a second look. */
-export async function recipientTable(
-  plan: RecipientPlan,
-  style: HumanStyle,
-  maximum = Number.POSITIVE_INFINITY,
-): Promise<string> {
+/**
+ * The recipients as a table, with notes on those that deserve a second look.
+ *
+ * @param maximum undefined: of many, only the largest and those with a note
+ */
+export async function recipientTable(plan: RecipientPlan, style: HumanStyle, maximum?: number): Promise<string> {
   const { recipients, totals } = plan;
+  const { text } = style;
   const feeVaries = totals.byFee.onTop.payouts > 0 && totals.byFee.taken.payouts > 0;
-  const shown = recipients.first.slice(0, maximum).map((recipient) => {
+  const listed = maximum === undefined ? mostNotable(recipients.first) : recipients.first.slice(0, maximum);
+  const lineOfRow = new Map(recipients.first.map(({ row, line }) => [row, line]));
+  const shown = listed.map((recipient) => {
     const row = recipientRow(recipient, plan);
-    const fee = style.text.payouts.feePart[row.coverFee ? 'onTop' : 'taken'];
-    return { ...row, fee, arrives: row.sent, note: noteOf(recipient, style.text) };
+    const fee = text.payouts.feePart[row.coverFee ? 'onTop' : 'taken'];
+    return { ...row, fee, arrives: row.sent, note: noteOf(recipient, lineOfRow, text) };
   });
   // Notes that apply to no row need no column.
   const isNarrow = (style.columns ?? Number.POSITIVE_INFINITY) < NARROW_COLUMNS;
@@ -95,43 +100,61 @@ export async function recipientTable(
     return path !== 'name' && path !== 'reference' && path !== 'note' ? true : shown.some((row) => row[path] !== null);
   });
   const { lines } = await new Table(columns).add(shown, style);
-  return totals.payouts > shown.length
-    ? `${lines}${style.text.payouts.moreRecipients(totals.payouts - shown.length)}\n`
-    : lines;
+  const more = totals.payouts - shown.length;
+  if (more === 0) return lines;
+  const newShown = listed.filter(({ isNew, sameKeyRow }) => isNew === true && sameKeyRow === undefined).length;
+  const { moreRecipients, moreListed } = text.payouts;
+  const words = maximum === undefined ? moreRecipients(more, (recipients.newKeys ?? 0) - newShown) : moreListed(more);
+  return `${lines}${words}\n`;
 }
 
-function noteOf({ isNew, sameKeyRow }: Recipient, { payouts }: Catalogue): string | null {
+/** The largest and those with a note, the largest first; a short list whole, in the order of the file. */
+function mostNotable(recipients: readonly Recipient[]): readonly Recipient[] {
+  if (recipients.length <= SHORT.whole) return recipients;
+  const bySize = recipients.toSorted((one, other) => other.amountCentavos - one.amountCentavos);
+  const noted = bySize.filter(({ isNew, sameKeyRow }) => isNew === true || sameKeyRow !== undefined);
+  const chosen = new Set([...bySize.slice(0, SHORT.chosen / 2), ...noted.slice(0, SHORT.chosen), ...bySize]);
+  const kept = new Set([...chosen].slice(0, SHORT.chosen));
+  return bySize.filter((recipient) => kept.has(recipient));
+}
+
+function noteOf(
+  { isNew, sameKeyRow }: Recipient,
+  lineOfRow: ReadonlyMap<number, number>,
+  { payouts }: Catalogue,
+): string | null {
   const notes = [
     ...(isNew === true ? [payouts.newRecipient] : []),
-    ...(sameKeyRow === undefined ? [] : [payouts.sameKeyAs(String(sameKeyRow))]),
+    ...(sameKeyRow === undefined ? [] : [payouts.sameKeyAs(String(lineOfRow.get(sameKeyRow) ?? sameKeyRow))]),
   ];
   return notes.length === 0 ? null : notes.join(', ');
 }
 
-/** `3 recipients, 1 of them new` */
-export function recipientSummary(
-  { recipients: { keys, newKeys } }: Pick<RecipientPlan, 'recipients'>,
-  text: Catalogue,
-) {
-  return text.payouts.recipientCount(keys, newKeys ?? 0);
-}
-
 /** Shows the recipients before the question; a long list goes through the pager. */
-export async function showRecipients({ host, screen }: Context, plan: RecipientPlan): Promise<void> {
+export async function showRecipients(
+  { host, screen, session }: Context,
+  plan: RecipientPlan,
+  isWhole = session.flags.verbose === true,
+): Promise<void> {
   const { text, language, format } = screen;
   const style = { text, language, now: host.now(), columns: screen.messageColumns };
   // Only data goes to stdout unless it is a person's screen.
   if (format === 'table' && host.stdout.isTerminal) {
-    const table = await recipientTable(plan, { ...style, columns: screen.columns, palette: await screen.palette() });
+    const ofScreen = { ...style, columns: screen.columns, palette: await screen.palette() };
+    const table = await recipientTable(plan, ofScreen, isWhole ? Infinity : undefined);
     await screen.printLong(`${table}\n`);
     return;
   }
-  const table = await recipientTable(plan, { ...style, palette: await createPalette(false) }, SHOWN_MAXIMUM);
+  const table = await recipientTable(
+    plan,
+    { ...style, palette: await createPalette(false) },
+    isWhole ? SHOWN_MAXIMUM : undefined,
+  );
   for (const line of table.trimEnd().split('\n')) screen.warn(line);
 }
 
 const OPEN_COLUMNS: readonly TableColumn[] = [
-  { path: 'row', kind: 'ordinal' },
+  { path: 'line', kind: 'ordinal' },
   { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
   { path: 'pixKey', kind: 'text', rank: 2, least: 12, isEssential: true },
   { path: 'amount', kind: 'money' },
@@ -148,7 +171,7 @@ export async function reportOpenRows({ host, screen }: Context, journal: Journal
   const all = groupTally(journal.tally(runId), 'open').payouts;
   if (all === 0) return;
   const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: OPEN_SHOWN_MAXIMUM })].map((payout) => ({
-    row: payout.row,
+    line: payout.line,
     name: payout.name ?? journal.nameOf(payout.pixKey) ?? null,
     pixKey: payout.pixKey,
     amount: payout.amountCentavos,

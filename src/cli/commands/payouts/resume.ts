@@ -91,7 +91,7 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
   await showPlan(
     context,
     { source, digest, runId, payable, preflight: forecast, leftOut: 0 },
-    payouts,
+    payouts.settings,
     flags.yes === true,
   );
   reportWarnings(context.screen, payable);

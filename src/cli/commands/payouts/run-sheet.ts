@@ -1,42 +1,77 @@
-import { PAYOUT_STATES } from '../../../payouts/payout-state.ts';
-import type { RunRecord, RunTally, StateTally } from '../../../payouts/journal/records.ts';
+import { OPEN_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { PayoutRecord, RunRecord, RunTally } from '../../../payouts/journal/records.ts';
+import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/reference-holder.ts';
+import { groupTally } from '../../../payouts/rules/state-groups.ts';
+import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { humanStatus, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
-import { labelledLines } from '../../output/sheet.ts';
-import { alignedRight, padToWidth, textWidth } from '../../output/text-width.ts';
+import { payoutReason } from '../../output/reason-words.ts';
+import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
+import { wrapToWidth } from '../../output/text-width.ts';
 
-/** The status of a run for a person: a line per state with rows in it. */
-export function runSheet(run: RunRecord, tally: RunTally, feeOnTop: StateTally, style: HumanStyle): string {
-  const { text, language, palette } = style;
-  const labels = text.payouts.sheet;
-  const head = labelledLines(
-    [
-      [labels.run, run.id],
-      [labels.file, singleLine(run.source)],
-      [labels.at, run.origin],
-      [labels.approved, run.approvedAt === null ? '—' : formatMoment(new Date(run.approvedAt).toISOString(), language)],
-      [labels.digest, run.digest],
-      [labels.all, `${text.payouts.payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
-      ...(feeOnTop.payouts === 0 ? [] : [[labels.fee, labels.feeOnTop(feeOnTop.payouts, run.payouts)] as const]),
-    ],
-    palette,
-    style.columns,
+/** Unpaid rows that are named. */
+const NAMED_MAXIMUM = 10;
+/** States with a line of their own, if a payout is in them. */
+const COUNTED_STATES = ['planned', 'duplicate', 'accepted', ...OPEN_STATES] as const;
+const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
+
+/** A run for a person: what was paid, what was not, and the command that comes next. */
+export function runSheet(
+  journal: Journal,
+  run: RunRecord,
+  tally: RunTally,
+  style: HumanStyle,
+  isVerbose: boolean,
+): string {
+  const { text, palette, columns = Infinity } = style;
+  const { sheet, moreUnpaid } = text.payouts;
+  const [paid, unpaid] = [groupTally(tally, 'paid'), groupTally(tally, 'notPaid')];
+  const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
+  const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
+  const place = sheet.place(singleLine(run.source), run.id);
+  const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
+  const states = COUNTED_STATES.filter((state) => tally[state].payouts > 0).map((state) => {
+    const { payouts, amountCentavos } = tally[state];
+    const line = `${humanStatus(state, 'payout', text, palette)}: ${payouts} (${formatReais(amountCentavos)})`;
+    return state === checked ? `${line}. ${sheet.check(run.id)}` : line;
+  });
+  const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
+  const more = unpaid.payouts - NAMED_MAXIMUM;
+  const lines = [
+    isPaid
+      ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
+      : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place),
+    ...states,
+    ...Array.from(named, (payout) => unpaidLine(payout, style)),
+    ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
+    ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
+    ...(isPaid ? [sheet.receipts(run.id)] : []),
+  ];
+  const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
+  return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
+}
+
+/** `Line 17 (F-0017, Maria Silva, R$ 25,00): the key does not exist; the money never left` */
+function unpaidLine(payout: PayoutRecord, { text }: HumanStyle): string {
+  const { state: status, code, reason } = payout;
+  const why = payoutReason({ status, code, reason }, text) ?? text.statuses.payout[status];
+  return `${describePayout(payout, text)}: ${singleLine(why)}`;
+}
+
+function detailsOf(journal: Journal, run: RunRecord, { text, language }: HumanStyle): LabelledValue[] {
+  const { sheet } = text.payouts;
+  const people = [...journal.log.entries(run.id)].flatMap(({ act, details }) =>
+    act === 'approved' && typeof details['by'] === 'string' ? [singleLine(details['by'])] : [],
   );
-  const states = PAYOUT_STATES.filter((state) => tally[state].payouts > 0);
-  if (states.length === 0) return head;
-  const width = Math.max(...states.map((state) => textWidth(text.statuses.payout[state])));
-  const sums = alignedRight(states.map((state) => formatReais(tally[state].amountCentavos)));
-  const linesWith = (countWords: (count: number) => string) => {
-    const counts = alignedRight(states.map((state) => countWords(tally[state].payouts)));
-    return states.map((state, index) => {
-      const status = padToWidth(humanStatus(state, 'payout', text, palette), width);
-      return `${status}  ${counts[index] ?? ''} · ${sums[index] ?? ''}`;
-    });
-  };
-  const lines = linesWith(text.payouts.payments);
-  // On a narrow terminal the number says it: half of an amount would be read as another.
-  const fits = lines.every((line) => textWidth(line) <= (style.columns ?? Infinity));
-  return `${head}\n${(fits ? lines : linesWith(String)).map((line) => `${line}\n`).join('')}`;
+  const when = run.approvedAt === null ? '—' : formatMoment(new Date(run.approvedAt).toISOString(), language);
+  const onTop = journal.feeOnTop(run.id).payouts;
+  return [
+    [sheet.at, run.origin],
+    people.length === 0 ? [sheet.confirmed, when] : [sheet.approved, `${when}, ${people.join(', ')}`],
+    [sheet.digest, run.digest],
+    ...(onTop === 0 ? [] : [[sheet.fee, sheet.feeOnTop(onTop, run.payouts)] as const]),
+  ];
 }

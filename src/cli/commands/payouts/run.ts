@@ -51,7 +51,7 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     try {
       await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
       await meetForeign(payouts, flags, batch.run.digest);
-      const { isRepetition } = await consent({ context, output, flags, payouts, file, batch, balance });
+      const { isRepetition } = await consent({ context, flags, payouts, file, batch, balance });
       // An earlier command's options are no consent for today.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
@@ -80,7 +80,6 @@ async function failUnbound(
 
 interface Asking {
   readonly context: Context;
-  readonly output: Output<RunRow>;
   readonly flags: RunFlags;
   readonly payouts: BoundPayouts;
   readonly file: PayoutFile;
@@ -94,10 +93,10 @@ interface Asking {
  * @returns whether the file was completed before, so that nothing is sent now
  * @throws CommandError without confirmation
  */
-async function consent({ context, output, flags, payouts, file, batch, balance }: Asking) {
+async function consent({ context, flags, payouts, file, batch, balance }: Asking) {
   const { text } = context.screen;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
-  await assertFilePayable(context.screen, flags, { file, batch }, output);
+  assertFilePayable(context.screen, flags, { file, batch });
   const payable = batch.payable();
   const isRepetition = batch.isRepetition(payable);
   if (isRepetition) return { isRepetition };
@@ -116,7 +115,7 @@ async function consent({ context, output, flags, payouts, file, batch, balance }
     // Before a person types a sum that may not be sent; what may have been sent is looked for in any case.
     if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
     const runId = isKnown || isSubmitted ? record.id : undefined;
-    await showPlan(context, { ...plan, runId }, payouts, flags.yes === true);
+    await showPlan(context, { ...plan, runId }, payouts.settings, flags.yes === true);
     reportWarnings(context.screen, payable);
     const failure = preflightFailure(forecast, text);
     if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;

@@ -90,7 +90,6 @@ export function standingSheet(standing: Standing, { text, language, palette, col
       [sheet.run, run.id],
       [sheet.file, singleLine(run.source)],
       [sheet.at, run.origin],
-      [sheet.digest, run.digest],
       [sheet.all, `${payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
       [labels.submitted, `${moment(submission.at)}, ${by === machine ? by : `${by} (${machine})`}`],
       [labels.approvals, given],

@@ -44,8 +44,9 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
       }
     }
     const tally = journal.tally(runId);
-    const feeOnTop = journal.feeOnTop(runId);
-    await output.one(runRow(record, tally, feeOnTop), (style) => runSheet(record, tally, feeOnTop, style));
-    reportUnconfirmedRows(context.screen, journal, runId);
+    const row = runRow(record, tally, journal.feeOnTop(runId));
+    const isVerbose = context.session.flags.verbose === true;
+    await output.one(row, (style) => runSheet(journal, record, tally, style, isVerbose));
+    reportUnconfirmedRows(context.screen, journal, runId, output.isForPerson);
   });
 }

@@ -38,7 +38,7 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
     const batch = await stageFile(context, payouts, { flags, file, feeRule });
     try {
       await meetForeign(payouts, flags, batch.run.digest);
-      await assertFilePayable(context.screen, flags, { file, batch }, output);
+      assertFilePayable(context.screen, flags, { file, batch });
       const isNew = !batch.isKnown && !batch.isSubmitted;
       if (isNew) {
         assertNew(context.screen, batch.fresh, flags);

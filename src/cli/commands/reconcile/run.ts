@@ -61,7 +61,7 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
   const period = periodOf(span, books);
   if (flags.offline !== true) await syncIndex(context, { settings });
   const { here, asOf } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
-    assertFresh(context, asOf, period, books);
+    assertFresh(context, asOf, period, books, flags.offline === true);
     settleBalances(books.rows, { account: index.account, asOf, hasLedgerSigns: flags.ledgerSigns === true });
     return Promise.resolve({ here: hereRows(index, period), asOf });
   });

@@ -2,9 +2,10 @@ import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { SinglePayout, type Resemblance, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import { TotalsCounter } from '../../../payouts/files/batch-totals.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
-import { preflight, preflightOfOne } from '../../../payouts/rules/preflight.ts';
+import { preflight, preflightOfOne, type Preflight } from '../../../payouts/rules/preflight.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
 import {
@@ -15,7 +16,6 @@ import {
   warnOfForeign,
 } from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
-import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -25,11 +25,12 @@ import { readDescription } from '../../input/description.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { readPixKey } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
-import { announcePlan } from '../../output/money-source.ts';
+import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { assertPossible, planLines, planRow, type PlanRow } from './plan.ts';
-import { reportCreated, reportEarlier, warnOfEarlier, type ShownWithdrawal } from './report-created.ts';
+import { createPalette } from '../../output/palette.ts';
+import { assertPossible, planLines, planRow, type PlanRow, type PlanStyle } from './plan.ts';
+import { reportCreated, reportEarlier, warnOfEarlier } from './report-created.ts';
 import {
   assertNotRepeated,
   assertNotRewritten,
@@ -41,6 +42,7 @@ import {
   type Sending,
 } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
+import type { ShownWithdrawal } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { create as declared } from './command.ts';
 
@@ -97,9 +99,13 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     const sending = { context, journal, client, order, payout };
     const earlier = await findEarlier(sending, false);
     const balance = await lookAtBalance(screen, client);
+    const show = async (forecast: Preflight, id: string | undefined, like?: LikePayment) => {
+      const lines = planOf(asked, journal, like, forecast);
+      await output.one(planRow(settings, order, forecast, id), (style) => planText(lines(style)));
+    };
     if (earlier !== undefined && isRepetition(earlier, flags)) {
       warnOfEarlier(screen, earlier);
-      await output.one(planRow(settings, order, preflight(NOTHING, balance), earlier.withdrawal?.id));
+      await show(preflight(NOTHING, balance), earlier.withdrawal?.id);
       return;
     }
     const { like } = assertDue(sending, flags, true);
@@ -108,7 +114,7 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     if (like?.needsConsent === true && flags.payAgain !== true) {
       screen.warn(screen.text.withdraw.needsPayAgain(whenSent(screen, like), nameOf(like)));
     }
-    await output.one(planRow(settings, order, forecast, like?.withdrawalId));
+    await show(forecast, like?.withdrawalId, like);
   };
   await withPayouts(context, rehearse, settings);
   screen.notify(screen.text.withdraw.rehearsed);
@@ -135,8 +141,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
     return;
   }
   const agreed = assertDue(sending, flags, needsConsent(flags));
-  const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
-  await showPlan(asked, known, agreed.like);
+  await showPlan(asked, journal, agreed.like);
   // Another command may have paid it while the question was open.
   assertNotRewritten(sending, payout.resemblance(), flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code, agreed));
@@ -166,23 +171,32 @@ function assertDue(sending: Sending, flags: CreateFlags, isAsked: boolean): Rese
   return found;
 }
 
-/** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
-async function showPlan(
-  { context, flags, settings, client, order }: Asked,
-  account: KnownAccount,
+/** The lines of the plan, for any terminal. */
+function planOf(
+  { context: { screen }, settings, order }: Asked,
+  journal: Journal,
   like: LikePayment | undefined,
-): Promise<void> {
+  forecast: Preflight,
+): (style: PlanStyle) => PlanLine[] {
+  const { sentOn, sentElsewhere } = screen.text.withdraw;
+  const say = like?.isElsewhere === true ? sentElsewhere : sentOn;
+  const sentBefore = like && say(whenSent(screen, like), nameOf(like));
+  return (style) => planLines(style, { settings, name: journal.nameOf(order.pixKey), sentBefore }, order, forecast);
+}
+
+/** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
+async function showPlan(asked: Asked, journal: Journal, like: LikePayment | undefined): Promise<void> {
+  const { context, flags, client, order } = asked;
   const { host, screen } = context;
-  const { text } = screen;
+  const { text, messageColumns: columns } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
-  const { sentOn, sentElsewhere } = text.withdraw;
-  const sentBefore = like && (like.isElsewhere === true ? sentElsewhere : sentOn)(whenSent(screen, like), nameOf(like));
-  const lines = await planLines(screen, { settings, account, sentBefore }, order, forecast);
-  await announcePlan(screen, lines, !needsConsent(flags));
+  const lines = planOf(asked, journal, like, forecast);
+  await announcePlan(screen, lines({ text, columns, palette: await createPalette(false) }), !needsConsent(flags));
   assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
   const { sendNow, sendAgain } = text.withdraw.prompts;
-  const question = (like?.needsConsent === true ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
+  const isAgain = like?.needsConsent === true;
+  const question = (isAgain ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
   if (!(await confirm(await host.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
 }
 

@@ -1,12 +1,13 @@
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
+import { ifJournal } from '../../context/payouts/if-journal.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
 import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
-import { withdrawalSheet } from './withdrawal-sheet.ts';
+import { nameFor, withdrawalSheet } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { get } from './command.ts';
 
@@ -15,7 +16,8 @@ export type GetFlags = OptionsOf<typeof get>;
 export async function run(context: Context, flags: GetFlags, output: Output<WithdrawalDetails>): Promise<void> {
   const { text } = context.screen;
   const typed = readId(flags.id, text);
-  const client = await context.session.openClient(await context.session.settings());
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
   let withdrawal = await lookUpByPart(context, 'withdrawal', typed, withdrawalRows(client));
   const { id } = withdrawal;
   const read = () => client.withdraws.get(id);
@@ -24,7 +26,8 @@ export async function run(context: Context, flags: GetFlags, output: Output<With
       withdrawal = seen;
     }
   }
-  await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
+  const name = output.isForPerson ? await ifJournal(context, settings, nameFor(withdrawal)) : undefined;
+  await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style, name));
   if (flags.copy === true) await copyToClipboard(context, id);
   if (flags.wait === true && withdrawal.status === 'FAILED') {
     throw withdrawalFailed(withdrawal, text);

@@ -1,15 +1,14 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
-import type { Screen } from '../../context/screen.ts';
-import { accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
+import { singleLine } from '../../output/control-characters.ts';
 import type { Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import { layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
-import { createPalette } from '../../output/palette.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
@@ -61,22 +60,31 @@ export function planRow(
   };
 }
 
+/** Of any terminal, or of none. */
+export type PlanStyle = Omit<HumanStyle, 'now' | 'language'>;
+
+/** What is known beside the order and the balance. */
+interface KnownFacts {
+  readonly settings: Settings;
+  /** Of the key, from earlier payments. */
+  readonly name: string | undefined;
+  /** The payment that it may repeat, in words. */
+  readonly sentBefore: string | undefined;
+}
+
 /** What a person must see before confirming. */
-export async function planLines(
-  { text, language, messageColumns: noticeColumns }: Screen,
-  {
-    settings,
-    account,
-    sentBefore,
-  }: { readonly settings: Settings; readonly account: KnownAccount; readonly sentBefore: string | undefined },
+export function planLines(
+  style: PlanStyle,
+  { settings, name, sentBefore }: KnownFacts,
   order: SingleOrder,
   forecast: Preflight,
-): Promise<PlanLine[]> {
+): PlanLine[] {
+  const { text, palette, columns } = style;
   const labels = text.withdraw.plan;
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
+  const key = `${order.pixKey} (${text.pixKey.types[order.pixKeyType]})`;
   const facts: LabelledValue[] = [
-    [text.payouts.plan.account, accountWords(account, settings.profileName, { text, language })],
-    [labels.to, `${order.pixKey} (${text.pixKey.types[order.pixKeyType]})`],
+    [labels.to, name === undefined ? key : `${singleLine(name)}, ${key}`],
     ...(order.description === undefined ? [] : [[labels.description, order.description] as const]),
     ...(sentBefore === undefined ? [] : [[labels.sentBefore, sentBefore] as const]),
   ];
@@ -89,7 +97,7 @@ export async function planLines(
       ? [labels.remains, known(forecast.balanceAfterCentavos)]
       : [labels.availableAfter, known(forecast.availableAfterCentavos)],
   ];
-  return layPlan({ from: moneySource(settings, text), facts, sums }, text, await createPalette(false), noticeColumns);
+  return layPlan({ from: moneySource(settings, text), facts, sums }, text, palette, columns);
 }
 
 /** The order of reasons; only the first is reported. */

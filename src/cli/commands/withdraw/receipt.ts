@@ -1,18 +1,16 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fieldsOf, type WithdrawalDetails } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { listFailures } from '../../../client/list-source.ts';
 import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import type { Context } from '../../context/context.ts';
-import { originOf, type Settings } from '../../context/settings.ts';
+import { ifJournal } from '../../context/payouts/if-journal.ts';
 import { readId } from '../../input/id.ts';
 import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { askedReceiptFormat, deliverReceipt, type ReceiptFlags } from '../../output/receipt/deliver-receipt.ts';
 import { partiesOf } from '../../output/receipt/parties-of.ts';
-import { withdrawalReceipt, type KnownParties } from '../../output/receipt/receipt.ts';
+import { withdrawalReceipt } from '../../output/receipt/receipt.ts';
 
 /**
  * `pix withdraw receipt ID`.
@@ -28,7 +26,9 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   const withdrawal = await lookUpByPart(context, 'withdrawal', id, withdrawalRows(client));
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text, text.receipts.noneOfFailed);
   const { host } = new URL(settings.baseUrl);
-  const known = await journalParties(context, settings, withdrawal.id);
+  // Only the journal knows the names, and only of withdrawals that pix sent.
+  const payout = await ifJournal(context, settings, (journal) => journal.claimantOf(withdrawal.id));
+  const known = payout && partiesOf(payout);
   const parties = { ...(known ?? { description: await descriptionOf(client, withdrawal) }), holder: flags.holder };
   const facts = { host, now: context.host.now(), language, text, parties };
   const receipt = withdrawalReceipt(withdrawal, facts);
@@ -55,20 +55,4 @@ async function descriptionOf(
     if (listFailures.isOfService(error)) return undefined;
     throw error;
   }
-}
-
-/**
- * Only the journal knows the names, and only of withdrawals that pix sent. Without a journal none is made.
- *
- * @returns undefined when the journal does not know the withdrawal
- */
-async function journalParties(context: Context, settings: Settings, id: string): Promise<KnownParties | undefined> {
-  const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
-  const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
-  const { statesFolder } = await import('../../context/state-folder.ts');
-  const states = await statesFolder(context.host.environment);
-  if (!existsSync(join(serviceFolder(states, originOf(settings.baseUrl)), JOURNAL_FILE))) return undefined;
-  const { withPayouts } = await import('../../context/payouts/open-payouts.ts');
-  const payout = await withPayouts(context, ({ journal }) => Promise.resolve(journal.claimantOf(id)), settings);
-  return payout === undefined ? undefined : partiesOf(payout);
 }

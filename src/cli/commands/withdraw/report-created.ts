@@ -1,4 +1,4 @@
-import type { CreatedWithdrawal, WithdrawalDetails } from '../../../client/answers.ts';
+import type { WithdrawalDetails } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
@@ -18,7 +18,7 @@ import type { Attempt } from '../../../payouts/engine/single-payout.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
-import { withdrawalSheet } from './withdrawal-sheet.ts';
+import { createdLines, withdrawalSheet, type ShownWithdrawal } from './withdrawal-sheet.ts';
 
 interface Reporting {
   readonly context: Context;
@@ -51,7 +51,7 @@ export async function reportCreated(reporting: Reporting, { payout, answer: give
 /** Shows the withdrawal of an earlier command; nothing was sent now. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   warnOfEarlier(reporting.context.screen, payout);
-  await report(reporting, payout, await lookUp(reporting, payout), true);
+  await report(reporting, payout, await lookUp(reporting, payout));
 }
 
 export function warnOfEarlier({ text, warn }: Screen, { reference, withdrawal, answeredId }: PayoutRecord): void {
@@ -60,12 +60,7 @@ export function warnOfEarlier({ text, warn }: Screen, { reference, withdrawal, a
   warn(reference === undefined ? foundEarlier(id, answeredId !== null) : sentBefore(reference, id));
 }
 
-async function report(
-  reporting: Reporting,
-  payout: PayoutRecord,
-  created: ShownWithdrawal,
-  isRepetition = false,
-): Promise<void> {
+async function report(reporting: Reporting, payout: PayoutRecord, created: ShownWithdrawal): Promise<void> {
   const { context, journal, client, waits } = reporting;
   const { text } = context.screen;
   let withdrawal = created;
@@ -83,13 +78,14 @@ async function report(
   }
   await print(reporting, withdrawal);
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text);
-  if (withdrawal.status === 'COMPLETED') {
-    if (!isRepetition) context.screen.notify(text.withdraw.completed);
-  } else context.screen.notify(text.withdraw.pending(withdrawal.id));
+  const isSaid = isPlain(reporting) || withdrawal.status === 'COMPLETED';
+  if (!isSaid) context.screen.notify(text.withdraw.outcome(withdrawal.id));
 }
 
-/** The fields that are always shown. */
-export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<WithdrawalDetails>;
+/** Whether the result is two lines, which say where to see more. */
+function isPlain({ context, output }: Reporting): boolean {
+  return output.isForPerson && context.session.flags.verbose !== true;
+}
 
 /** The current withdrawal, or the facts in the journal if the service does not return it. */
 async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<ShownWithdrawal> {
@@ -120,9 +116,11 @@ function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: With
 }
 
 /** Money has moved, so a closed stdout must be reported. */
-async function print({ context, output, copies }: Reporting, withdrawal: ShownWithdrawal): Promise<void> {
+async function print(reporting: Reporting, withdrawal: ShownWithdrawal): Promise<void> {
+  const { context, output, copies } = reporting;
   try {
-    await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
+    const sheet = isPlain(reporting) ? createdLines : withdrawalSheet;
+    await output.one(withdrawal, (style) => sheet(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
     context.screen.warn(context.screen.text.withdraw.outputClosed(withdrawal.id, formatReais(withdrawal.value)));

@@ -2,7 +2,7 @@ import type { Payout } from '../../../payouts/payout.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** `Row 17 (F-0017, Maria Silva, R$ 25,00)`, to begin a sentence with. */
+/** `Line 17 (F-0017, Maria Silva, R$ 25,00)`, to begin a sentence with. */
 export function describePayout(payout: Payout, { payouts }: Catalogue): string {
   return payouts.rowOf(...partsOf(payout));
 }
@@ -12,8 +12,8 @@ export function describeWithin(payout: Payout, { payouts }: Catalogue): string {
   return payouts.rowWithin(...partsOf(payout));
 }
 
-function partsOf({ row, reference, name, pixKey, amountCentavos }: Payout): [row: string, who: string, sum: string] {
+function partsOf({ line, reference, name, pixKey, amountCentavos }: Payout): [line: string, who: string, sum: string] {
   const names = [reference, name].filter((part) => part !== undefined);
   const who = names.length === 0 ? pixKey : names.join(', ');
-  return [String(row), who, formatReais(amountCentavos)];
+  return [String(line), who, formatReais(amountCentavos)];
 }

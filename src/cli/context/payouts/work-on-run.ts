@@ -49,7 +49,9 @@ export async function watchRun<Result>(
   await exitReport.prepare();
   signal.throwIfAborted();
   const reportStopping = () => {
-    if (progress.underWay() > 0 && !isSingle) warn(text.payouts.stopping);
+    if (progress.underWay() === 0 || isSingle) return;
+    warn(text.payouts.stopping);
+    progress.stop();
   };
   const prepareExitReport = () => {
     if (progress.hasSent()) exitReport.errorFor = (reason) => leftUnderWay(context.screen, runId, reason);

@@ -1,5 +1,6 @@
-import { ApiError, TransportError } from '../../../client/errors.ts';
+import { ApiError, InterruptedError, TransportError } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
+import { EndOfWatch, Interruption } from '../../context/host.ts';
 
 /**
  * Reads again and again, until interrupted. A temporary failure is reported, and the next reading follows at its time;
@@ -16,14 +17,26 @@ export async function* watch<Reading>(
   for (let isFirst = true; ; isFirst = false) {
     let reading: { readonly value: Reading } | undefined;
     try {
-      reading = { value: await read() };
+      reading = { value: await untilInterrupted(read()) };
     } catch (error) {
       if (isFirst || !isPassing(error)) throw error;
       const { describeFailure } = await import('../../errors/failure.ts');
       reportFailure(text.lists.watchFailed(describeFailure(error, text).message));
     }
     if (reading !== undefined) yield reading.value;
-    await sleep(seconds * 1_000);
+    await untilInterrupted(sleep(seconds * 1_000));
+  }
+}
+
+/** @throws EndOfWatch when it is interrupted */
+export async function untilInterrupted<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Interruption || error instanceof InterruptedError) {
+      throw new EndOfWatch('the watch has ended', { cause: error });
+    }
+    throw error;
   }
 }
 

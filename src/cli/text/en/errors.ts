@@ -3,16 +3,18 @@ import { count } from './numbers.ts';
 
 export const errors = {
   interrupted: { message: 'interrupted' },
-  interruptedAtQuestion: { message: 'cancelled at the prompt; nothing was carried out' },
+  interruptedAtQuestion: { message: 'cancelled; nothing was sent' },
+  /** For a file to be written, whose folder is missing. */
+  folderNotFound: 'folder not found',
   fileCauses: {
-    ENOENT: 'no such file or folder',
+    ENOENT: 'file not found',
     ENOTDIR: 'part of the path is not a folder',
-    EISDIR: 'it is a folder',
+    EISDIR: 'is a folder',
     EACCES: 'permission denied',
     EPERM: 'the system does not allow it',
     EBUSY: 'another program has it open; close it there',
     EROFS: 'read-only file system',
-    ENOSPC: 'no space left',
+    ENOSPC: 'the disk is full',
     EDQUOT: 'quota exceeded',
   },
   /** By the primary result codes of SQLite: https://www.sqlite.org/rescode.html */
@@ -23,7 +25,7 @@ export const errors = {
     8: 'the file is read-only',
     10: 'the disk reported an error',
     11: 'the file is damaged',
-    13: 'no space left',
+    13: 'the disk is full',
     14: 'the file cannot be opened',
     23: 'permission denied',
     26: 'the file is not a database',

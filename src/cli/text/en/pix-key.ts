@@ -10,7 +10,7 @@ export const KEY_REASONS: PixKeyTexts = {
   lost_leading_zeros: 'it seems to have lost its leading zeros',
   scientific_notation: 'a spreadsheet has rounded it (scientific notation)',
   repeated_digit: 'all of its digits are the same',
-  wrong_check_digits: 'its check digits do not match; it may have a typing error',
+  wrong_check_digits: 'its check digits do not match: a typing error?',
   foreign_number: 'it is not a Brazilian number',
   area_code_missing: 'it lacks the area code',
   unknown_area_code: 'there is no such area code',

@@ -60,8 +60,8 @@ export const receipts = {
   nonePaid: 'No payment of this run is paid yet; nothing to write.',
   left: (processing: number, runId: string) =>
     `Still processing or unconfirmed, so without receipt: ${processing}. Run this command again after: pix payouts status ${runId} --refresh`,
-  differs: (row: number, id: string, status: string) =>
-    `Row ${row}: no receipt, because the service reports ${id} as ${status}.`,
+  differs: (line: number, id: string, status: string) =>
+    `Line ${line}: no receipt, because the service reports ${id} as ${status}.`,
   someDiffer: (count: number) =>
     failure(
       `${count === 1 ? '1 payment is' : `${count} payments are`} not completed according to the service; no receipt for them`,

@@ -105,8 +105,8 @@ export const withdraw = {
       `the withdrawal failed: ${reason}`,
       'the money was returned to your balance; check the recipient before you try again',
     ),
-  completed: 'Done: the money was sent.',
-  pending: (id: string) => `Created, not completed yet. Check it with: pix withdraw get ${id}`,
+  receipt: (id: string) => `Receipt: pix withdraw receipt ${id}`,
+  outcome: (id: string) => `See the outcome: pix withdraw get ${id}`,
   waitingForEnd: 'Waiting until the withdrawal is completed or fails. Press Ctrl-C to stop waiting.',
   outcomeUnknown: (reason: string, amount: string, key: string, runId: string) =>
     failure(

@@ -4,16 +4,17 @@ import { count } from './numbers.ts';
 
 export const errors: typeof english = {
   interrupted: { message: 'interrompido' },
-  interruptedAtQuestion: { message: 'cancelado na pergunta; nada foi executado' },
+  interruptedAtQuestion: { message: 'cancelado; nada foi enviado' },
+  folderNotFound: 'pasta não encontrada',
   fileCauses: {
-    ENOENT: 'arquivo ou pasta não encontrado',
+    ENOENT: 'arquivo não encontrado',
     ENOTDIR: 'parte do caminho não é uma pasta',
     EISDIR: 'é uma pasta',
     EACCES: 'sem permissão',
     EPERM: 'o sistema não permite',
     EBUSY: 'está aberto em outro programa; feche-o lá',
     EROFS: 'local somente leitura',
-    ENOSPC: 'sem espaço livre',
+    ENOSPC: 'disco cheio',
     EDQUOT: 'cota esgotada',
   },
   databaseCauses: {
@@ -23,7 +24,7 @@ export const errors: typeof english = {
     8: 'o arquivo é somente leitura',
     10: 'o disco informou um erro',
     11: 'o arquivo está danificado',
-    13: 'sem espaço livre',
+    13: 'disco cheio',
     14: 'não foi possível abrir o arquivo',
     23: 'sem permissão',
     26: 'o arquivo não é um banco de dados',

@@ -10,7 +10,7 @@ export const KEY_REASONS: PixKeyTexts = {
   lost_leading_zeros: 'parece ter perdido os zeros à esquerda',
   scientific_notation: 'uma planilha a arredondou (notação científica)',
   repeated_digit: 'todos os dígitos são iguais',
-  wrong_check_digits: 'os dígitos verificadores não conferem; pode haver um erro de digitação',
+  wrong_check_digits: 'os dígitos verificadores não conferem: digitação?',
   foreign_number: 'não é um número brasileiro',
   area_code_missing: 'falta o DDD',
   unknown_area_code: 'esse DDD não existe',

@@ -64,7 +64,7 @@ export const receipts: typeof english = {
   nonePaid: 'Nenhum pagamento deste lote foi pago ainda; nada a gravar.',
   left: (processing, runId) =>
     `Em processamento ou sem confirmação, portanto sem comprovante: ${processing}. Repita este comando depois de: pix payouts status ${runId} --refresh`,
-  differs: (row, id, status) => `Linha ${row}: sem comprovante, pois o serviço informa ${id} como ${status}.`,
+  differs: (line, id, status) => `Linha ${line}: sem comprovante, pois o serviço informa ${id} como ${status}.`,
   someDiffer: (count) =>
     failure(
       `${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante`,

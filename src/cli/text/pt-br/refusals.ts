@@ -19,7 +19,7 @@ export const refusals: RefusalTexts = {
     failure(
       balance === undefined || required === undefined
         ? 'saldo insuficiente'
-        : `saldo insuficiente: o envio debita ${required}; disponível ${balance}`,
+        : `saldo insuficiente: o envio custa ${required} e há ${balance}`,
       'escolha um valor menor; consulte o saldo com: pix balance',
     ),
   limit_exceeded: ({ limit, remaining, period = '' }) =>

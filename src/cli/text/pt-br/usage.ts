@@ -22,7 +22,7 @@ export const usage: typeof english = {
   ownForm: (asked, forms) =>
     failure(
       `${asked} não é aceito: esta saída tem formato próprio`,
-      `tire essa opção${forms.length === 0 ? '' : `, ou use --output ${forms.join(' ou ')}`}`,
+      `remova essa opção${forms.length === 0 ? '' : `, ou use --output ${forms.join(' ou ')}`}`,
     ),
   unknownField: (field, known, closest) =>
     failure(

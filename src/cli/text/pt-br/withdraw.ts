@@ -54,8 +54,8 @@ export const withdraw: typeof english = {
     arrives: 'Destinatário recebe',
     fee: 'Tarifa',
     leaves: 'Total debitado',
-    availableAfter: 'Disponível após o envio',
-    remains: 'Saldo após o envio',
+    availableAfter: 'Disponível depois',
+    remains: 'Saldo depois',
     description: 'Descrição',
     sentBefore: 'Já enviado',
   },
@@ -106,8 +106,8 @@ export const withdraw: typeof english = {
       `o envio não foi concluído: ${reason}`,
       'o dinheiro voltou para o saldo; confira o destinatário antes de tentar de novo',
     ),
-  completed: 'Pronto: o dinheiro foi enviado.',
-  pending: (id) => `Criado, ainda não concluído. Acompanhe com: pix withdraw get ${id}`,
+  receipt: (id) => `Comprovante: pix withdraw receipt ${id}`,
+  outcome: (id) => `Acompanhe: pix withdraw get ${id}`,
   waitingForEnd: 'Aguardando o envio ser concluído ou falhar. Ctrl-C encerra só a espera.',
   outcomeUnknown: (reason: string, amount: string, key: string, runId: string) =>
     failure(

@@ -1,5 +1,5 @@
 import type { AuditAct } from '../../../../payouts/approval/audit-log.ts';
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { policyProblems } from './policy-errors.ts';
 import { payments } from './rows.ts';
@@ -13,6 +13,7 @@ export const approval = {
     approvals: 'Approvals',
     expires: 'Approvals expire',
     version: 'Version',
+    code: 'Code',
     administrators: 'Administrators',
     submitters: 'Submitters',
     approvers: 'Approvers',
@@ -25,8 +26,8 @@ export const approval = {
     hours: (hours: number) => `after ${count(hours)} ${hours === 1 ? 'hour' : 'hours'}`,
     listed: (number: number) => `only ${count(number)} listed ${number === 1 ? 'key' : 'keys'}`,
   },
-  submitted: (number: number, sum: string) => `In the journal: ${payments(number)}, ${sum}. Nothing was sent.`,
-  isSubmitted: (runId: string) => `This file is in the journal as ${runId}.`,
+  submitted: (number: number, sum: string) => `Submitted for approval: ${payments(number)}, ${sum}. Nothing was sent.`,
+  isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
   paidAlready: (runId: string): ErrorText => ({
     message: `this file was already paid, as ${runId}; nothing was submitted`,
     hint: 'to pay it once more: --again',
@@ -39,9 +40,33 @@ export const approval = {
   startWith: (runId: string, needed: number) =>
     `${needed === 0 ? 'It needs no approval' : 'It has its approvals'}. To send it: pix payouts resume ${runId}`,
   approved: (runId: string, person: string) => `${person} has approved ${runId}.`,
-  nonePending: 'Nothing awaits approval.',
+  nonePending: 'No run awaits approval.',
   policySeenFirst: (version: number, setBy: string, digest: string) =>
-    `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its digest with an administrator: ${digest}`,
+    `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its code with an administrator: ${digest}`,
+  init: {
+    needsTerminal: failure(
+      'the policy is asked for at a terminal, and none is attached',
+      'write the file yourself: docs/user/team.md',
+    ),
+    administrator: (user: string) => `Your name in the policy (Enter: ${user})`,
+    submitters: 'Who submits payouts? Names, separated by commas',
+    approvers: 'Who approves them? Names, separated by commas',
+    above: 'One approval above which sum? (Enter: every sum)',
+    aboveForTwo: 'Two approvals above which sum? (Enter: never)',
+    payment: 'Largest payment (Enter: no cap)',
+    day: 'Largest sum of a day (Enter: no cap)',
+    key: (name: string, found: string | undefined) =>
+      `Public SSH key of ${name}: its line, or a .pub file (Enter: ${found ?? 'make one'})`,
+    noNames: 'Type at least one name.',
+    noKey: 'Not a public SSH key: type its line, or the path of a .pub file.',
+    made: (name: string, file: string) =>
+      `Key of ${name}: ${file}. Give it only to ${name}; its public half is in the policy.`,
+    written: (file: string, ownKey: string | undefined) => [
+      `${file} is written. Sign it:`,
+      ...(ownKey === undefined ? [] : [`pix config set signing-key ${ownKey}`]),
+      `pix payouts policy set ${file}`,
+    ],
+  },
   setPolicy: (version: number) => `Sign this as version ${version} of the policy?`,
   policyNeedsYes: {
     message: 'confirmation required, but no terminal is attached; the policy was not changed',
@@ -49,7 +74,7 @@ export const approval = {
   },
   policyKept: { message: 'cancelled; the policy was not changed' },
   policySet: (version: number, setBy: string, digest: string) =>
-    `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this digest: ${digest}`,
+    `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this code: ${digest}`,
   policyUnusable: (problem: string, path: string): ErrorText => ({
     message: `the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`,
     hint: 'its form: docs/user/team.md',
@@ -75,7 +100,7 @@ export const approval = {
     resolved: 'Resolved',
     policy: 'Policy set',
   } satisfies Readonly<Record<AuditAct, string>>,
-  rowNumber: (row: number) => `row ${row}`,
+  rowNumber: (row: number) => `payment no. ${row}`,
   versionNumber: (version: number) => `version ${version}`,
   emptyLog: 'The log is empty.',
   logWhole: (entries: number) => `The log is whole: ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}.`,

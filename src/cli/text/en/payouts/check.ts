@@ -5,22 +5,18 @@ import { payments, rows } from './rows.ts';
 export const check = {
   plan: {
     file: 'File',
-    account: 'Account',
-    digest: 'Digest',
+    digest: 'File code',
     rows: 'Payments',
     sum: 'Sum',
     arrives: 'Recipients receive',
     fees: 'Fees',
     leaves: 'Total debited',
-    recipients: 'Recipients',
-    available: 'Available now',
     availableAfter: 'Available after',
-    balance: 'Balance now',
     remains: 'Balance after',
     alreadyPaid: 'Already paid',
     leftOut: 'Left out',
     run: 'Run',
-    alreadyPaidNote: 'by earlier runs: not sent again',
+    alreadyPaidNote: 'by earlier runs',
     leftOutNote: 'invalid (--only-valid)',
     leftOutEarlierNote: 'may have been paid before (--only-valid)',
   },
@@ -29,17 +25,18 @@ export const check = {
     message: `${count(wrong)} of ${rows(all)} ${wrong === 1 ? 'is' : 'are'} invalid; nothing was sent`,
     hint: 'correct the file, or leave invalid rows out: --only-valid',
   }),
+  rowsListed: (message: string) => `${message}. The others: --only-valid`,
   fileWrong: (problem: string) => ({
     message: `invalid file: ${problem}; nothing was sent`,
     hint: 'see an example: pix payouts template --examples',
   }),
   digestDiffers: (wanted: string, found: string): ErrorText => ({
-    message: `this is not the approved file: its digest is ${found}, not ${wanted}; nothing was sent`,
+    message: `this is not the approved file: its file code is ${found}, not ${wanted}; nothing was sent`,
     hint: 'use the approved file, or have this one approved: pix payouts check FILE',
   }),
   invalidDigest: (typed: string): ErrorText => ({
-    message: `invalid digest "${typed}"`,
-    hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check prints it',
+    message: `invalid file code "${typed}"`,
+    hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check --verbose shows it',
   }),
   fileUnreadable: (path: string, reason: string): ErrorText => ({
     message: `cannot read ${path}: ${reason}`,
@@ -51,6 +48,9 @@ export const check = {
       lines.length === 0 ? '' : ` (line ${lines.join(', ')}${more > 0 ? `, and ${count(more)} more` : ''})`;
     return `note: ${words}${places}`;
   },
+  lineNumber: (line: string) => `Line ${line}`,
+  unusedColumns: (names: readonly string[]) =>
+    `The ${names.length === 1 ? 'column' : 'columns'} "${names.join('", "')}" ${names.length === 1 ? 'is' : 'are'} not used.`,
   moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,
   nothingToPay: {
     message: 'the file contains no valid payment',
@@ -78,8 +78,8 @@ export const check = {
       hint: 'split the file, or have the limit raised; see the limits with: pix balance',
     }),
   },
-  duplicatesHint:
-    'to pay rows with the same key and amount: --allow-duplicates, or --allow-duplicate ROW for a single one',
+  duplicatesHint: (row: string, line: string) =>
+    `to pay rows with the same key and amount: --allow-duplicates; only line ${line}: --allow-duplicate ${row}`,
   newReferencesHint: 'if these are different payments: --new-references',
   templateWritten: (path: string) => `Template written to ${path}. Fill it in, then: pix payouts check ${path}`,
 };

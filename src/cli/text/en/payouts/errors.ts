@@ -46,23 +46,23 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: 'use the profile that started it: -p NAME; see: pix payouts list',
   }),
   payout_unknown: (runId, row) => ({
-    message: `run ${runId} has no row ${row}`,
+    message: `run ${runId} has no payment no. ${row}`,
     hint: `see its rows with: pix payouts report ${runId}`,
   }),
   illegal_transition: (runId, row) => ({
-    message: `row ${row} of ${runId} cannot be resolved in its current status`,
+    message: `payment no. ${row} of ${runId} cannot be resolved in its current status`,
     hint: `see its status with: pix payouts status ${runId}`,
   }),
   withdrawal_claimed: (runId, row) => ({
-    message: `that withdrawal already pays another row, so it cannot pay row ${row} of ${runId}`,
+    message: `that withdrawal already pays another payment, so it cannot pay payment no. ${row} of ${runId}`,
     hint: 'check the ID; a withdrawal pays one row',
   }),
   withdrawal_mismatch: (runId, row) => ({
-    message: `that withdrawal is not row ${row} of ${runId}: its key or amount differs, or it failed`,
+    message: `that withdrawal is not payment no. ${row} of ${runId}: its key or amount differs, or it failed`,
     hint: 'check the ID: pix withdraw get ID; if the row was not paid: --not-paid',
   }),
   too_early: (runId, row) => ({
-    message: `the service may still process the request for row ${row} of ${runId}; nothing was changed`,
+    message: `the service may still process the request for payment no. ${row} of ${runId}; nothing was changed`,
     hint: `check for about three minutes first: pix payouts resume ${runId}`,
   }),
   other_account: (runId) => ({

@@ -74,7 +74,7 @@ const problems: ProblemTexts = {
   unreadable_character: () => 'contains an unreadable character: save the file as UTF-8',
   invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
   ambiguous_amount: ({ readingsCentavos: [grouped, decimal] }) =>
-    `may mean ${formatReais(grouped)} or ${formatReais(decimal)}: write it with two decimals`,
+    `may mean ${formatReais(grouped)} or ${formatReais(decimal)}: write two decimals`,
   below_minimum: ({ minimumCentavos }) => `the minimum is ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `the maximum is ${formatReais(maximumCentavos)}`,
   invalid_key_type: () => 'must be CPF, CNPJ, EMAIL, PHONE or RANDOM',

@@ -34,7 +34,7 @@ const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 export const policyErrors = {
   approval_required: (_runId, _row, _foreign, facts = {}) => ({
     message: `the policy requires ${approvals(facts['needed'])} for this sum; nothing was sent`,
-    hint: 'put the file into the journal for approval: pix payouts submit FILE',
+    hint: 'submit the file for approval: pix payouts submit FILE',
   }),
   approvals_missing: (runId, _row, _foreign, facts = {}) => ({
     message:
@@ -52,8 +52,8 @@ export const policyErrors = {
   }),
   cap_exceeded: (_runId, row, _foreign, facts = {}) => capText(row, facts),
   no_policy: () => ({
-    message: 'there is no policy, so there is nothing to approve',
-    hint: 'an administrator sets one: pix payouts policy set FILE',
+    message: 'this profile requires no approval',
+    hint: 'to require it, an administrator sets a policy: pix payouts policy set FILE',
   }),
   policy_invalid: (_runId, _row, _foreign, facts = {}) => ({
     message: `version ${facts['version'] ?? ''} of the policy cannot be used: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
@@ -69,11 +69,11 @@ export const policyErrors = {
   }),
   not_submitter: (_runId, _row, _foreign, facts = {}) => ({
     message: notNamed('submit', facts['person']),
-    hint: `the policy names: ${facts['submitters'] ?? ''}; see: pix payouts policy show`,
+    hint: `who may submit: ${facts['submitters'] ?? ''}; see: pix payouts policy show`,
   }),
   not_approver: (_runId, _row, _foreign, facts = {}) => ({
     message: notNamed('approve', facts['person']),
-    hint: `the policy names: ${facts['approvers'] ?? ''}; see: pix payouts policy show`,
+    hint: `who may approve: ${facts['approvers'] ?? ''}; see: pix payouts policy show`,
   }),
   own_submission: (runId, _row, _foreign, facts = {}) => ({
     message: `${facts['person'] ?? ''} has submitted ${runId}, and cannot approve it`,
@@ -89,7 +89,7 @@ export const policyErrors = {
   }),
   not_rejecter: (_runId, _row, _foreign, facts = {}) => ({
     message: notNamed('reject', facts['person']),
-    hint: `these may reject it: ${facts['rejecters'] ?? ''}`,
+    hint: `who may reject: ${facts['rejecters'] ?? ''}`,
   }),
 } satisfies Partial<Record<PayoutErrorCode, Words>>;
 
@@ -99,10 +99,13 @@ function capText(row: string, facts: PolicyFacts): ErrorText {
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {
     case 'payment':
-      return { message: `row ${row} is ${sum}, and the policy allows ${cap} per payment; nothing was sent`, hint };
+      return {
+        message: `payment no. ${row} is ${sum}, and the policy allows ${cap} per payment; nothing was sent`,
+        hint,
+      };
     case 'recipients':
       return {
-        message: `row ${row} pays ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent`,
+        message: `payment no. ${row} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent`,
         hint,
       };
     default:

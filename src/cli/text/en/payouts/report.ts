@@ -1,17 +1,27 @@
+import { count } from '../numbers.ts';
 import { payments } from './rows.ts';
 
 export const reporting = {
   sheet: {
+    paid: (number: number, sum: string, place: string) => `${payments(number)}, ${sum} (${place}).`,
+    partlyPaid: (paid: number, all: number, sum: string, total: string, place: string) =>
+      `Paid: ${count(paid)} of ${count(all)}, ${sum} of ${total} (${place})`,
+    place: (file: string, runId: string) => `${file}, run ${runId}`,
+    receipts: (runId: string) => `Receipts: pix payouts receipts ${runId} --out FOLDER`,
+    check: (runId: string) => `Check: pix payouts resume ${runId}`,
+    outcome: (runId: string) => `See the outcome: pix payouts status ${runId} --refresh`,
     run: 'Run',
     file: 'File',
     at: 'Service',
+    confirmed: 'Confirmed',
     approved: 'Approved',
-    digest: 'Digest',
+    digest: 'File code',
     all: 'Total',
     fee: 'Fee',
     feeOnTop: (onTop: number, all: number) =>
       onTop === all ? 'added on top' : `added on top of ${payments(onTop)}, taken from the amount of the others`,
   },
+  moreUnpaid: (number: number, runId: string) => `… and ${count(number)} more: pix payouts report ${runId}`,
   noRuns: 'No runs yet. Start with: pix payouts check FILE',
   noLatestRun: { message: 'no runs yet', hint: 'start with: pix payouts check FILE' },
   needsOutcome: {

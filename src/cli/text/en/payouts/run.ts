@@ -26,6 +26,8 @@ export const running = {
   progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
   progressUnknown: (number: number) => `${count(number)} unconfirmed`,
+  progressAwaiting: (number: number, left: string) =>
+    `awaiting ${count(number)} ${number === 1 ? 'response' : 'responses'}, ${left} left at most`,
   progressLooking: (left: string) => `checking, ${left} left`,
   waitingFor: {
     network: (seconds: string) => `the service cannot be reached; retrying in ${seconds} s`,
@@ -47,11 +49,6 @@ export const running = {
   checkingOnHold: 'Checking again the payments that need your decision.',
   lookFailed: (reason: string) => `The check failed and will be repeated: ${reason}`,
   stopping: 'Stopping: nothing more is sent; waiting for the last responses. Press Ctrl-C again to quit now.',
-  alreadyPaid: (number: number) =>
-    `${payments(number)} not sent: earlier runs already used ${number === 1 ? 'its reference' : 'their references'}.`,
-  allPaid: (number: number, sum: string) => `Done: ${payments(number)}, ${sum}.`,
-  stillPending: (number: number, runId: string) =>
-    `${payments(number)} still processing. To see the outcome: pix payouts status ${runId} --refresh`,
   runPartly: (missing: number, all: number, details: string, hint: string): ErrorText => ({
     message: `${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})`,
     hint,

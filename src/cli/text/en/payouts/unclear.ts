@@ -2,24 +2,22 @@ import type { ErrorText } from '../../../errors/command-error.ts';
 import { payments } from './rows.ts';
 
 export const unclear = {
-  secondWithdrawal: (row: string, first: string, second: string) =>
-    `ALERT: row ${row} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
-  foreignSecond: (row: string, amount: string, first: string, second: string) =>
-    `ALERT: row ${row} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which another machine made for the same key and amount. Check both, and ask for one of them back.`,
-  otherMark: (row: string, id: string, mark: string) =>
-    `ALERT: row ${row} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
+  secondWithdrawal: (line: string, first: string, second: string) =>
+    `ALERT: line ${line} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
+  foreignSecond: (line: string, amount: string, first: string, second: string) =>
+    `ALERT: line ${line} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which another machine made for the same key and amount. Check both, and ask for one of them back.`,
+  otherMark: (line: string, id: string, mark: string) =>
+    `ALERT: line ${line} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
   unconfirmed: {
-    refused: (row: string, runId: string) =>
-      `${row}: rejected, but a copy of the request may have been paid, and pix has not finished checking. To check again: pix payouts resume ${runId}`,
+    refused: (row: string) => `${row}: rejected, but a copy may have been paid; the check is not finished`,
     absent: (row: string, runId: string, number: number) =>
       `${row}: the service has no withdrawal for it. To send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it unpaid: pix payouts resolve ${runId} ${number} --not-paid`,
     ambiguous: (row: string, runId: string, number: number) =>
       `${row}: some withdrawal could be this payment, but none is certain to be. Compare them (pix withdraw list), then: pix payouts resolve ${runId} ${number} --paid ID, or --not-paid`,
-    unknown: (row: string, runId: string) =>
-      `${row}: not confirmed yet whether it was paid. To check again: pix payouts resume ${runId}`,
+    unknown: (row: string) => `${row}: not confirmed yet`,
   },
-  rowOf: (row: string, who: string, sum: string) => `Row ${row} (${who}, ${sum})`,
-  rowWithin: (row: string, who: string, sum: string) => `row ${row} (${who}, ${sum})`,
+  rowOf: (line: string, who: string, sum: string) => `Line ${line} (${who}, ${sum})`,
+  rowWithin: (line: string, who: string, sum: string) => `line ${line} (${who}, ${sum})`,
   moreUnconfirmed: (number: number, runId: string) =>
     `… and ${payments(number)} more: pix payouts report ${runId} --format csv`,
   runUnknown: (number: number, runId: string): ErrorText => ({

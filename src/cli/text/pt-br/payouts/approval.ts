@@ -1,4 +1,5 @@
 import type { approval as english } from '../../en/payouts/approval.ts';
+import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { policyProblems } from './policy-errors.ts';
 import { payments } from './rows.ts';
@@ -7,12 +8,13 @@ const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Falt
 
 export const approval: typeof english = {
   labels: {
-    submitted: 'Submetido',
+    submitted: 'Enviado para aprovação',
     approvals: 'Aprovações',
     expires: 'Validade das aprovações',
     version: 'Versão',
+    code: 'Código',
     administrators: 'Administradores',
-    submitters: 'Quem submete',
+    submitters: 'Quem envia para aprovação',
     approvers: 'Aprovadores',
     paymentCap: 'Limite por pagamento',
     dayCap: 'Limite por dia',
@@ -23,10 +25,10 @@ export const approval: typeof english = {
     hours: (hours) => `${count(hours)} ${hours === 1 ? 'hora' : 'horas'}`,
     listed: (number) => `só ${count(number)} ${number === 1 ? 'chave listada' : 'chaves listadas'}`,
   },
-  submitted: (number, sum) => `No registro: ${payments(number)}, ${sum}. Nada foi enviado.`,
-  isSubmitted: (runId) => `Este arquivo está no registro como ${runId}.`,
+  submitted: (number, sum) => `Enviado para aprovação: ${payments(number)}, ${sum}.`,
+  isSubmitted: (runId) => `Este arquivo já foi enviado para aprovação, como ${runId}.`,
   paidAlready: (runId) => ({
-    message: `este arquivo já foi pago, como ${runId}; nada foi submetido`,
+    message: `este arquivo já foi pago, como ${runId}; nada foi enviado para aprovação`,
     hint: 'para pagar mais uma vez: --again',
   }),
   noneNeeded: 'nenhuma necessária',
@@ -37,9 +39,31 @@ export const approval: typeof english = {
   startWith: (runId, needed) =>
     `${needed === 0 ? 'Não precisa de aprovação' : 'As aprovações estão completas'}. Para enviar: pix payouts resume ${runId}`,
   approved: (runId, person) => `${person} aprovou o lote ${runId}.`,
-  nonePending: 'Nada aguarda aprovação.',
+  nonePending: 'Nenhum lote aguarda aprovação.',
   policySeenFirst: (version, setBy, digest) =>
-    `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Compare o hash com um administrador: ${digest}`,
+    `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Compare o código dela com um administrador: ${digest}`,
+  init: {
+    needsTerminal: failure(
+      'a política é perguntada em um terminal, e não há terminal',
+      'escreva o arquivo você mesmo: docs/user/pt-br/team.md',
+    ),
+    administrator: (user) => `Seu nome na política (Enter: ${user})`,
+    submitters: 'Quem envia pagamentos para aprovação? Nomes, separados por vírgula',
+    approvers: 'Quem aprova? Nomes, separados por vírgula',
+    above: 'Uma aprovação acima de que soma? (Enter: qualquer soma)',
+    aboveForTwo: 'Duas aprovações acima de que soma? (Enter: nunca)',
+    payment: 'Maior pagamento (Enter: sem limite)',
+    day: 'Maior soma em um dia (Enter: sem limite)',
+    key: (name, found) => `Chave SSH pública de ${name}: a linha, ou um arquivo .pub (Enter: ${found ?? 'criar uma'})`,
+    noNames: 'Digite pelo menos um nome.',
+    noKey: 'Não é uma chave SSH pública: digite a linha, ou o caminho de um arquivo .pub.',
+    made: (name, file) => `Chave de ${name}: ${file}. Entregue só a ${name}; a parte pública está na política.`,
+    written: (file, ownKey) => [
+      `${file} está pronto. Assine:`,
+      ...(ownKey === undefined ? [] : [`pix config set signing-key ${ownKey}`]),
+      `pix payouts policy set ${file}`,
+    ],
+  },
   setPolicy: (version) => `Assinar como versão ${version} da política?`,
   policyNeedsYes: {
     message: 'é preciso confirmar, mas não há terminal; a política não foi alterada',
@@ -47,7 +71,7 @@ export const approval: typeof english = {
   },
   policyKept: { message: 'cancelado; a política não foi alterada' },
   policySet: (version, setBy, digest) =>
-    `A versão ${version} da política está definida, assinada por ${setBy}. As outras máquinas mostram este hash: ${digest}`,
+    `A versão ${version} da política está definida, assinada por ${setBy}. As outras máquinas mostram este código: ${digest}`,
   policyUnusable: (problem, path) => ({
     message: `a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}`,
     hint: 'o formato: docs/user/team.md',
@@ -66,14 +90,14 @@ export const approval: typeof english = {
     hint: 'é a chave certa, e um agente tem a chave? Veja: ssh-add -l',
   }),
   acts: {
-    submitted: 'Submetido',
+    submitted: 'Enviado para aprovação',
     approved: 'Aprovado',
     rejected: 'Rejeitado',
     ran: 'Envio',
     resolved: 'Resolvido',
     policy: 'Política definida',
   },
-  rowNumber: (row) => `nº ${row}`,
+  rowNumber: (row) => `pagamento nº ${row}`,
   versionNumber: (version) => `versão ${version}`,
   emptyLog: 'O histórico está vazio.',
   logWhole: (entries) => `O histórico está íntegro: ${count(entries)} ${entries === 1 ? 'entrada' : 'entradas'}.`,

@@ -6,22 +6,18 @@ import { payments, rows } from './rows.ts';
 export const check: typeof english = {
   plan: {
     file: 'Arquivo',
-    account: 'Conta',
-    digest: 'Hash',
+    digest: 'Código do arquivo',
     rows: 'Pagamentos',
     sum: 'Soma',
     arrives: 'Destinatários recebem',
     fees: 'Tarifas',
     leaves: 'Total debitado',
-    recipients: 'Destinatários',
-    available: 'Disponível agora',
-    availableAfter: 'Disponível após o lote',
-    balance: 'Saldo agora',
-    remains: 'Saldo após o lote',
+    availableAfter: 'Disponível depois',
+    remains: 'Saldo depois',
     alreadyPaid: 'Já pagos',
     leftOut: 'Fora do lote',
     run: 'Lote',
-    alreadyPaidNote: 'em lotes anteriores: não serão reenviados',
+    alreadyPaidNote: 'em lotes anteriores',
     leftOutNote: 'com erro (--only-valid)',
     leftOutEarlierNote: 'podem já ter sido pagos (--only-valid)',
   },
@@ -30,17 +26,18 @@ export const check: typeof english = {
     message: `${count(wrong)} de ${rows(all)} ${wrong === 1 ? 'tem' : 'têm'} erro; nada foi enviado`,
     hint: 'corrija o arquivo, ou ignore as linhas com erro: --only-valid',
   }),
+  rowsListed: (message: string) => `${message}. Só as outras: --only-valid`,
   fileWrong: (problem: string) => ({
     message: `arquivo inválido: ${problem}; nada foi enviado`,
     hint: 'veja um exemplo: pix payouts template --examples',
   }),
   digestDiffers: (wanted: string, found: string): ErrorText => ({
-    message: `este não é o arquivo aprovado: o hash dele é ${found}, não ${wanted}; nada foi enviado`,
+    message: `este não é o arquivo aprovado: o código dele é ${found}, não ${wanted}; nada foi enviado`,
     hint: 'use o arquivo aprovado, ou peça a aprovação deste: pix payouts check ARQUIVO',
   }),
   invalidDigest: (typed: string): ErrorText => ({
-    message: `hash inválido: "${typed}"`,
-    hint: 'é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check',
+    message: `código do arquivo inválido: "${typed}"`,
+    hint: 'é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check --verbose',
   }),
   fileUnreadable: (path: string, reason: string): ErrorText => ({
     message: `não foi possível ler ${path}: ${reason}`,
@@ -51,6 +48,11 @@ export const check: typeof english = {
     const places = lines.length === 0 ? '' : ` (linha ${lines.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''})`;
     return `nota: ${words}${places}`;
   },
+  lineNumber: (line: string) => `Linha ${line}`,
+  unusedColumns: (names: readonly string[]) =>
+    names.length === 1
+      ? `A coluna "${names[0] ?? ''}" não é usada.`
+      : `As colunas "${names.join('", "')}" não são usadas.`,
   moreProblems: (number: number) => `… e mais ${count(number)}; para ver todos: --output csv`,
   nothingToPay: {
     message: 'o arquivo não tem nenhum pagamento válido',
@@ -66,7 +68,7 @@ export const check: typeof english = {
       hint: 'veja os limites com: pix balance',
     }),
     balance: (needed: string, available: string): ErrorText => ({
-      message: `saldo insuficiente: o lote debita ${needed}; disponível ${available}`,
+      message: `saldo insuficiente: o lote custa ${needed} e há ${available}`,
       hint: 'consulte o saldo com: pix balance',
     }),
     daily: (needed: string, available: string): ErrorText => ({
@@ -78,8 +80,8 @@ export const check: typeof english = {
       hint: 'divida o arquivo ou peça um limite maior; veja os limites com: pix balance',
     }),
   },
-  duplicatesHint:
-    'para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates, ou --allow-duplicate NÚMERO para uma só',
+  duplicatesHint: (row: string, line: string) =>
+    `para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates; só a linha ${line}: --allow-duplicate ${row}`,
   newReferencesHint: 'se são pagamentos diferentes: --new-references',
   templateWritten: (path: string) => `Modelo gravado em ${path}. Preencha e confira com: pix payouts check ${path}`,
 };

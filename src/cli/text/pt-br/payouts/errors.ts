@@ -30,8 +30,8 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
           hint: `acompanhe com: pix payouts status ${runId}`,
         }
       : {
-          message: `o lote ${runId} pagou o mesmo depois que ${submitted} foi submetido; nada foi enviado`,
-          hint: `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois submeta o arquivo de novo com --only-valid, ou com --pay-again se o pagamento deve ser feito outra vez`,
+          message: `o lote ${runId} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
+          hint: `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou com --pay-again se o pagamento deve ser feito outra vez`,
         },
   not_run_before: () => ({
     message: 'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',

@@ -42,7 +42,7 @@ const problems: ProblemTexts = {
   no_rows: () => 'nenhuma linha abaixo do cabeçalho',
   record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',
   hidden_row: () => 'a linha está oculta: reexiba-a ou exclua-a',
-  struck_through: ({ struck }) => `texto tachado (${struck.join(', ')}): tire o tachado ou exclua a linha`,
+  struck_through: ({ struck }) => `texto tachado (${struck.join(', ')}): remova o tachado ou exclua a linha`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas: desfaça a mescla e preencha cada linha`,
   too_many_cells: ({ cells, columns: wanted }) =>
     `${cells} células em vez de ${wanted}: ponha entre aspas o texto que contém o separador`,
@@ -72,7 +72,7 @@ const problems: ProblemTexts = {
   unreadable_character: () => 'contém um caractere ilegível: salve o arquivo em UTF-8',
   invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
   ambiguous_amount: ({ readingsCentavos: [grouped, decimal] }) =>
-    `pode ser ${formatReais(grouped)} ou ${formatReais(decimal)}: escreva com duas casas decimais`,
+    `pode ser ${formatReais(grouped)} ou ${formatReais(decimal)}: use duas casas decimais`,
   below_minimum: ({ minimumCentavos }) => `o mínimo é ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `o máximo é ${formatReais(maximumCentavos)}`,
   invalid_key_type: () => 'deve ser CPF, CNPJ, EMAIL, TELEFONE ou ALEATORIA (ou PHONE, RANDOM)',

@@ -7,9 +7,9 @@ import type { policyErrors as english, policyProblems as englishProblems } from 
 const RESTORE = 'descubra quem alterou o registro: pix payouts log --verify; até lá, nada é enviado a partir dele';
 
 const WHAT: Readonly<Record<string, string>> = {
-  rows: 'as linhas não são as que foram submetidas',
+  rows: 'as linhas não são as que foram enviadas para aprovação',
   run: 'a quantidade ou a soma não é a das linhas',
-  submission: 'a submissão não é a que foi assinada',
+  submission: 'o pedido de aprovação não é o que foi assinado',
   approval: 'uma aprovação não é a que foi assinada',
 };
 
@@ -31,16 +31,16 @@ const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 export const policyErrors: typeof english = {
   approval_required: (_runId, _row, _foreign, facts = {}) => ({
     message: `a política exige ${approvals(facts['needed'])} para esta soma; nada foi enviado`,
-    hint: 'submeta o arquivo à aprovação: pix payouts submit ARQUIVO',
+    hint: 'envie o arquivo para aprovação: pix payouts submit ARQUIVO',
   }),
   approvals_missing: (runId, _row, _foreign, facts = {}) => ({
     message:
       facts['submitters'] === ''
-        ? `o lote ${runId} foi submetido sem a assinatura de uma pessoa citada na política; nada foi enviado`
+        ? `o lote ${runId} foi enviado para aprovação sem a assinatura de uma pessoa citada na política; nada foi enviado`
         : `o lote ${runId} tem ${facts['given'] ?? 0} de ${approvals(facts['needed'])}; nada foi enviado`,
     hint:
       facts['submitters'] === ''
-        ? 'submeta de novo como uma delas: pix payouts submit ARQUIVO'
+        ? 'envie de novo como uma delas: pix payouts submit ARQUIVO'
         : `veja o que falta: pix payouts pending ${runId}; aprove: pix payouts approve ${runId}`,
   }),
   approval_invalid: (runId, _row, _foreign, facts = {}) => ({
@@ -49,8 +49,8 @@ export const policyErrors: typeof english = {
   }),
   cap_exceeded: (_runId, row, _foreign, facts = {}) => capText(row, facts),
   no_policy: () => ({
-    message: 'não há política, então não há o que aprovar',
-    hint: 'um administrador define uma: pix payouts policy set ARQUIVO',
+    message: 'este perfil não exige aprovação',
+    hint: 'para exigir, um administrador define uma política: pix payouts policy set ARQUIVO',
   }),
   policy_invalid: (_runId, _row, _foreign, facts = {}) => ({
     message: `a versão ${facts['version'] ?? ''} da política não pode ser usada: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
@@ -61,24 +61,24 @@ export const policyErrors: typeof english = {
     hint: RESTORE,
   }),
   not_submitted: (runId) => ({
-    message: `o lote ${runId} não foi submetido à aprovação`,
+    message: `o lote ${runId} não foi enviado para aprovação`,
     hint: 'veja o que aguarda aprovação: pix payouts pending',
   }),
   not_submitter: (_runId, _row, _foreign, facts = {}) => ({
-    message: notNamed('submeter', facts['person']),
-    hint: `a política cita: ${facts['submitters'] ?? ''}; veja: pix payouts policy show`,
+    message: notNamed('enviar para aprovação', facts['person']),
+    hint: `Quem pode enviar: ${facts['submitters'] ?? ''}; veja: pix payouts policy show`,
   }),
   not_approver: (_runId, _row, _foreign, facts = {}) => ({
     message: notNamed('aprovar', facts['person']),
-    hint: `a política cita: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
+    hint: `Quem pode aprovar: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
   }),
   own_submission: (runId, _row, _foreign, facts = {}) => ({
-    message: `${facts['person'] ?? ''} submeteu o lote ${runId} e não pode aprová-lo`,
+    message: `${facts['person'] ?? ''} enviou o lote ${runId} para aprovação e não pode aprová-lo`,
     hint: 'a decisão é de outra pessoa: pix payouts policy show',
   }),
   run_rejected: (runId, _row, _foreign, facts = {}) => ({
     message: `${facts['person'] ?? ''} rejeitou o lote ${runId}: ${facts['reason'] ?? ''}; nada foi enviado`,
-    hint: 'submeta o arquivo de novo: pix payouts submit ARQUIVO',
+    hint: 'envie o arquivo de novo para aprovação: pix payouts submit ARQUIVO',
   }),
   run_started: (runId) => ({
     message: `o lote ${runId} já começou e não pode mais ser rejeitado`,
@@ -86,7 +86,7 @@ export const policyErrors: typeof english = {
   }),
   not_rejecter: (_runId, _row, _foreign, facts = {}) => ({
     message: notNamed('rejeitar', facts['person']),
-    hint: `podem rejeitar: ${facts['rejecters'] ?? ''}`,
+    hint: `Quem pode rejeitar: ${facts['rejecters'] ?? ''}`,
   }),
 };
 
@@ -97,12 +97,12 @@ function capText(row: string, facts: PolicyFacts): ErrorText {
   switch (facts['cap']) {
     case 'payment':
       return {
-        message: `a linha ${row} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado`,
+        message: `o pagamento nº ${row} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado`,
         hint,
       };
     case 'recipients':
       return {
-        message: `a linha ${row} paga ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado`,
+        message: `o pagamento nº ${row} vai para ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado`,
         hint,
       };
     default:

@@ -3,7 +3,7 @@ import type { rejection as english } from '../../en/payouts/rejection.ts';
 export const rejection: typeof english = {
   labels: { by: 'Rejeitado por', reason: 'Motivo' },
   rejected: (runId, person) =>
-    `${person} rejeitou o lote ${runId}. Ele não será enviado; o arquivo pode ser submetido de novo.`,
+    `${person} rejeitou o lote ${runId}. Ele não será pago; o arquivo pode ser enviado de novo para aprovação.`,
   reasonRequired: {
     message: 'informe --reason: o motivo da rejeição',
     hint: 'por exemplo: pix payouts reject LOTE --reason "mês errado"',

@@ -1,18 +1,28 @@
 import type { reporting as english } from '../../en/payouts/report.ts';
+import { count } from '../numbers.ts';
 import { payments } from './rows.ts';
 
 export const reporting: typeof english = {
   sheet: {
+    paid: (number: number, sum: string, place: string) => `${payments(number)}, ${sum} (${place}).`,
+    partlyPaid: (paid: number, all: number, sum: string, total: string, place: string) =>
+      `Pagos: ${count(paid)} de ${count(all)}, ${sum} de ${total} (${place})`,
+    place: (file: string, runId: string) => `${file}, lote ${runId}`,
+    receipts: (runId: string) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
+    check: (runId: string) => `Verificar: pix payouts resume ${runId}`,
+    outcome: (runId: string) => `Acompanhe: pix payouts status ${runId} --refresh`,
     run: 'Lote',
     file: 'Arquivo',
     at: 'Serviço',
+    confirmed: 'Confirmado em',
     approved: 'Aprovado em',
-    digest: 'Hash',
+    digest: 'Código do arquivo',
     all: 'Total',
     fee: 'Tarifa',
     feeOnTop: (onTop: number, all: number) =>
       onTop === all ? 'à parte' : `à parte em ${payments(onTop)}; nos demais, descontada do valor`,
   },
+  moreUnpaid: (number: number, runId: string) => `… e mais ${count(number)}: pix payouts report ${runId}`,
   noRuns: 'Nenhum lote ainda. Comece com: pix payouts check ARQUIVO',
   noLatestRun: { message: 'nenhum lote ainda', hint: 'comece com: pix payouts check ARQUIVO' },
   needsOutcome: {

@@ -27,6 +27,8 @@ export const running: typeof english = {
   progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
   progressUnknown: (number: number) => `${count(number)} sem confirmação`,
+  progressAwaiting: (number: number, left: string) =>
+    `aguardando ${count(number)} ${number === 1 ? 'resposta' : 'respostas'}, no máximo mais ${left}`,
   progressLooking: (left: string) => `verificando, faltam ${left}`,
   waitingFor: {
     network: (seconds: string) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
@@ -47,13 +49,6 @@ export const running: typeof english = {
   checkingOnHold: 'Verificando de novo os pagamentos que dependem de você.',
   lookFailed: (reason: string) => `A verificação falhou e será repetida: ${reason}`,
   stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',
-  alreadyPaid: (number: number) =>
-    number === 1
-      ? 'Não enviado: 1 pagamento, cuja referência já foi usada em um lote anterior.'
-      : `Não enviados: ${payments(number)}, cujas referências já foram usadas em lotes anteriores.`,
-  allPaid: (number: number, sum: string) => `Pronto: ${payments(number)}, ${sum}.`,
-  stillPending: (number: number, runId: string) =>
-    `${payments(number)} em processamento. Para ver o resultado: pix payouts status ${runId} --refresh`,
   runPartly: (missing: number, all: number, details: string, hint: string): ErrorText => ({
     message: `${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})`,
     hint,

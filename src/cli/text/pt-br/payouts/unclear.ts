@@ -3,24 +3,22 @@ import type { unclear as english } from '../../en/payouts/unclear.ts';
 import { payments } from './rows.ts';
 
 export const unclear: typeof english = {
-  secondWithdrawal: (row: string, first: string, second: string) =>
-    `ALERTA: o pagamento ${row} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
-  foreignSecond: (row: string, amount: string, first: string, second: string) =>
-    `ALERTA: o pagamento ${row} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, que outra máquina fez para a mesma chave, com o mesmo valor. Confira ambos e peça a devolução de um.`,
-  otherMark: (row: string, id: string, mark: string) =>
-    `ALERTA: o pagamento ${row} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
+  secondWithdrawal: (line: string, first: string, second: string) =>
+    `ALERTA: o pagamento da linha ${line} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
+  foreignSecond: (line: string, amount: string, first: string, second: string) =>
+    `ALERTA: o pagamento da linha ${line} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, que outra máquina fez para a mesma chave, com o mesmo valor. Confira ambos e peça a devolução de um.`,
+  otherMark: (line: string, id: string, mark: string) =>
+    `ALERTA: o pagamento da linha ${line} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
   unconfirmed: {
-    refused: (row: string, runId: string) =>
-      `${row}: recusado, mas uma cópia da requisição pode ter sido paga, e a verificação não terminou. Para verificar de novo: pix payouts resume ${runId}`,
+    refused: (row: string) => `${row}: recusado, mas uma cópia pode ter sido paga; a verificação não terminou`,
     absent: (row: string, runId: string, number: number) =>
       `${row}: o serviço não tem envio para ele. Para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar sem pagar: pix payouts resolve ${runId} ${number} --not-paid`,
     ambiguous: (row: string, runId: string, number: number) =>
       `${row}: algum envio pode ser este pagamento, mas não há certeza. Compare-os (pix withdraw list) e depois: pix payouts resolve ${runId} ${number} --paid ID, ou --not-paid`,
-    unknown: (row: string, runId: string) =>
-      `${row}: ainda sem confirmação de que foi pago. Para verificar de novo: pix payouts resume ${runId}`,
+    unknown: (row: string) => `${row}: ainda sem confirmação`,
   },
-  rowOf: (row: string, who: string, sum: string) => `Pagamento ${row} (${who}, ${sum})`,
-  rowWithin: (row: string, who: string, sum: string) => `o pagamento ${row} (${who}, ${sum})`,
+  rowOf: (line: string, who: string, sum: string) => `Linha ${line} (${who}, ${sum})`,
+  rowWithin: (line: string, who: string, sum: string) => `o pagamento da linha ${line} (${who}, ${sum})`,
   moreUnconfirmed: (number: number, runId: string) =>
     `… e mais ${payments(number)}: pix payouts report ${runId} --format csv`,
   runUnknown: (number: number, runId: string): ErrorText => ({

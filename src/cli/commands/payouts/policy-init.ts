@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isSystemError } from '../../../files/system-error.ts';
+import { currentActor } from '../../../payouts/approval/actor.ts';
+import { parseSshKey } from '../../../payouts/approval/ssh-key.ts';
+import { centavos } from '../../../pix/centavos.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { expanded, makeKey } from '../../context/signing.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import { typedAmount } from '../../input/amount.ts';
+import { assertReplaceable } from '../../output/write-output.ts';
+import type { policyInit } from './approval-commands.ts';
+import { assertUsable } from './policy-set.ts';
+
+export type PolicyInitFlags = OptionsOf<typeof policyInit>;
+
+const USUAL_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
+
+/** `pix payouts policy init`: asks who does what, finds or makes the keys, and writes the file for `policy set`. */
+export async function run(context: Context, { out = 'policy.json' }: PolicyInitFlags): Promise<void> {
+  const { text, isInteractive, notify } = context.screen;
+  const { init } = text.payouts.approval;
+  if (!isInteractive) throw usageError('confirmation_required', init.needsTerminal);
+  assertReplaceable(out, false, text);
+  const interview = new Interview(context, dirname(out));
+  const document = await interview.policy();
+  assertUsable(document, text);
+  await guardingFile(out, text, () => writeFile(out, document, { flag: 'wx', mode: 0o600 }));
+  const isKeySet = context.host.environment['PIX_SIGNING_KEY'] !== undefined;
+  for (const line of init.written(out, isKeySet ? undefined : interview.ownKeyFile)) notify(line);
+}
+
+class Interview {
+  /** The private half of the administrator's key, where its file is known. */
+  ownKeyFile: string | undefined;
+  readonly #context: Context;
+  readonly #folder: string;
+
+  constructor(context: Context, folder: string) {
+    this.#context = context;
+    this.#folder = folder;
+  }
+
+  /** The document of the policy. */
+  async policy(): Promise<string> {
+    const { init } = this.#context.screen.text.payouts.approval;
+    const user = currentActor().user;
+    const administrator = (await this.#ask(init.administrator(user))) || user;
+    const submitters = await this.#names(init.submitters);
+    const approvers = await this.#names(init.approvers);
+    const above = (await this.#amount(init.above)) || '0,00';
+    const aboveForTwo = approvers.length > 1 ? await this.#amount(init.aboveForTwo) : '';
+    const payment = await this.#amount(init.payment);
+    const day = await this.#amount(init.day);
+    const people: Record<string, readonly string[]> = {};
+    for (const name of new Set([administrator, ...submitters, ...approvers])) {
+      people[name] = [await this.#keyOf(name, name === administrator)];
+    }
+    const approvals = [{ above, needed: 1 }, ...(aboveForTwo === '' ? [] : [{ above: aboveForTwo, needed: 2 }])];
+    const caps = { ...(payment !== '' && { payment }), ...(day !== '' && { day }) };
+    const policy = { people, administrators: [administrator], submitters, approvers, approvals, caps };
+    return `${JSON.stringify(policy, null, 2)}\n`;
+  }
+
+  async #ask(question: string, problemWith?: (answer: string) => string | undefined): Promise<string> {
+    const prompts = await this.#context.host.prompts();
+    return (await prompts.text(question, (answer) => problemWith?.(answer.trim()))).trim();
+  }
+
+  async #names(question: string): Promise<readonly string[]> {
+    const { init } = this.#context.screen.text.payouts.approval;
+    const answer = await this.#ask(question, (typed) => (namesIn(typed).length === 0 ? init.noNames : undefined));
+    return namesIn(answer);
+  }
+
+  /** @returns the amount as it was typed; nothing where there is none */
+  #amount(question: string): Promise<string> {
+    const { text } = this.#context.screen;
+    return this.#ask(question, (typed) => {
+      if (typed === '') return undefined;
+      try {
+        typedAmount(typed, undefined, centavos(0), text);
+        return undefined;
+      } catch (error) {
+        if (error instanceof CommandError) return error.message;
+        throw error;
+      }
+    });
+  }
+
+  /** @returns the line of a public key */
+  async #keyOf(name: string, isAdministrator: boolean): Promise<string> {
+    const { init } = this.#context.screen.text.payouts.approval;
+    const found = isAdministrator ? this.#usualKey() : undefined;
+    const answer = await this.#ask(init.key(name, found), (typed) =>
+      typed === '' || publicLineIn(typed) !== undefined ? undefined : init.noKey,
+    );
+    const file = answer === '' ? (found ?? (await this.#makeKey(name))) : answer;
+    const line = publicLineIn(file);
+    if (line === undefined) throw usageError('file_unreadable', { message: init.noKey });
+    if (isAdministrator && !line.startsWith(file)) this.ownKeyFile = file.replace(/\.pub$/, '');
+    return line;
+  }
+
+  #usualKey(): string | undefined {
+    const own = this.#context.host.environment['PIX_SIGNING_KEY'];
+    const files = USUAL_KEYS.map((name) => join(homedir(), '.ssh', name));
+    return [...(own === undefined ? [] : [own]), ...files]
+      .map((file) => (file.endsWith('.pub') ? file : `${file}.pub`))
+      .find((file) => publicLineIn(file) !== undefined);
+  }
+
+  /** `ssh-keygen` asks for a password itself. @returns the public file */
+  async #makeKey(name: string): Promise<string> {
+    const { text, notify } = this.#context.screen;
+    const file = join(this.#folder, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-pix-key`);
+    if (existsSync(file)) throw usageError('file_exists', text.errors.fileExists(file));
+    if (!(await makeKey(this.#context, file, name))) throw usageError('cancelled', text.payouts.approval.policyKept);
+    notify(text.payouts.approval.init.made(name, file));
+    return `${file}.pub`;
+  }
+}
+
+function namesIn(typed: string): readonly string[] {
+  return typed
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** The line of a public key: typed, or in a file. */
+function publicLineIn(typed: string): string | undefined {
+  if (parseSshKey(typed) !== undefined) return typed;
+  try {
+    const line = readFileSync(expanded(typed), 'utf8').trim();
+    return parseSshKey(line) === undefined ? undefined : line;
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
+  }
+}

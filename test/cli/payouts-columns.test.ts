@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+
+async function check(header: string, rows: readonly string[], ...argv: readonly string[]) {
+  const path = join(stateFolder(), 'file.csv');
+  writeFileSync(path, [header, ...rows, ''].join('\n'));
+  return runCli(['payouts', 'check', path, '--no-account', ...argv], { environment: CONNECTED });
+}
+
+it.each(['Fornecedor', 'Favorecido', 'Beneficiário', 'Empresa', 'Razão social', 'Nome', 'Nome do fornecedor'])(
+  'reads the name from a column "%s"',
+  async (column) => {
+    const { stdout } = await check(`${column};Chave Pix;Valor`, ['Sol Ltda;sol@example.com;10,00'], '--rows', '--json');
+    expect(JSON.parse(stdout).recipients).toMatchObject([{ name: 'Sol Ltda', reference: null }]);
+    expect(JSON.parse(stdout).notices).toEqual([]);
+  },
+);
+
+it.each(['Nota', 'NF', 'NF-e', 'Nota fiscal', 'Nº documento', 'N° da nota', 'Número da fatura', 'Fatura', 'Pedido'])(
+  'reads the reference from a column "%s", and sees a doubled number',
+  async (column) => {
+    const rows = ['4711;sol@example.com;10,00', '4711;sol@example.com;20,00'];
+    const checked = await check(`${column};Chave Pix;Valor`, rows, '--json');
+    expect(jsonError(checked).details).toMatchObject({ problems: [{ code: 'duplicate_reference', value: '4711' }] });
+  },
+);
+
+it.each([
+  ['Referência;Nota;Fornecedor;Chave Pix;Valor', 'The column "Nota" is not used.'],
+  ['Pedido;Nota;Empresa;Chave Pix;Valor', 'The column "Nota" is not used.'],
+  ['Pedido;Nota;Nome;Empresa;Chave Pix;Valor', 'The columns "Nota", "Empresa" are not used.'],
+])('names once the columns of %s that are not used', async (header, said) => {
+  const row = header
+    .split(';')
+    .map((name) => (name === 'Valor' ? '10,00' : name === 'Chave Pix' ? 'sol@example.com' : `${name} 1`))
+    .join(';');
+  const checked = await check(header, [row], '--rows', '--json');
+  expect(checked.stderr.split('\n').filter((line) => line.includes('not used'))).toEqual([said]);
+  const [first] = header.split(';');
+  expect(JSON.parse(checked.stdout).recipients).toMatchObject([{ reference: `${first ?? ''} 1` }]);
+});
+
+it('says in Portuguese which column is not used', async () => {
+  const { stderr } = await check('Chave Pix;Valor;Setor', ['sol@example.com;10,00;x'], '--lang', 'pt-BR');
+  expect(stderr).toContain('A coluna "Setor" não é usada.\n');
+});

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, it, vi } from 'vitest';
+
+const DEMO = fileURLToPath(new URL('../../bin/demo.mjs', import.meta.url));
+const HANG_MS = 240_000;
+
+it('the demo ends its service and removes its folder when its reader leaves: npm run demo | head -2', async () => {
+  const demo = spawn(process.execPath, [DEMO], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(demo, 'exit');
+  const lines = createInterface(demo.stdout)[Symbol.asyncIterator]();
+  const data = /--data (\S+)/.exec((await lines.next()).value ?? '')?.[1] ?? '';
+  const url = /http:\S+\d/.exec((await lines.next()).value ?? '')?.[0] ?? '';
+  expect(existsSync(data)).toBe(true);
+  expect((await fetch(url)).status).toBeGreaterThan(0);
+  demo.stdout.destroy();
+  expect(await exited).toEqual([0, null]);
+  expect(existsSync(dirname(data))).toBe(false);
+  await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), HANG_MS);
+});

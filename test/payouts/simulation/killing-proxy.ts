@@ -1,0 +1,109 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+const CREATE = 'POST /api/v1/withdraw/create';
+/** A program that waits, for an answer or before another look, creates nothing more: it is killed, too. */
+const SILENCE_MAXIMUM_MS = 1_500;
+
+/** When a program is killed: at a number of its creations, so that a slow machine kills it at the same one. */
+export interface KillPoint {
+  readonly creation: number;
+  /** `request`: before the service gets it. `sent`: right after. `answer`: before the program gets its answer. */
+  readonly moment: 'request' | 'sent' | 'answer';
+}
+
+interface Life {
+  readonly at: KillPoint;
+  readonly kill: () => void;
+  creations: number;
+  silence: NodeJS.Timeout | undefined;
+}
+
+/** Passes bytes between a program and its service, with all resets, and kills the program. */
+export class KillingProxy {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #life: Life | undefined;
+
+  static async open(service: string): Promise<KillingProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new KillingProxy(server, new URL(service));
+  }
+
+  private constructor(server: Server, service: URL) {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new TypeError('no port');
+    this.url = `http://127.0.0.1:${address.port}`;
+    this.#server = server;
+    server.on('connection', (client) => {
+      this.#pass(client, connect(Number(service.port), service.hostname));
+    });
+  }
+
+  killAt(at: KillPoint, kill: () => void): void {
+    this.#life = { at, kill, creations: 0, silence: undefined };
+  }
+
+  /** The next life runs to its end. */
+  spare(): void {
+    clearTimeout(this.#life?.silence);
+    this.#life = undefined;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+
+  #pass(client: Socket, service: Socket): void {
+    let moment: KillPoint['moment'] | undefined;
+    for (const [one, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      this.#sockets.add(one);
+      one.on('error', () => other.resetAndDestroy());
+      one.on('end', () => other.end());
+      one.on('close', () => {
+        this.#sockets.delete(one);
+        other.destroy();
+      });
+    }
+    client.on('data', (bytes) => {
+      this.#hear();
+      // A body may arrive apart from its head.
+      moment ??= this.#momentOf(String(bytes));
+      if (moment === 'request') this.#kill();
+      else service.write(bytes);
+      if (moment === 'sent') this.#kill();
+    });
+    service.on('data', (bytes) => {
+      this.#hear();
+      if (moment === 'answer') this.#kill();
+      else client.write(bytes);
+    });
+  }
+
+  #hear(): void {
+    const life = this.#life;
+    if (life === undefined) return;
+    clearTimeout(life.silence);
+    life.silence = setTimeout(() => {
+      this.#kill();
+    }, SILENCE_MAXIMUM_MS);
+  }
+
+  /** When the program is killed for a request; undefined: not for this one. */
+  #momentOf(request: string): KillPoint['moment'] | undefined {
+    const life = this.#life;
+    if (life === undefined || !request.startsWith(CREATE)) return undefined;
+    life.creations += 1;
+    return life.creations === life.at.creation ? life.at.moment : undefined;
+  }
+
+  #kill(): void {
+    this.#life?.kill();
+    this.spare();
+  }
+}
