@@ -100,6 +100,7 @@ const OWN = [
   'payouts journal move postgres://pix@db.example/payments',
   'payouts policy show',
   'payouts submit BATCH',
+  'payouts policy init',
   'payouts policy set policy.json',
   'prompt',
 ];

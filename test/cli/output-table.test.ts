@@ -185,7 +185,7 @@ describe('a table', () => {
     const payout = { row: 1, reference: 'O1', pixKey: 'maria.silva@example.com', amount: 1_300, status: 'unknown' };
     const unnamed = { ...payout, name: null, reason: 'the response was lost', id: null };
     const wide = await new Table(PAYOUT_TABLE_COLUMNS).add([unnamed], await style(80));
-    expect(wide.lines.split('\n')[0]).toMatch(/^Row {2}Reference {2}Pix key +Amount {2}Status +Reason/);
+    expect(wide.lines.split('\n')[0]).toMatch(/^Line {2}Reference {2}Pix key +Amount {2}Status +Reason/);
     const narrow = await new Table(PAYOUT_TABLE_COLUMNS).add([unnamed], await style(60));
     expect(narrow.lines).toContain('maria.silva@example.com');
     const named = await new Table(PAYOUT_TABLE_COLUMNS).add([{ ...unnamed, name: 'Maria' }], await style(60));

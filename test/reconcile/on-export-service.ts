@@ -75,7 +75,7 @@ export function oneAccount(movements: readonly Movement[], balance: number) {
     pathOf,
     run,
     reconcile: async (contents: string | Uint8Array, ...argv: readonly string[]): Promise<Reconciled> => {
-      const result = await run(['reconcile', pathOf(contents), '--month', '2026-07', '--json', ...argv]);
+      const result = await run(['reconcile', pathOf(contents), '--month', '2026-07', '--offline', '--json', ...argv]);
       const { exitCode, stderr } = result;
       if (exitCode === 2) {
         const { code, details } = jsonError(result);

@@ -31,7 +31,7 @@ describe('what moves no money', () => {
       ['balance', 6],
       ['total', 7],
     ]);
-    const shown = await run(['reconcile', pathOf(books), '--month', '2026-07'], { isTerminal: true });
+    const shown = await run(['reconcile', pathOf(books), '--month', '2026-07', '--offline'], { isTerminal: true });
     expect(shown.stderr.replaceAll(/\s+/g, ' ')).toContain('3 lines move no money: Balance "SALDO ANTERIOR" (2)');
   });
 
