@@ -243,7 +243,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     await submittedRun();
     return {};
   },
-  'pix payouts policy init': async () => {
+  'pix payouts policy init': () => {
     const { publicKey } = createSshKey('.', 'dora');
     return { isTerminal: true, answers: ['dora', 'dora', 'dora', '', '', '', publicKey] };
   },

@@ -316,6 +316,20 @@ describe('without marks', () => {
   });
 });
 
+it('a withdrawal that the answer to another payout has named is not counted for one of its amount, even before that one is decided', () => {
+  const one = sought({ marks: [] });
+  const other = sought({
+    marks: [],
+    record: { row: 2, amountCentavos: centavos(951), answeredId: 'w' },
+    absentFrom: ABSENT_FROM + SECOND,
+  });
+  const rows = [row('w', { metadata: { fee: centavos(50), sent: centavos(951) } })];
+  const view = see(rows, { answered: new Set(['w']), marks: { areShown: false, areHidden: true } });
+  const findings = decide([one, other], view, RULES);
+  expect(findings.get(one)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
+  expect(findings.get(other)).toEqual({ kind: 'undecided' });
+});
+
 it('never gives a withdrawal to two payouts, and calls no payout absent that a withdrawal may belong to', () => {
   const payouts = fc.array(
     fc.record({

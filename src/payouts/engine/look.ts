@@ -108,10 +108,11 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
   }
   const contested = new Set<string>();
   for (const one of rest) {
-    const withdrawalIds = findings.get(one)?.kind === 'absent' ? unlikeOf(one, view, unmarked) : [];
-    if (withdrawalIds.length === 0) continue;
-    findings.set(one, { kind: 'ambiguous', withdrawalIds });
+    const kind = findings.get(one)?.kind;
+    if (kind !== 'absent' && kind !== 'undecided') continue;
+    const withdrawalIds = unlikeOf(one, view, unmarked);
     for (const id of withdrawalIds) contested.add(id);
+    if (kind === 'absent' && withdrawalIds.length > 0) findings.set(one, { kind: 'ambiguous', withdrawalIds });
   }
   // Of two payouts whose amounts differ by the fee, either may own it.
   for (const [one, finding] of findings) {
