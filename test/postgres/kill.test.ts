@@ -140,10 +140,12 @@ it(
       const callers = Array.from({ length: CALLERS }, (_, index) =>
         keepPaying({ instances, tally, isOver: () => hasEnded, name: `kill ${kill} ${index}`, first: index }),
       );
-      await tally.reaches(5 + ((kill * 37) % 60));
-      const startAgain = await strike(setting, kind, round, tally);
+      const paying = Promise.all(callers);
+      const striking = tally.reaches(5 + ((kill * 37) % 60)).then(() => strike(setting, kind, round, tally));
+      // A caller that fails ends the wait for the others.
+      const startAgain = await Promise.race([striking, paying.then(() => striking)]);
       hasEnded = true;
-      await Promise.all(callers);
+      await paying;
       await startAgain();
 
       const stored = await storedBy(setting.url, `kill ${kill}`);
@@ -161,6 +163,7 @@ it(
       total.acknowledged += tally.acknowledged.size;
       total.unknown += tally.unknown.size;
       total.refused += tally.refused.size;
+      if (IS_CAMPAIGN && kill % 50 === 49) console.log(`${kill + 1} kills and freezes`);
     }
     expect(setting.proxy.cuts).toBe(struck.get('a COMMIT') ?? 0);
     if (IS_CAMPAIGN) console.log(`${KILLS} kills and freezes`, Object.fromEntries(struck), total);

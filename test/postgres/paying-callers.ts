@@ -73,7 +73,9 @@ export async function keepPaying({ instances, tally, isOver, name, first }: Call
       else if (status === 503) tally.refuse(description);
       else throw new Error(`a withdrawal was answered with ${status}`);
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
+      // A caller of a frozen instance waits in vain, and asks another one then.
+      const isInVain = instance.isFrozen() && error instanceof DOMException && error.name === 'TimeoutError';
+      if (!isInVain && !(error instanceof TypeError)) throw error;
       tally.unknown.add(description);
     }
   }

@@ -11,6 +11,7 @@ export interface SpawnedInstance {
   kill(): Promise<void>;
   /** SIGSTOP: its connections stay, and it answers nothing. */
   freeze(): void;
+  isFrozen(): boolean;
   thaw(): void;
 }
 
@@ -37,11 +38,17 @@ export async function spawnInstance(program: string, database: string, schema = 
   const [line] = await Promise.race([started, ended.then(() => [undefined])]);
   if (line === undefined) throw new Error('an instance did not start');
   const { url, keys } = JSON.parse(line) as Ready;
+  let isFrozen = false;
   const key = keys.find(({ account, name }) => account === 'demo' && name === 'main')?.key ?? '';
   return {
     ...{ url, key, kill: () => end(child, ended) },
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
+    freeze() {
+      isFrozen = child.kill('SIGSTOP');
+    },
+    isFrozen: () => isFrozen,
+    thaw() {
+      isFrozen = !child.kill('SIGCONT');
+    },
   };
 }
 
