@@ -31,6 +31,7 @@ it.each([
   ['Referência;Nota;Fornecedor;Chave Pix;Valor', 'The column "Nota" is not used.'],
   ['Pedido;Nota;Empresa;Chave Pix;Valor', 'The column "Nota" is not used.'],
   ['Pedido;Nota;Nome;Empresa;Chave Pix;Valor', 'The columns "Nota", "Empresa" are not used.'],
+  ['Nota;Nota;Chave Pix;Valor', 'The column "Nota (2)" is not used.'],
 ])('names once the columns of %s that are not used', async (header, said) => {
   const row = header
     .split(';')

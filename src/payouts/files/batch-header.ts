@@ -84,18 +84,18 @@ const FIRST_IS_MEANT: readonly (ColumnName | undefined)[] = ['reference', 'name'
 /** The meanings of headings; if two mean the same, a general word such as `tipo` is ignored. */
 export function columnsOf(cells: readonly string[]): BatchColumn[] {
   const taken = new Set<string>();
-  const columns = cells.map((cell, index): BatchColumn => {
+  const columns = cells.map((cell, index): BatchColumn & { readonly isGeneral: boolean } => {
     const heading = uniqueHeading(cell.trim().replaceAll(/\s+/g, ' '), index, taken);
-    return { heading, meaning: columnOf(cell) };
+    return { heading, meaning: columnOf(cell), isGeneral: isGeneralName(cell) };
   });
-  return columns.map(({ heading, meaning }, index) => {
+  return columns.map(({ heading, meaning, isGeneral }, index) => {
     const givesWay =
-      isGeneralName(heading) &&
+      isGeneral &&
       columns.some(
         (other, place) =>
-          other.heading !== heading &&
+          place !== index &&
           other.meaning === meaning &&
-          (!isGeneralName(other.heading) || (place < index && FIRST_IS_MEANT.includes(meaning))),
+          (!other.isGeneral || (place < index && FIRST_IS_MEANT.includes(meaning))),
       );
     return { heading, meaning: givesWay ? undefined : meaning };
   });

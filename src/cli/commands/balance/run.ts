@@ -58,7 +58,7 @@ async function showSeveral(
   sheet: typeof balanceSheet,
   output: Output<AvailableBalance | PastBalanceRow>,
 ): Promise<void> {
-  const isSheet = context.screen.format === 'table' && output.chosenFields === undefined;
+  const isSheet = output.isForPerson;
   const rows: (AvailableBalance & { readonly profile: string })[] = [];
   for (const { name, settings } of await searchedProfiles(context)) {
     context.session.announcesAccount = true;

@@ -30,8 +30,8 @@ const ESSENTIAL: readonly Check['check'][] = ['settings', 'service'];
 
 /** `pix doctor`: a line per check that needs attention; all of them with `--verbose`. A failed check does not stop the others. */
 export async function run(context: Context, _flags: object, output: Output<CheckRow>): Promise<void> {
-  const { text, format } = context.screen;
-  const isDrawn = format === 'table' && output.chosenFields === undefined;
+  const { text } = context.screen;
+  const isDrawn = output.isForPerson;
   const isVerbose = context.session.flags.verbose === true;
   const palette = await context.screen.palette();
   const checks: Check[] = [];

@@ -1,6 +1,6 @@
 import { isInName, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
 import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
-import { mayHaveJournal } from '../../context/payouts/holder-names.ts';
+import { holderNamesIn, mayHaveJournal } from '../../context/payouts/if-journal.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -35,7 +35,7 @@ export async function askJournal(context: Context, settings: Settings, question:
     ({ journal, knownAccount }) =>
       Promise.resolve([
         journal.payoutsOf(typed, knownAccount),
-        new Map(journal.holderNames().map(({ pixKey, name }) => [pixKey, name])),
+        holderNamesIn(journal),
         knownAccount === undefined ? [] : journal.withdrawalsSince(knownAccount, sinceMs, JUST_CREATED_MAXIMUM),
       ] as const),
     settings,

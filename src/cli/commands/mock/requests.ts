@@ -34,7 +34,7 @@ type RequestsFlags = OptionsOf<typeof declared>;
 
 export async function run(context: Context, { follow }: RequestsFlags, output: Output<LoggedRequest>): Promise<void> {
   const localService = await openControls(context);
-  if (follow === true && context.screen.format === 'table' && output.chosenFields === undefined) {
+  if (follow === true && output.isForPerson) {
     for await (const requests of followed(context.host, localService)) {
       for (const request of requests) context.screen.print(`${requestLine(context.screen, request)}\n`);
     }

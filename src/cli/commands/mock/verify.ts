@@ -29,7 +29,7 @@ export async function run(context: Context, _flags: object, output: Output<Invar
   const { holds, isDamaged, invariants } = await localService.use(controls.verify, {});
   const broken = invariants.filter((invariant) => !invariant.holds);
 
-  if (context.screen.format === 'table' && output.chosenFields === undefined) {
+  if (output.isForPerson) {
     const palette = await context.screen.palette();
     const width = Math.max(text.mock.holds.length, text.mock.broken.length);
     for (const { name, holds: isSatisfied, violations } of invariants) {

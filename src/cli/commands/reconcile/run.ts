@@ -198,7 +198,7 @@ interface Shown {
 async function show({ context, output, books, period, asOf, rows, summary, leftOut }: Shown): Promise<void> {
   const { screen, session } = context;
   const open = rows.filter(isOpen);
-  const isTable = screen.format === 'table' && output.chosenFields === undefined;
+  const isTable = output.isForPerson;
   const { shown, folded } = foldedRows(open, isTable && session.flags.verbose !== true);
   if (isTable) screen.print(`${comparedLine(period, summary, screen)}\n`);
   const source = {

@@ -69,7 +69,7 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
   const isVerbose = context.session.flags.verbose === true;
-  if (context.screen.format === 'table' && output.chosenFields === undefined && !isVerbose) {
+  if (output.isForPerson && !isVerbose) {
     await context.screen.printLong(flowChart(byDay, totals, await output.style()));
   } else {
     const source = {

@@ -57,8 +57,7 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
       note: noted,
       lookedUp,
     });
-    const isShort =
-      context.screen.format === 'table' && output.chosenFields === undefined && context.session.flags.verbose !== true;
+    const isShort = output.isForPerson && context.session.flags.verbose !== true;
     if (isShort) context.screen.print(`${shortReport(rows, noted, context.screen)}\n`);
     else await output.list({ batches: [rows], envelope, emptyMessage: '' }, FIELDS);
     reportNote(noted, context.screen, isShort);

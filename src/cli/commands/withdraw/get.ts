@@ -1,7 +1,7 @@
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
-import { ifJournal } from '../../context/payouts/if-journal.ts';
+import { ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
 import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
@@ -26,7 +26,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<With
       withdrawal = seen;
     }
   }
-  const name = output.isForPerson ? await ifJournal(context, settings, nameFor(withdrawal)) : undefined;
+  const name = output.isForPerson ? await ifReadableJournal(context, settings, nameFor(withdrawal)) : undefined;
   await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style, name));
   if (flags.copy === true) await copyToClipboard(context, id);
   if (flags.wait === true && withdrawal.status === 'FAILED') {

@@ -1,8 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HolderNames } from '../../../find/question.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import { originOf, type Settings } from '../settings.ts';
+import { statesFolder } from '../state-folder.ts';
+
+/** Whether payments may have been sent from here, or from a machine that shares the journal. */
+export async function mayHaveJournal({ host }: Context, { baseUrl, journal }: Settings): Promise<boolean> {
+  if (journal !== undefined) return true;
+  const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
+  const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
+  return existsSync(join(serviceFolder(await statesFolder(host.environment), originOf(baseUrl)), JOURNAL_FILE));
+}
 
 /** Reads the journal of the service, if there is one. None is made. */
 export async function ifJournal<Result>(
@@ -10,11 +21,26 @@ export async function ifJournal<Result>(
   settings: Settings,
   read: (journal: Journal) => Result,
 ): Promise<Result | undefined> {
-  const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
-  const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
-  const { statesFolder } = await import('../state-folder.ts');
-  const folder = serviceFolder(await statesFolder(context.host.environment), originOf(settings.baseUrl));
-  if (settings.journal === undefined && !existsSync(join(folder, JOURNAL_FILE))) return undefined;
+  if (!(await mayHaveJournal(context, settings))) return undefined;
   const { withPayouts } = await import('./open-payouts.ts');
   return withPayouts(context, ({ journal }) => Promise.resolve(read(journal)), settings);
+}
+
+/** The same for what a screen can do without: a journal that cannot be read stops no look-up. */
+export async function ifReadableJournal<Result>(
+  context: Context,
+  settings: Settings,
+  read: (journal: Journal) => Result,
+): Promise<Result | undefined> {
+  try {
+    return await ifJournal(context, settings, read);
+  } catch (error) {
+    if (error instanceof CommandError && error.code.startsWith('journal_')) return undefined;
+    throw error;
+  }
+}
+
+/** Names by Pix key, from files that were paid. */
+export function holderNamesIn(journal: Pick<Journal, 'holderNames'>): HolderNames {
+  return new Map(journal.holderNames().map(({ pixKey, name }) => [pixKey, name]));
 }
