@@ -233,13 +233,13 @@ describe('the status of a match', () => {
 describe('the exit code', () => {
   it('is 6 without a match: everything was searched', async () => {
     serveWallet({ payments: range(130, payment), withdraws: range(5, withdrawal) });
-    const { exitCode, stdout, stderr } = await find(['nobody@example.org']);
+    const { exitCode, stdout, stderr } = await find(['unknown@example.org']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
     expect(stderr).toBe(
-      'error: no matches for "nobody@example.org"\n' +
+      'error: no matches for "unknown@example.org"\n' +
         'hint: look in another account with -p NAME, or for a part of the description\n',
     );
-    const recent = await find(['nobody@example.org', '--since', '1d']);
+    const recent = await find(['unknown@example.org', '--since', '1d']);
     expect(recent.stderr).toContain('hint: look further, without --since and --until, or in another account');
   });
 
@@ -269,7 +269,7 @@ describe('the exit code', () => {
   it('is 3 when the service omits rows', async () => {
     const service = serveWallet({ payments: range(300, payment) });
     service.hidden = 'pay-150';
-    const { exitCode, stderr } = await find(['nobody@example.org', '--json']);
+    const { exitCode, stderr } = await find(['unknown@example.org', '--json']);
     expect(exitCode).toBe(3);
     expect(jsonError({ stderr }).details).toMatchObject({ shortfalls: [{ list: 'payments', reason: 'gaps' }] });
   });
@@ -280,7 +280,7 @@ describe('the exit code', () => {
     service.onRequest = (question) => {
       if (/payment 20\d\d\+/.test(question)) controller.abort(new Interruption('SIGINT'));
     };
-    const { exitCode, stderr } = await find(['nobody@example.org'], { interruption: controller.signal });
+    const { exitCode, stderr } = await find(['unknown@example.org'], { interruption: controller.signal });
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(/Not finished: searched [\d,]+ rows, back to 2026-07-0/);
   });
