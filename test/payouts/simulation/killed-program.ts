@@ -59,6 +59,7 @@ interface ProgramLife {
 const CREATE = 'POST /api/v1/withdraw/create';
 /** After this time, no request takes effect any more and no list is older: both clocks advance by it. */
 const BETWEEN_LIVES_MS = 600_000;
+const ONCE_SILENT: KillPoint = { creation: Number.POSITIVE_INFINITY, moment: 'sent' };
 const MOMENTS = ['request', 'sent', 'answer'] as const;
 const LAST_LIVES = 5;
 /** Leaves enough money for everything to be paid twice. */
@@ -112,10 +113,14 @@ class KilledProgram {
       await service.use('faults', { on: CREATE, fault, probability, ...(fault === 'latency' && { delayMs: 30 }) });
     }
     for (; this.#killed < kills && this.#lives < 2 * kills; this.#lives += 1) {
-      await this.#liveAndDie();
+      if (await this.#isKilled(this.#killPoint())) this.#killed += 1;
       await this.#passTime();
     }
     const fired = await service.clearFaults();
+    // It finds what the last kill has interrupted, and would wait three minutes until that is certain: time passes instead.
+    await this.#isKilled(ONCE_SILENT);
+    this.#lives += 1;
+    await this.#passTime();
     const exitCode = await this.#liveToTheEnd();
     const withdrawals = await service.withdrawals();
     return {
@@ -129,19 +134,21 @@ class KilledProgram {
     };
   }
 
-  async #liveAndDie(): Promise<void> {
+  /** A life of the program. @returns whether it was killed before its end */
+  async #isKilled(at: KillPoint): Promise<boolean> {
     const { child, exited, output } = this.#run();
-    this.#proxy.killAt(this.#killPoint(), () => child.kill('SIGKILL'));
+    this.#proxy.killAt(at, () => child.kill('SIGKILL'));
     const [, signal] = await exited;
     await output;
     this.#proxy.spare();
-    if (signal === 'SIGKILL') this.#killed += 1;
+    return signal === 'SIGKILL';
   }
 
   #killPoint(): KillPoint {
     const { rows, kills } = this.#settings;
     return {
-      creation: 1 + Math.floor((0.9 * this.#random() * rows) / kills),
+      // Up to ten are under way then: all lives together must not come to the end of the file.
+      creation: 1 + Math.floor((0.4 * this.#random() * rows) / kills),
       moment: MOMENTS[Math.floor(this.#random() * MOMENTS.length)] ?? 'sent',
     };
   }

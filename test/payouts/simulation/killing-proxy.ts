@@ -4,7 +4,7 @@ const CREATE = 'POST /api/v1/withdraw/create';
 /** A program that waits, for an answer or before another look, creates nothing more: it is killed, too. */
 const SILENCE_MAXIMUM_MS = 1_500;
 
-/** When a program is killed: at a number of its creations, so that a slow machine kills it at the same one. */
+/** When a program is killed: from a number of its creations on, so that a slow machine kills it at the same one. */
 export interface KillPoint {
   readonly creation: number;
   /** `request`: before the service gets it. `sent`: right after. `answer`: before the program gets its answer. */
@@ -99,7 +99,8 @@ export class KillingProxy {
     const life = this.#life;
     if (life === undefined || !request.startsWith(CREATE)) return undefined;
     life.creations += 1;
-    return life.creations === life.at.creation ? life.at.moment : undefined;
+    // Later ones, too: the answer to this one may be lost.
+    return life.creations >= life.at.creation ? life.at.moment : undefined;
   }
 
   #kill(): void {
