@@ -8,6 +8,7 @@ import { seededRandom } from '../support/random.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { FakeWallet } from './support/fake-wallet.ts';
 import { facts, payout, temporaryFolder, withdrawal } from './support/journals.ts';
+import { payableOfRun } from '../../src/payouts/rules/payable.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 
 const OLD_MS = 3_600_000;
@@ -285,6 +286,57 @@ describe('an account', () => {
     expect([journal.accounts.rootOf(left), journal.accounts.rootOf(right)]).toEqual([number, number]);
     expect(journal.payoutsOf('R', number)).toHaveLength(2);
     expect(journal.holderOf('R', right)).toBeDefined();
+  });
+
+  it('that joins another keeps a run from paying again what the other has paid in the meantime, row by row', async () => {
+    const { journal, later } = await scene();
+    const [left, right] = [journal.accounts.add(), journal.accounts.add()];
+    const same = [payout(1), { ...payout(2), pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos }];
+    const early = await journal.stage(
+      facts({ account: left }),
+      same.map((row) => ({ ...row, reference: `R${row.row}` })),
+      () => 'sha256:a',
+    );
+    journal.approve(early.run.id);
+    const late = await journal.stage(facts({ account: right }), [payout(1)], () => 'sha256:b');
+    journal.approve(late.run.id);
+    const paid = { runId: late.run.id, row: 1 };
+    expect(
+      journal.intend(paid, { at: journal.run(late.run.id).createdAt, mark: '#px2222222', servedBefore: null }),
+    ).toBe(true);
+    journal.change(paid, 'sending', { to: 'accepted', withdrawal: withdrawal('wd-1') });
+    await later();
+    journal.accounts.link(right, left);
+
+    const [first, second] = [
+      { runId: early.run.id, row: 1 },
+      { runId: early.run.id, row: 2 },
+    ];
+    expect(payableOfRun(journal, early.run.id, false).totals.payouts).toBe(1);
+    expect(journal.intend(first, { at: 2, mark: '#px3333333', servedBefore: null })).toBe(false);
+    expect(journal.payout(first)).toMatchObject({ state: 'duplicate', reason: `${late.run.id} 1` });
+    expect(payableOfRun(journal, early.run.id, false).totals.payouts).toBe(1);
+    expect(journal.intend(second, { at: 3, mark: '#px4444444', servedBefore: null })).toBe(true);
+
+    journal.learn(paid, withdrawal('wd-1'));
+    journal.change(paid, 'accepted', { to: 'failed', withdrawal: withdrawal('wd-1') });
+    journal.storeSought([paid], Date.now());
+    expect(journal.holderToAwait(journal.payout(first))).toBeUndefined();
+  });
+
+  it('that had joined another before a run was staged does not stop that run: its rows were compared', async () => {
+    const { journal, later } = await scene();
+    const [left, right] = [journal.accounts.add(), journal.accounts.add()];
+    const paid = await journal.stage(facts({ account: right }), [payout(1)], () => 'sha256:b');
+    journal.approve(paid.run.id);
+    journal.intend({ runId: paid.run.id, row: 1 }, { at: paid.run.createdAt, mark: '#px2222222', servedBefore: null });
+    journal.accounts.link(right, left);
+    await later();
+    const again = await journal.stage(facts({ account: left }), [payout(1, { reference: 'R' })], () => 'sha256:a');
+    journal.approve(again.run.id);
+    expect(journal.intend({ runId: again.run.id, row: 1 }, { at: 2, mark: '#px3333333', servedBefore: null })).toBe(
+      true,
+    );
   });
 
   it('is recognised only by its payments, and is another one when none of them is on a complete list', async () => {

@@ -3,7 +3,7 @@ import type { RunSummary, Stop } from './run-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StateTally } from '../journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
-import { rowsTakenElsewhere, type NotSentRows } from '../rules/duplicates/reference-holder.ts';
+import { rowsTakenElsewhere, type HoldersJournal, type NotSentRows } from '../rules/duplicates/reference-holder.ts';
 import { groupTally, sumOfTallies } from '../rules/state-groups.ts';
 
 /**
@@ -33,7 +33,7 @@ export type RunShortfall =
 
 /** @returns undefined when every row is paid, now or earlier; pending ones count as paid unless they were waited for */
 export function shortfallOf(
-  journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'withOtherMarks'>,
+  journal: Pick<Journal, 'payouts' | 'withOtherMarks'> & HoldersJournal,
   { run, tally, alarms, stop }: RunSummary,
   { waits = false, elsewhere = rowsTakenElsewhere(journal, run.id) }: { waits?: boolean; elsewhere?: NotSentRows } = {},
 ): RunShortfall | undefined {

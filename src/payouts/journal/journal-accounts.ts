@@ -113,7 +113,7 @@ export class JournalAccounts {
     this.#transactions.transaction(() => {
       const [remaining, joined] = [this.rootOf(one), this.rootOf(other)].toSorted((a, b) => a - b);
       if (remaining !== undefined && joined !== undefined && remaining !== joined)
-        this.#sql.link.run(remaining, joined);
+        this.#sql.link.run(remaining, this.#nowMs(), joined);
     });
   }
 
@@ -196,7 +196,7 @@ function prepareAccounts(database: SqlDatabase) {
       JOIN account ON account.number = account_key.account WHERE fingerprint = ? ORDER BY seen_at DESC LIMIT 1`),
     next: database.prepare('SELECT coalesce(max(number), 0) + 1 AS number FROM account'),
     insert: database.prepare('INSERT INTO account (number, root, label, created_at) VALUES (?, ?, ?, ?)'),
-    link: database.prepare('UPDATE account SET root = ? WHERE root = ?'),
+    link: database.prepare('UPDATE account SET root = ?, joined_at = ? WHERE root = ?'),
     apart: database.prepare('INSERT INTO account_apart (one, other) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     areApart: database.prepare(`SELECT 1 FROM account_apart WHERE (one IN (${SIBLINGS}) AND other IN (${SIBLINGS}))
       OR (one IN (${SIBLINGS}) AND other IN (${SIBLINGS})) LIMIT 1`),

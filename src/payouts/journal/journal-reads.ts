@@ -5,6 +5,7 @@ import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sql/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';
+import { isRewritten } from '../rules/reference-shape.ts';
 import { PAYOUT_STATES, UNFINISHED_STATES, type PayoutState } from '../payout-state.ts';
 import { listOf, prepareReads } from './read-statements.ts';
 import type { PayoutKey, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
@@ -23,6 +24,9 @@ interface HolderName {
   readonly pixKey: string;
   readonly name: string;
 }
+
+/** A row of a run, and what it pays. */
+export type RowOfRun = PayoutKey & KeyAndAmount & Pick<PayoutRecord, 'reference'>;
 
 interface KeyAndAmount {
   readonly pixKey: string;
@@ -176,6 +180,26 @@ export class JournalReads {
     return one(this.#sql.deniedHolder.get(reference, this.run(runId).account, runId, row, since));
   }
 
+  /**
+   * The payment that a payout would repeat by key and amount, of an account that proved to be the same one after the
+   * payout's run was staged: nothing has compared the two. Each is repeated by one row.
+   *
+   * @param held the payments that other rows of the run repeat, as in {@link holdersOfAlike}
+   * @param deniedSinceMs payments count, too, that were reported as not paid since then, and not looked for
+   */
+  joinedHolderOf(payout: RowOfRun, held: ReadonlySet<string>, deniedSinceMs = Infinity): PayoutRecord | undefined {
+    const { runId, reference, pixKey, pixKeyType, amountCentavos } = payout;
+    const since = Math.min(Math.floor(deniedSinceMs), Number.MAX_SAFE_INTEGER);
+    const alike = this.#sql.ofJoined.all(runId, pixKey, amountCentavos, pixKeyType, since).map(payoutRecordOf);
+    return alike.find((other) => !held.has(nameOfPayout(other)) && mayRepeat(reference, other.reference));
+  }
+
+  /** The holders of the other rows of its run with the key and amount of a payout. */
+  holdersOfAlike({ runId, row, pixKey, amountCentavos }: RowOfRun): ReadonlySet<string> {
+    const found = this.#sql.holdersOfAlike.all(runId, row, pixKey, amountCentavos);
+    return new Set(found.map((duplicate) => textOf(duplicate, 'reason')));
+  }
+
   /** All payouts of an account, or of all, that ever had a reference, newest run first. */
   payoutsOf(reference: string, account?: number): readonly PayoutRecord[] {
     const { ofReference, ofReferenceIn } = this.#sql;
@@ -260,6 +284,16 @@ export class JournalReads {
   marksOf({ runId, row }: PayoutKey): readonly string[] {
     return this.#sql.marks.all(runId, row).map((found) => textOf(found, 'mark'));
   }
+}
+
+/** A payout in the reason of its duplicates. */
+export function nameOfPayout({ runId, row }: PayoutKey): string {
+  return `${runId} ${row}`;
+}
+
+/** Two different references distinguish two payments, unless a spreadsheet may have rewritten one of them. */
+function mayRepeat(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || isRewritten(one, other);
 }
 
 function one(row: SqlRow | undefined): PayoutRecord | undefined {

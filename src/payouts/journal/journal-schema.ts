@@ -15,7 +15,8 @@ CREATE TABLE account (
   number INTEGER PRIMARY KEY,
   root INTEGER NOT NULL,
   label TEXT,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  joined_at INTEGER
 ) STRICT;
 CREATE INDEX account_by_root ON account (root);
 CREATE TABLE account_key (

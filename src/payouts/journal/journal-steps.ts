@@ -1,5 +1,5 @@
 import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
-import { JournalReads } from './journal-reads.ts';
+import { JournalReads, nameOfPayout } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';
@@ -93,9 +93,22 @@ export class JournalSteps extends JournalReads {
       if (payout.state !== 'planned' || payout.refusedAt !== null) throw this.#illegal(key, 'planned', 'sending');
       const holder = this.holderToAwait(payout);
       if (holder !== undefined) {
-        const code = payout.reference === undefined ? 'row_held' : 'reference_held';
-        const reason = `${holder.runId} ${holder.row}`;
-        this.#sql.move.run('duplicate', null, 0, null, null, code, reason, null, at, key.runId, key.row, 'planned');
+        const code =
+          holder.reference === payout.reference && payout.reference !== undefined ? 'reference_held' : 'row_held';
+        this.#sql.move.run(
+          'duplicate',
+          null,
+          0,
+          null,
+          null,
+          code,
+          nameOfPayout(holder),
+          null,
+          at,
+          key.runId,
+          key.row,
+          'planned',
+        );
         return false;
       }
       this.#transactions.advance();
@@ -107,8 +120,11 @@ export class JournalSteps extends JournalReads {
 
   /** The payout that another one may not be sent beside: also one whose request may have been copied just now. */
   holderToAwait(payout: PayoutRecord): PayoutRecord | undefined {
+    const deniedSinceMs = this.#nowMs() - LATEST_EFFECT_MS - CACHE_LIFE_MS;
     return (
-      this.holderOfPayout(payout) ?? this.deniedHolderOfPayout(payout, this.#nowMs() - LATEST_EFFECT_MS - CACHE_LIFE_MS)
+      this.holderOfPayout(payout) ??
+      this.deniedHolderOfPayout(payout, deniedSinceMs) ??
+      this.joinedHolderOf(payout, this.holdersOfAlike(payout), deniedSinceMs)
     );
   }
 

@@ -9,7 +9,8 @@ CREATE TABLE account (
   number bigint PRIMARY KEY,
   root bigint NOT NULL,
   label text,
-  created_at bigint NOT NULL
+  created_at bigint NOT NULL,
+  joined_at bigint
 );
 CREATE INDEX account_by_root ON account (root);
 CREATE TABLE account_key (

@@ -1,5 +1,6 @@
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { SELECT_PAYOUTS } from './journal-rows.ts';
+import { REPEATABLE_MS } from '../latest-effect.ts';
 import { DENIED_STATES, OPEN_STATES, OTHER_MARK, REFERENCE_HOLDING_STATES } from '../payout-state.ts';
 
 const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
@@ -36,6 +37,9 @@ export function prepareReads(database: SqlDatabase) {
       AND NOT (run.id = ? AND row = ?) AND ${IS_UNSOUGHT} LIMIT 1`),
     twin: database.prepare(`${TWINS} AND ${HAS_REFERENCE} LIMIT 1`),
     deniedTwin: database.prepare(`${TWINS} AND ${IS_UNSOUGHT} LIMIT 1`),
+    ofJoined: database.prepare(OF_JOINED),
+    holdersOfAlike: database.prepare(`SELECT reason FROM payout JOIN run ON run.number = payout.run
+      WHERE run.id = ? AND row <> ? AND pix_key = ? AND payout.amount_centavos = ? AND state = 'duplicate'`),
     ofReference: database.prepare(
       `${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL ORDER BY payout.run DESC, row`,
     ),
@@ -95,6 +99,19 @@ const DENIED = `${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at
   AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ?`;
 
 const IS_UNSOUGHT = `state IN (${listOf(DENIED_STATES)}) AND sought_at IS NULL AND changed_at >= ?`;
+
+/**
+ * Payments of another account that has proven to be this one after a run was staged: its rows were not compared with
+ * them. As with any comparison, those of the 90 days before count, and all without a known outcome.
+ */
+const OF_JOINED = `${SELECT_PAYOUTS} JOIN account AS theirs ON theirs.number = run.account
+  JOIN run AS own ON own.id = ? JOIN account AS ours ON ours.number = own.account
+  WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
+  AND theirs.root = ours.root AND theirs.number <> ours.number
+  AND (theirs.joined_at > own.created_at OR ours.joined_at > own.created_at)
+  AND (${HAS_REFERENCE} OR (${IS_UNSOUGHT}))
+  AND (coalesce(intended_at, changed_at) >= own.created_at - ${REPEATABLE_MS} OR state IN (${listOf(OPEN_STATES)}))
+  ORDER BY payout.run, payout.row`;
 
 /** For `IN (…)`: constants of ours, never typed text. */
 export function listOf(states: readonly string[]): string {

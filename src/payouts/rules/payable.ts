@@ -1,6 +1,7 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
 import { Duplicates, RowJudge, type DuplicatesJournal } from './duplicates/duplicates.ts';
+import { RowHolders, type HoldersJournal } from './duplicates/reference-holder.ts';
 import { ElsewhereTally, type OtherAccountsJournal, type PaidElsewhere } from './duplicates/other-accounts.ts';
 import { bySentAt, isUnsettled, type SentPayment } from './duplicates/sent-payment.ts';
 import {
@@ -233,7 +234,7 @@ export async function* counting(
 
 /** What running a file again would send. Rows that were sent, or may have been, are excluded. */
 export function payableOfFile(
-  journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'tally'> & KnownRecipients,
+  journal: Pick<Journal, 'payouts' | 'tally'> & HoldersJournal & KnownRecipients,
   runId: string,
   options?: CountingOptions,
 ): Payable {
@@ -249,13 +250,14 @@ export function payableOfFile(
  * @param resends whether payouts that are proven absent are sent, too: then any payout that is looked for may be
  */
 export function payableOfRun(
-  journal: Pick<Journal, 'payouts' | 'holderOfPayout'> & KnownRecipients,
+  journal: Pick<Journal, 'payouts'> & HoldersJournal & KnownRecipients,
   runId: string,
   resends: boolean,
   { recipientsMaximum, history }: CountingOptions = {},
 ): Payable {
+  const holders = new RowHolders(journal);
   const judge = (payout: Payout): Verdict => {
-    const holder = journal.holderOfPayout({ runId, row: payout.row, reference: payout.reference });
+    const holder = holders.next({ ...payout, runId });
     return { holder: holder?.runId === runId ? undefined : holder };
   };
   const recipients = new RecipientCollector(journal, recipientsMaximum);

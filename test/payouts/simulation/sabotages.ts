@@ -192,6 +192,11 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     sign: /PAID TWICE/,
     shownBy: 1003,
   },
+  'two accounts that prove to be one are not compared again': {
+    journal: forgetJoined,
+    sign: /PAID TWICE/,
+    shownBy: 7004380,
+  },
   "the fee of every row is the run's": {
     client: chargeAll,
     simulation: withFees,
@@ -306,6 +311,10 @@ function forgetPlanned(journal: Journal): Journal {
   const original = journal.alikeSince.bind(journal);
   const alikeSince: Journal['alikeSince'] = (...asked) => original(...asked).filter(isSent);
   return Object.assign(journal, { alikeSince });
+}
+
+function forgetJoined(journal: Journal): Journal {
+  return Object.assign(journal, { joinedHolderOf: () => undefined });
 }
 
 function takeAccountsForOne(journal: Journal): Journal {

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../../latest-effect.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS, REPEATABLE_MS } from '../../latest-effect.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { isRewritten } from '../reference-shape.ts';
@@ -16,8 +16,6 @@ import {
 import { mayFreeReference, type EarlierPayment, type Verdict } from './verdict.ts';
 
 const DAY_MS = 86_400_000;
-/** A file may repeat payments of the last quarter by mistake. */
-export const REPEATABLE_MS = 90 * DAY_MS;
 /** Less than a month, because monthly payments are due again. */
 const LATELY_MS = 20 * DAY_MS;
 

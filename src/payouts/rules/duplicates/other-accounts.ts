@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { groupTally, sumOfTallies } from '../state-groups.ts';
-import { REPEATABLE_MS } from './duplicates.ts';
+import { REPEATABLE_MS } from '../../latest-effect.ts';
 import { lastSentAt } from './same-file.ts';
 import { sentAtOf } from './sent-payment.ts';
 
