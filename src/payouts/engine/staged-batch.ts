@@ -65,7 +65,7 @@ export class StagedBatch {
   static async stage(work: Staging): Promise<StagedBatch> {
     const { journal, account, origin, reading, rules, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
     const place = { account: account.number, newestRows: account.newest.rows, nowMs };
-    const approval = new RunApproval(journal, place, rules);
+    const approval = new RunApproval(journal, place);
     const history = warningHistory(work, journal.history.of({ todaySinceMs: startOfDay(nowMs) }));
     const counter = payableCounter(journal, { ...place, history }, rules);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };

@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
-import { isAgainAllowed, isAllowed, type EarlierRules } from './duplicates/verdict.ts';
+import { isAllowed } from './duplicates/verdict.ts';
 
 interface ApprovalPlace {
   readonly account: number;
@@ -13,21 +13,20 @@ interface ApprovalPlace {
 
 /**
  * The approval of a run, created before its rows are compared with earlier payments. A run that is approved in the
- * meantime may contain the same payments: the rows are compared with those, too. And the keys of another account
+ * meantime may contain the same payments: the rows are compared with those, too, and nothing that a person has allowed
+ * before is about them. And the keys of another account
  * without payments may have been assigned to this account: the two cannot be distinguished, so the first one does not
  * continue.
  */
 export class RunApproval {
   readonly #journal: Journal;
   readonly #nowMs: number;
-  readonly #rules: EarlierRules;
   readonly #knownRuns: ReadonlySet<string>;
   readonly #account: UnchangedAccount;
 
-  constructor(journal: Journal, { account, nowMs, comparedAt = Infinity }: ApprovalPlace, rules: EarlierRules) {
+  constructor(journal: Journal, { account, nowMs, comparedAt = Infinity }: ApprovalPlace) {
     this.#journal = journal;
     this.#nowMs = nowMs;
-    this.#rules = rules;
     this.#account = new UnchangedAccount(journal, account);
     const compared = journal.runs().filter(({ approvedAt }) => (approvedAt ?? 0) < comparedAt);
     this.#knownRuns = new Set(compared.map(({ id }) => id));
@@ -69,10 +68,9 @@ export class RunApproval {
     for (const payout of journal.payouts(runId)) {
       const verdict = judge.next(payout);
       const own = verdict.earlier;
-      if (own !== undefined && !isAllowed(own, this.#rules)) return own.earlier.payout?.runId;
+      if (own !== undefined && !isAllowed(own, {})) return own.earlier.payout?.runId;
       elsewhere ??= verdict.elsewhere?.runId;
     }
-    if (isAgainAllowed(this.#rules)) return undefined;
     return journal.runsElsewhere(digest, account).find(({ id }) => newRuns.has(id))?.id ?? elsewhere;
   }
 }
@@ -82,7 +80,7 @@ export function submittedApproval(journal: Journal, runId: string, nowMs: number
   const submission = journal.approvals.submissionOf(runId);
   if (submission === undefined) return undefined;
   const { account } = journal.run(runId);
-  return new RunApproval(journal, { account, nowMs, comparedAt: submission.at }, submission.rules);
+  return new RunApproval(journal, { account, nowMs, comparedAt: submission.at });
 }
 
 /** The account of a command, as determined by its keys. */

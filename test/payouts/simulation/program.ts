@@ -181,7 +181,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   if (life.resumes !== undefined) return await resume(life.resumes);
   const rules = { onlyValid: life.isOnlyValid, ...sabotage.rules };
   const place = { account: account.number, newestRows: account.newest.rows, nowMs: clock.epochMs() };
-  const approval = new RunApproval(journal, place, rules);
+  const approval = new RunApproval(journal, place);
   const counter = payableCounter(journal, place, rules);
   const rows = file.rows.map((row, index) => payoutOf(row, index, simulation)).filter((payout) => counter.add(payout));
   const staged = await journal.stage(runFacts(simulation, file, account.number), rows, () => digestOf(file));
