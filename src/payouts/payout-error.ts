@@ -76,6 +76,8 @@ export interface ForeignWithdrawals {
   readonly count: number;
   /** The newest of them. */
   readonly newest: ForeignWithdrawal;
+  /** Of the newest one and the payouts in question: `pix --allow journal:CODE`. */
+  readonly code: string;
 }
 
 /** A withdrawal by another journal. */

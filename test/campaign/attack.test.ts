@@ -43,7 +43,7 @@ const EXPECTED = [
   'withdraw create typed again',
   'the corrected file',
   'the file with a row more',
-  '--again',
+  'paid again',
   'a node with another clock created',
   'a lagging replica was read',
   'a repetition was carried out',

@@ -23,6 +23,7 @@ export class Scene {
   readonly environment: Readonly<Record<string, string>> = { PIX_CONFIG_DIR: join(this.folder, 'config') };
   readonly #keychain = Promise.resolve(fakeKeychain());
   #namesMade = 0;
+  #orders = 0;
   #given = '';
   #sshKeys: readonly [SshKeyFile, SshKeyFile] | undefined;
 
@@ -119,8 +120,9 @@ export class Scene {
 
   async #pendingWithdrawal(): Promise<string> {
     await this.#json('mock', 'account', 'set', '--instant', 'false');
-    const order = ['--amount', '5,00', '--pix-key', PIX_KEY];
-    const { id } = await this.#json('withdraw', 'create', ...order, '--yes', '--pay-again');
+    this.#orders += 1;
+    const order = ['--amount', `5,${String(this.#orders).padStart(2, '0')}`, '--pix-key', PIX_KEY];
+    const { id } = await this.#json('withdraw', 'create', ...order, '--yes');
     await this.#json('mock', 'account', 'set', '--instant', 'true');
     return String(id);
   }

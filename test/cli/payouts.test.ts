@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Archive } from '../../src/xlsx/archive.ts';
 import { STYLES } from '../../src/xlsx/workbook-parts.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import { allowedBy, API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { balance, noWithdrawals, refusal } from '../support/bodies.ts';
 
 let folder: string;
@@ -123,23 +123,20 @@ describe('pix payouts check', () => {
     expect(stdout).toMatch(/Fees.*unknown/);
   });
 
-  it('allows rows with the same key and amount one by one, or all of them', async () => {
+  it('allows rows with the same key and amount, as they were seen', async () => {
     const twice = file(`${ROWS}A-3,ana@example.com,10.00\n`);
     const argv = ['payouts', 'check', twice, '--no-account', '--json'];
     const refused = await run(argv);
-    expect([refused.exitCode, jsonError(refused).hint]).toEqual([
-      2,
-      expect.stringMatching(/only line \d: --allow-duplicate \d\b/),
-    ]);
-    for (const flags of [
-      ['--allow-duplicates'],
-      ['--allow-duplicate', '3'],
-      ['--allow-duplicate', '1', '--allow-duplicate', '3'],
-    ]) {
-      expect((await run([...argv, ...flags])).exitCode).toBe(0);
+    const words = allowedBy(refused, 'equal');
+    expect([refused.exitCode, jsonError(refused).details]).toMatchObject([2, { allow: words[1] }]);
+    expect((await run([...argv, ...words])).exitCode).toBe(0);
+    const more = file(`${ROWS}A-3,ana@example.com,10.00\nA-4,ana@example.com,10.00\n`);
+    const other = await run(['payouts', 'check', more, '--no-account', '--json', ...words]);
+    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'not_allowed']);
+    for (const wrong of ['equal', 'equal:', 'equal:xyz', 'all:123456', '']) {
+      const failed = await run([...argv, '--allow', wrong]);
+      expect([failed.exitCode, jsonError(failed).code]).toEqual([2, 'invalid_permission']);
     }
-    expect((await run([...argv, '--allow-duplicate', '2'])).exitCode).toBe(2);
-    expect(jsonError(await run([...argv, '--allow-duplicate', 'x'])).code).toBe('invalid_row');
   });
 
   it('accepts keys with wrong check digits with --force-key', async () => {

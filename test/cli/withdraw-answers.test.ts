@@ -245,7 +245,7 @@ describe("the service's response", () => {
       expect(result).toMatchObject({ exitCode: 5, stdout: '' });
       expect(jsonError(result)).toMatchObject({
         code: 'proven_absent',
-        hint: expect.stringMatching(/pix payouts resume r-\d{8}-\w{4} --resend-proven-absent/),
+        hint: expect.stringMatching(/pix payouts resume r-\d{8}-\w{4} --allow absent:[\da-f]{6}/),
       });
       expect(posted).toHaveLength(1);
     });

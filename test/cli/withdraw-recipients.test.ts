@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BASE_URL, CONNECTED, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { allowedBy, BASE_URL, CONNECTED, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, refusal } from '../support/bodies.ts';
 
 /** Minutes before now, newest first. */
@@ -83,7 +83,8 @@ describe('the list of recent recipients', () => {
     serveList(listing(PAID));
     const path = join(folder, 'july.csv');
     writeFileSync(path, 'name,pix_key,amount\nMaria da Silva,maria@example.com,25.00\n');
-    await run(['payouts', 'run', path, '--yes', '--confirm-total', '25', '--pay-again']);
+    const argv = ['payouts', 'run', path, '--yes', '--confirm-total', '25'];
+    await run([...argv, ...allowedBy(await run(argv), 'repeated')]);
     const { offers } = await guided(['25', 'another', '52998224725', '']);
     expect(offers[0]).toMatch(/^maria@example\.com {5}R\$ 25,00 {2}5 min ago {2}Maria da Silva$/);
     const narrow = await run(['withdraw', 'create'], { answers: ['25', 'another', '52998224725', ''], columns: 40 });

@@ -87,7 +87,7 @@ describe('events from outside', () => {
   it('settle a withdrawal, or return the money', async () => {
     await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', 'never']);
     const before = await total();
-    const [failing, settling] = [await json(SEND), await json([...SEND, '--pay-again'])];
+    const [failing, settling] = [await json(SEND), await json([...SEND, '--pix-key', 'rui@example.com'])];
     expect([failing.status, settling.status, await total()]).toEqual(['PENDING', 'PENDING', before - 5_000]);
     const failed = await json(['mock', 'fail', failing.id, '--reason', 'AB03']);
     expect(failed).toMatchObject({ status: 'FAILED', failureReason: expect.stringContaining('AB03') });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
-import { jsonError, type CliRun } from '../support/cli.ts';
+import { allowedBy, jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -103,7 +103,7 @@ describe('two accounts', () => {
     const { run } = runOf(stopped);
     expect([stopped.exitCode, runOf(stopped).paid.rows]).toEqual([5, 1]);
     await login('demo', office.service.keyOf('other'));
-    const resumed = await office.run(['payouts', 'resume', run, '--yes', '--resend-proven-absent', '--json']);
+    const resumed = await office.run(['payouts', 'resume', run, '--yes', ...allowedBy(stopped, 'absent'), '--json']);
     expect(codeOf(resumed)).toEqual([2, 'other_account']);
     const resolved = await office.run(['payouts', 'resolve', run, '2', '--paid', 'wd_1', '--yes', '--json']);
     expect(codeOf(resolved)).toEqual([2, 'other_account']);
@@ -113,10 +113,11 @@ describe('two accounts', () => {
 
 describe('an account that cannot be recognised', () => {
   let begun: string;
+  let unknown: CliRun;
 
   beforeEach(async () => {
     await office.fault('reset-before', 2);
-    const unknown = await office.run(payingArgv(file, '30,00'));
+    unknown = await office.run(payingArgv(file, '30,00'));
     begun = runOf(unknown).run;
     expect([unknown.exitCode, runOf(unknown).open.rows]).toEqual([5, 2]);
     const database = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
@@ -129,7 +130,7 @@ describe('an account that cannot be recognised', () => {
     const refused = await office.run(payingArgv(file, '30,00'), rotated);
     expect(jsonError(refused)).toMatchObject({ code: 'account_unclear', hint: expect.stringContaining(begun) });
     expect(await office.sent()).toHaveLength(0);
-    const argv = [...payingArgv(file, '30,00'), '--resend-proven-absent', '--account', begun];
+    const argv = [...payingArgv(file, '30,00'), ...allowedBy(unknown, 'absent'), '--account', begun];
     const paid = await office.run(argv, rotated);
     expect([paid.exitCode, runOf(paid).run, (await office.sent()).length]).toEqual([0, begun, 2]);
   });
@@ -139,7 +140,8 @@ describe('an account that cannot be recognised', () => {
     expect(jsonError(await office.run(payingArgv(file, '30,00'), other)).code).toBe('account_unclear');
     const resumed = await office.run(['payouts', 'resume', begun, '--yes', '--account', 'new', '--json'], other);
     expect(codeOf(resumed)).toEqual([2, 'other_account']);
-    const paid = await office.run([...payingArgv(file, '30,00'), '--account', 'new', '--pay-again'], other);
+    const argv = [...payingArgv(file, '30,00'), '--account', 'new'];
+    const paid = await office.run([...argv, ...allowedBy(await office.run(argv, other), 'repeated')], other);
     expect([paid.exitCode, (await sentByOther()).length, (await office.sent()).length]).toEqual([0, 2, 0]);
     expect(runOf(paid).run).not.toBe(begun);
   });
@@ -156,10 +158,12 @@ describe('marks of another journal', () => {
     expect(codeOf(refused)).toEqual([1, 'foreign_journal']);
     const [, newest] = await office.sent();
     expect(jsonError(refused).details).toMatchObject({ count: 2, id: newest?.id, valueCentavos: 2_000 });
-    expect(jsonError(refused).hint).toContain('--other-journal');
+    expect(jsonError(refused).hint).toContain('--allow journal:');
     expect(await office.sent()).toHaveLength(2);
     const other = office.file('other.csv', [HEADER, 'B-1,cai@example.com,5.00']);
-    expect((await office.run([...payingArgv(other, '5,00'), '--other-journal'])).exitCode).toBe(0);
+    const argv = payingArgv(other, '5,00');
+    expect((await office.run([...argv, ...allowedBy(refused, 'journal')])).exitCode).toBe(1);
+    expect((await office.run([...argv, ...allowedBy(await office.run(argv), 'journal')])).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(3);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -17,11 +17,14 @@ beforeEach(async () => {
 });
 
 const paying = (...more: readonly string[]) => office.run([...payingArgv(path, SUM), ...more]);
+/** Runs the file as a person does who has read what its repetition says. */
+const payingAgain = async (...more: readonly string[]) => paying(...allowedBy(await paying(), 'again'), ...more);
+const NEVER_SEEN = ['--allow', 'again:000000'];
 
 describe('a file that was paid before', () => {
   it('is paid once more on request, each time as a new run with the same digest', async () => {
     const first = runOf(await paying());
-    const again = await paying('--again', '--digest', first.digest);
+    const again = await payingAgain('--digest', first.digest);
     const second = runOf(again);
     expect([again.exitCode, second.paid.rows, second.digest]).toEqual([0, 2, first.digest]);
     expect(second.run).not.toBe(first.run);
@@ -31,13 +34,35 @@ describe('a file that was paid before', () => {
     const repeated = await paying();
     expect([repeated.exitCode, runOf(repeated).run]).toEqual([0, second.run]);
     expect(repeated.stderr).toContain(`as ${second.run} (2 payments, R$ 35,00). Nothing was sent now.`);
-    expect(runOf(await paying('--again')).paid.rows).toBe(2);
+    expect(runOf(await payingAgain()).paid.rows).toBe(2);
     expect(await office.sent()).toHaveLength(6);
+  });
+
+  it('is not paid twice by the same words: they were about an earlier run', async () => {
+    await paying();
+    const words = allowedBy(await paying(), 'again');
+    expect((await paying(...words)).exitCode).toBe(0);
+    const repeated = await paying(...words);
+    expect([repeated.exitCode, jsonError(repeated).code]).toEqual([2, 'not_allowed']);
+    expect(jsonError(repeated).hint).toContain('without --allow again');
+    expect(await office.sent()).toHaveLength(4);
+  });
+
+  it('is not paid by words that were printed before another file paid the same', async () => {
+    await paying();
+    const words = allowedBy(await paying(), 'again');
+    const other = payingArgv(office.file('other.csv', [...PAYROLL, 'eva@example.com,5.00']), '40,00');
+    expect((await office.run([...other, ...allowedBy(await office.run(other), 'repeated')])).exitCode).toBe(0);
+    const refused = await paying(...words);
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'paid_before']);
+    expect(await office.sent()).toHaveLength(5);
+    expect((await paying(...words, ...allowedBy(refused, 'repeated'))).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(7);
   });
 
   it('requires the sum to be typed, like any run', async () => {
     await paying();
-    const argv = ['payouts', 'run', path, '--again'];
+    const argv = ['payouts', 'run', path, ...allowedBy(await paying(), 'again')];
     expect((await office.run(argv, { isTerminal: true, answers: [''] })).exitCode).toBe(2);
     expect(jsonError(await office.run([...argv, '--yes', '--json'])).code).toBe('confirmation_required');
     expect(await office.sent()).toHaveLength(2);
@@ -54,7 +79,7 @@ describe('a file that was paid before', () => {
       alreadyPaid: { rows: 2, amount: 3_500 },
       toPay: { rows: 0, amount: 0 },
     });
-    expect(checked.stderr).toContain('pix payouts run sends nothing without --again');
+    expect(checked.stderr).toContain('pix payouts run sends nothing without --allow again:');
     const translated = await office.run([
       'payouts',
       'run',
@@ -73,29 +98,29 @@ describe('a file that was paid before', () => {
       ',bia@example.com,25.00',
     ]);
     await paying();
-    const again = await paying('--again');
+    const again = await payingAgain();
     expect(again.stderr).toContain('Already paid        1 payment (R$ 10,00)');
     expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, duplicate: { rows: 1 } });
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 2_500, 2_500]);
 
     path = office.file('all.csv', ['reference,pix_key,amount', 'B-1,ana@example.com,35.00']);
     await paying();
-    const refused = await paying('--again');
+    const refused = await payingAgain();
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'nothing_to_pay']);
     expect(await office.sent()).toHaveLength(4);
   });
 
   it('is not paid once more before the earlier run is complete, nor without one', async () => {
-    const unknown = await paying('--again');
+    const unknown = await paying(...NEVER_SEEN);
     expect([unknown.exitCode, jsonError(unknown).code]).toEqual([2, 'not_run_before']);
     await office.fault('reset-before');
     const { run } = runOf(await paying());
-    const refused = await paying('--again');
+    const refused = await paying(...NEVER_SEEN);
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'run_unfinished']);
     expect(jsonError(refused).hint).toContain(`pix payouts resume ${run}`);
     expect(await office.sent()).toHaveLength(1);
     await office.run(['payouts', 'resolve', run, '1', '--not-paid', '--yes']);
-    expect((await paying('--again')).exitCode).toBe(0);
+    expect((await payingAgain()).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(3);
   });
 
@@ -111,10 +136,10 @@ describe('a file that was paid before', () => {
     expect(repeated.stderr).toContain('nothing is left to send. Nothing was sent now.');
     const retry = join(office.folder, 'retry.csv');
     const written = await office.run(['payouts', 'report', run, '--retry-file', '--out', retry]);
-    expect(written.stderr).toContain('run it with --again');
+    expect(written.stderr).toContain('pix payouts run says what allows it');
     expect(readFileSync(retry, 'utf8').replaceAll('\r', '')).toBe(`${PAYROLL.join('\n')}\n`);
     path = retry;
-    expect((await paying('--again')).exitCode).toBe(0);
+    expect((await payingAgain()).exitCode).toBe(0);
     expect((await office.sent()).map(({ status }) => status)).toEqual(['FAILED', 'FAILED', 'COMPLETED', 'COMPLETED']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 /** A run whose only row is unconfirmed: its response was lost, and looking for it was interrupted. */
@@ -17,13 +17,14 @@ async function runInDoubt(office: PayoutOffice): Promise<{ runId: string; path: 
   return { runId: runOf(stopped).run, path };
 }
 
-it('sends nothing that it may yet find absent, unless that was agreed to', async () => {
+it('sends what is proven absent only once that was seen and agreed to, and asks for it again', async () => {
   const office = await openPayoutOffice();
   const { runId, path } = await runInDoubt(office);
-  const resuming = ['payouts', 'resume', runId, '--resend-proven-absent'];
+  const words = allowedBy(await office.run(['payouts', 'resume', runId, '--json']), 'absent');
+  const resuming = ['payouts', 'resume', runId, ...words];
   const unasked = await office.run([...resuming, '--json']);
   expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
-  for (const argv of [resuming, ['payouts', 'run', path, '--resend-proven-absent']]) {
+  for (const argv of [resuming, ['payouts', 'run', path, ...words]]) {
     const refused = await office.run(argv, { isTerminal: true, answers: [''] });
     expect([refused.exitCode, refused.questions.length]).toEqual([2, 1]);
   }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,16 +55,28 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect(await sentRows()).toBe(2);
 
     const other = office.file('c.csv', [HEADER, '01,ana@example.com,10.00', '3,bia@example.com,6.00']);
-    const all = await office.run([...payingArgv(other, '16,00'), '--new-references']);
+    const paying = payingArgv(other, '16,00');
+    const all = await office.run([...paying, ...allowedBy(await office.run(paying), 'reference')]);
     expect([all.exitCode, await sentRows()]).toEqual([0, 4]);
+  });
+
+  it('is not paid by words that were about other references, with --only-valid or without', async () => {
+    await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'));
+    const path = office.file('b.csv', [HEADER, '1,ana@example.com,10.00', '2,bia@example.com,5.00']);
+    for (const more of [[], ['--only-valid']]) {
+      const argv = [...payingArgv(path, '15,00'), ...more, '--allow', 'reference:000000'];
+      expect((await office.run(argv)).exitCode).toBe(2);
+    }
+    expect(await sentRows()).toBe(1);
   });
 
   it('is refused when it contains the payment twice, under both references', async () => {
     const path = office.file('both.csv', [HEADER, '0001,ana@example.com,10.00', '1,ana@example.com,10.00']);
-    const refused = await office.run([...payingArgv(path, '20,00'), '--allow-duplicates']);
+    const argv = payingArgv(path, '20,00');
+    argv.push(...allowedBy(await office.run(argv), 'equal'));
+    const refused = await office.run(argv);
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'rows_invalid']);
-    expect(jsonError(refused).hint).toContain('--new-references');
-    const paid = await office.run([...payingArgv(path, '20,00'), '--allow-duplicates', '--new-references']);
+    const paid = await office.run([...argv, ...allowedBy(refused, 'reference')]);
     expect([paid.exitCode, await sentRows()]).toEqual([0, 2]);
   });
 
@@ -118,7 +130,9 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect(await sentRows()).toBe(2);
     const other = await office.run([...create, '--reference', 'INV-2']);
     expect(other.stderr).toContain('Sent before         same amount to this key on ');
-    expect((await office.run([...create, '--reference', 'Inv 0001', '--new-reference'])).exitCode).toBe(0);
+    const likeAnother = [...create, '--reference', 'Inv 0001'];
+    const seen = allowedBy(await office.run(likeAnother), 'reference');
+    expect((await office.run([...likeAnother, ...seen])).exitCode).toBe(0);
     expect(await sentRows()).toBe(4);
   });
 });
@@ -181,7 +195,7 @@ describe('a file without references whose rows were paid before', () => {
     expect(jsonError(refused).hint).toContain('--only-valid');
     expect(await sentRows()).toBe(2);
 
-    const all = await office.run([...payingArgv(path, '42,00'), '--pay-again']);
+    const all = await office.run([...payingArgv(path, '42,00'), ...allowedBy(refused, 'repeated')]);
     expect([all.exitCode, runOf(all).paid.rows, await sentRows()]).toEqual([0, 3, 5]);
   });
 
@@ -196,6 +210,17 @@ describe('a file without references whose rows were paid before', () => {
     expect(await sentRows()).toBe(3);
   });
 
+  it('is not paid by words that were about other rows, with --only-valid or without', async () => {
+    for (const more of [[], ['--only-valid']]) {
+      const argv = [...payingArgv(path, '42,00'), ...more, '--allow', 'repeated:000000'];
+      const refused = await office.run(argv);
+      expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringMatching(/paid_before|not_allowed/)]);
+      const rewritten = await office.run([...argv, '--allow', 'reference:000000', '--allow', 'equal:000000']);
+      expect(rewritten.exitCode).toBe(2);
+    }
+    expect(await sentRows()).toBe(2);
+  });
+
   it('asks a person for a separate confirmation, before the sum', async () => {
     const argv = ['payouts', 'run', path];
     const question = '2 payments (R$ 35,00) may have been made before. Pay them again?';
@@ -208,7 +233,8 @@ describe('a file without references whose rows were paid before', () => {
 
   it('pays a second row of the same key and amount, because only one was paid', async () => {
     const twice = office.file('twice.csv', [...WRONG.slice(0, 2), 'ana@example.com,10.00']);
-    const paid = await office.run([...payingArgv(twice, '10,00'), '--only-valid', '--allow-duplicates']);
+    const seen = allowedBy(await office.run(['payouts', 'check', twice, '--json']), 'equal');
+    const paid = await office.run([...payingArgv(twice, '10,00'), '--only-valid', ...seen]);
     expect([paid.exitCode, runOf(paid).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
   });
 
@@ -221,18 +247,18 @@ describe('a file without references whose rows were paid before', () => {
     expect(jsonError(refused).hint).toContain('pix payouts resume r-');
   });
 
-  it('is not paid beside a run that may still pay the same, even with --pay-again', async () => {
+  it('is not paid beside a run that may still pay the same, whatever was allowed', async () => {
     await office.fault('reset-before');
     await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
     const more = office.file('more.csv', [HEADER, 'E-1,eva@example.com,7.00', 'R-1,rui@example.com,9.00']);
-    for (const flags of [[], ['--pay-again']]) {
+    for (const flags of [[], ['--allow', 'repeated:000000']]) {
       const refused = await office.run([...payingArgv(more, '16,00'), ...flags]);
       expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
     }
-    const create = ['withdraw', 'create', '--amount', '9,00', '--pix-key', 'rui@example.com', '--yes', '--pay-again'];
+    const create = ['withdraw', 'create', '--amount', '9,00', '--pix-key', 'rui@example.com', '--yes'];
     const single = await office.run([...create, '--json']);
     expect([single.exitCode, jsonError(single)]).toMatchObject([2, { code: 'paid_before', details: { id: null } }]);
-    const rest = await office.run([...payingArgv(more, '7,00'), '--only-valid', '--pay-again']);
+    const rest = await office.run([...payingArgv(more, '7,00'), '--only-valid']);
     expect([rest.exitCode, await sentRows()]).toEqual([0, 3]);
   });
 });
@@ -303,8 +329,9 @@ describe('a file that repeats a payment by hand', () => {
     expect([rest.exitCode, runOf(rest).paid.rows, await sentRows()]).toEqual([0, 1, 2]);
   });
 
-  it('is paid with --pay-again', async () => {
-    const all = await office.run([...payingArgv(path, '35,00'), '--pay-again']);
+  it('is paid once a person has seen and allowed it', async () => {
+    const argv = payingArgv(path, '35,00');
+    const all = await office.run([...argv, ...allowedBy(await office.run(argv), 'repeated')]);
     expect([all.exitCode, await sentRows()]).toEqual([0, 3]);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Journal } from '../../src/payouts/journal/journal.ts';
-import { jsonError, type CliRun } from '../support/cli.ts';
+import { allowedBy, jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
 import { openPayoutTeam } from './payout-team.ts';
 
@@ -36,15 +36,15 @@ describe('withdraw create --dry-run', () => {
     }
   });
 
-  it('does not advise --pay-again while the outcome of an equal payment is open', async () => {
+  it('does not say how to allow it while the outcome of an equal payment is open', async () => {
     await office.fault('reset-before');
     expect((await create('--yes', '--look-for', '5s')).exitCode).toBe(5);
     const rehearsed = await create('--dry-run');
-    expect([rehearsed.exitCode, rehearsed.stderr.includes('--pay-again')]).toEqual([5, false]);
+    expect([rehearsed.exitCode, rehearsed.stderr.includes('--allow')]).toEqual([5, false]);
     const path = office.file('one.csv', ['pix_key,amount', 'ana@example.com,25.00']);
     for (const argv of [['payouts', 'check', path, '--json'], payingArgv(path, '25,00')]) {
       const refused = await office.run(argv);
-      expect([...codeOf(refused), refused.stderr.includes('--pay-again')]).toEqual([2, 'paid_before', false]);
+      expect([...codeOf(refused), refused.stderr.includes('--allow')]).toEqual([2, 'paid_before', false]);
     }
   });
 });
@@ -74,10 +74,14 @@ it('a check of rows that repeat earlier payments ends as the run would', async (
   const office = await openPayoutOffice();
   const path = office.file('plain.csv', ['pix_key,amount', 'ana@example.com,25.00']);
   expect((await office.run([...CREATE, '--yes'])).exitCode).toBe(0);
+  const words = [];
   for (const argv of [['payouts', 'check', path, '--json'], payingArgv(path, '25,00')]) {
-    expect(codeOf(await office.run(argv))).toEqual([2, 'paid_before']);
+    const refused = await office.run(argv);
+    expect(codeOf(refused)).toEqual([2, 'paid_before']);
+    words.push(allowedBy(refused, 'repeated'));
   }
-  const agreed = await office.run(['payouts', 'check', path, '--pay-again', '--json']);
+  expect(words[0]).toEqual(words[1]);
+  const agreed = await office.run(['payouts', 'check', path, ...(words[0] ?? []), '--json']);
   expect(agreed.exitCode, agreed.stderr).toBe(0);
 });
 

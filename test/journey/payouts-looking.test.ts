@@ -28,7 +28,7 @@ describe('a lost response', () => {
     const states = JSON.parse((await office.run(['payouts', 'status', run, '--json'])).stdout).states;
     expect([states.unknown.rows, states.absent.rows]).toEqual([1, 0]);
 
-    const resent = await office.run(['payouts', 'resume', run, '--resend-proven-absent', '--yes', '--look-for', '0s']);
+    const resent = await office.run(['payouts', 'resume', run, '--yes', '--look-for', '0s']);
     expect([resent.exitCode, (await office.sent()).length]).toEqual([5, 1]);
   });
 

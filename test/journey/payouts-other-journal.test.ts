@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { jsonError, type CliRun } from '../support/cli.ts';
+import { allowedBy, jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -19,18 +19,23 @@ beforeEach(async () => {
 });
 
 const codeOf = (run: CliRun) => [run.exitCode, jsonError(run).code];
+/** Runs a command as a person does who has read that another journal pays. */
+async function runSeen(argv: readonly string[]): Promise<CliRun> {
+  return office.run([...argv, ...allowedBy(await office.run(argv), 'journal')]);
+}
+
 const sent = async () => (await office.sent()).length;
 
-it('--other-journal counts for one file: the next one is refused, and a run is resumed without it', async () => {
+it('that another journal paid is allowed for one file: the next one is refused, and a run is resumed without it', async () => {
   const other = office.file('other.csv', [HEADER, 'B-1,cai@example.com,5.00', 'B-2,eva@example.com,5.00']);
   await office.fault('reset-before', 1, 1);
-  const begun = await office.run([...payingArgv(other, '10,00'), '--other-journal']);
+  const begun = await runSeen(payingArgv(other, '10,00'));
   expect([begun.exitCode, await sent()]).toEqual([5, 3]);
   const resumed = await office.run([
     'payouts',
     'resume',
     runOf(begun).run,
-    '--resend-proven-absent',
+    ...allowedBy(begun, 'absent'),
     '--yes',
     '--json',
   ]);
@@ -40,20 +45,21 @@ it('--other-journal counts for one file: the next one is refused, and a run is r
   expect(await sent()).toBe(4);
 });
 
-it('--other-journal does not cover a payment that the other journal has visibly made', async () => {
-  const argv = [...payingArgv(file, '30,00'), '--other-journal'];
+it('what is allowed does not cover a payment that the other journal has visibly made', async () => {
+  const words = allowedBy(await office.run(payingArgv(file, '30,00')), 'journal');
+  const argv = [...payingArgv(file, '30,00'), ...words];
   const refused = await office.run(argv);
   expect([...codeOf(refused), await sent()]).toEqual([2, 'paid_before', 2]);
   expect(jsonError(refused)).toMatchObject({ details: { rows: 2, amount: 3_000 } });
-  const asked = await office.run(['payouts', 'run', file, '--other-journal'], { isTerminal: true, answers: ['no'] });
+  const asked = await office.run(['payouts', 'run', file, ...words], { isTerminal: true, answers: ['no'] });
   expect([asked.exitCode, asked.questions.length, await sent()]).toEqual([2, 1, 2]);
-  expect((await office.run([...argv, '--pay-again'])).exitCode).toBe(0);
+  expect((await office.run([...argv, ...allowedBy(refused, 'repeated')])).exitCode).toBe(0);
   expect(await sent()).toBe(4);
 });
 
-it('--other-journal of withdraw create counts for that payment', async () => {
+it('what withdraw create allows counts for that payment', async () => {
   const create = ['withdraw', 'create', '--amount', '5,00', '--pix-key', 'cai@example.com', '--yes', '--json'];
-  expect((await office.run([...create, '--reference', 'INV-1', '--other-journal'])).exitCode).toBe(0);
+  expect((await runSeen([...create, '--reference', 'INV-1'])).exitCode).toBe(0);
   const next = ['withdraw', 'create', '--amount', '6,00', '--pix-key', 'dan@example.com', '--yes', '--json'];
   expect(codeOf(await office.run([...next, '--reference', 'INV-2']))).toEqual([1, 'foreign_journal']);
   expect(codeOf(await office.run(payingArgv(file, '30,00')))).toEqual([1, 'foreign_journal']);

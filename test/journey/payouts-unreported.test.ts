@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError } from '../support/cli.ts';
 import { assertBuilt } from '../support/pix-process.ts';
 import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
 
@@ -30,13 +30,18 @@ async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isS
   return { exitCode: child.exitCode, stderr };
 }
 
+/** What a repetition of a file says would pay it again. */
+async function seenAgain(office: PayoutOffice, argv: readonly string[]): Promise<readonly string[]> {
+  return allowedBy(await office.run(argv), 'again');
+}
+
 describe.runIf(existsSync('/dev/full'))('a full disk, after money has moved', () => {
   it('does not hide what was sent, and never suggests running it again', async () => {
     const office = await openPayoutOffice();
     const path = office.file('payroll.csv', ROWS);
     const argv = payingArgv(path, '30,00');
     const first = await onFullDisk(office, argv);
-    const again = await onFullDisk(office, [...argv, '--again']);
+    const again = await onFullDisk(office, [...argv, ...(await seenAgain(office, argv))]);
     for (const ended of [first, again]) {
       expect([ended.exitCode, jsonError(ended).code]).toEqual([3, 'output_lost']);
       expect(jsonError(ended).message).toMatch(/2 payments \(R\$\s30,00\) sent.*the disk is full/);
@@ -47,7 +52,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk, after money has moved', ()
     }
     expect(await office.sent()).toHaveLength(4);
     // Neither stream can be written: only the exit code reports it.
-    expect((await onFullDisk(office, [...argv, '--again'], true)).exitCode).toBe(3);
+    expect((await onFullDisk(office, [...argv, ...(await seenAgain(office, argv))], true)).exitCode).toBe(3);
     expect(await office.sent()).toHaveLength(6);
   });
 
@@ -80,17 +85,18 @@ it('reports a charge that was created while stdout was closed', async () => {
   expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'created_untold']);
 });
 
-it('a failure of run --again points to the run', async () => {
+it('a failure of paying a file again points to the run', async () => {
   const office = await openPayoutOffice();
   const path = office.file('payroll.csv', ROWS);
   const argv = payingArgv(path, '30,00');
   await office.run(argv);
+  const words = await seenAgain(office, argv);
   await office.fault('reset-before', 99);
-  const ended = await office.run([...argv, '--again']);
+  const ended = await office.run([...argv, ...words]);
   expect(ended.exitCode).not.toBe(0);
   expect(ended.stderr).not.toMatch(INVITATION);
   expect(jsonError(ended).hint).toMatch(/pix payouts (?:resume|status) r-/);
-  const repeated = await office.run([...argv, '--again']);
+  const repeated = await office.run([...argv, ...words]);
   expect(jsonError(repeated).code).toBe('run_unfinished');
   await office.control('faults', 'clear');
   expect(await office.sent()).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError, NOON, type CliOptions } from '../support/cli.ts';
+import { allowedBy, jsonError, NOON, type CliOptions } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const DAY_MS = 86_400_000;
@@ -51,13 +51,13 @@ describe.each([
       date: expect.stringMatching(/^2026-07-14T/),
     });
     expect(message).toMatch(new RegExp(`^2 payments \\(R\\$ 30,00\\) .*another account.*${paidRun} \\(2026-07-14 `));
-    expect(hint).toContain('--pay-again');
+    expect(hint).toContain('--allow repeated:');
     const checked = await asOther(['payouts', 'check', path, '--json'], { now });
     expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'paid_before']);
     const asked = await asOther(['payouts', 'run', path], { isTerminal: true, answers: ['no'], now });
     expect([asked.exitCode, asked.questions]).toEqual([2, [expect.stringContaining(paidRun)]]);
     expect(await sentByOther()).toBe(0);
-    const paid = await asOther([...payingArgv(path, '30,00'), '--pay-again'], { now });
+    const paid = await asOther([...payingArgv(path, '30,00'), ...allowedBy(refused, 'repeated')], { now });
     expect([paid.exitCode, await sentByOther()]).toEqual([0, 2]);
   });
 
@@ -98,6 +98,6 @@ it('withdraw create asks about a reference that another account has paid, and ab
   const asked = await asOther(create('A-1'), { isTerminal: true, answers: ['no'] });
   expect([asked.exitCode, asked.questions.length, await sentByOther()]).toEqual([2, 1, 0]);
   expect((await asOther(create('A-9', '--yes'))).exitCode).toBe(0);
-  expect((await asOther(create('A-1', '--yes', '--pay-again'))).exitCode).toBe(0);
+  expect((await asOther(create('A-1', '--yes', ...allowedBy(refused, 'repeated')))).exitCode).toBe(0);
   expect(await sentByOther()).toBe(2);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';
@@ -158,16 +158,17 @@ describe('after a failure, a run', () => {
     const onHold = await office.run(paying(path));
     const { run: runId } = runOf(onHold);
     expect([onHold.exitCode, jsonError(onHold).code, runOf(onHold).open.rows]).toEqual([5, 'outcome_unknown', 1]);
-    expect(onHold.stderr).toContain(`pix payouts resume ${runId} --resend-proven-absent`);
+    expect(onHold.stderr).toContain(`pix payouts resume ${runId} --allow absent:`);
     expect(await office.sent()).toHaveLength(2);
 
     const status = await office.run(['payouts', 'status']);
     expect(status.stderr).toContain(`Line 2 (NOV-1, Maria da Silva, R$ 1.234,50)`);
     const forExcel = await office.run(['payouts', 'report', runId, '--format', 'excel-br']);
     expect(forExcel.stdout).toContain(';Não localizado;;;;o serviço não tem envio para ele;');
-    const unasked = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--json']);
+    const resuming = ['payouts', 'resume', runId, ...allowedBy(onHold, 'absent')];
+    const unasked = await office.run([...resuming, '--json']);
     expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
-    const again = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes', '--json']);
+    const again = await office.run([...resuming, '--yes', '--json']);
     expect([again.exitCode, runOf(again).paid.rows, (await office.sent()).length]).toEqual([0, 3, 3]);
   });
 

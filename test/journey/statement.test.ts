@@ -7,7 +7,7 @@ import { startTestService, type RunningTestService } from '../support/service.ts
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const RECIPIENT = ['--amount', '25,00', '--pix-key', 'maria.silva@example.com', '--pay-again', '--yes'];
+const RECIPIENT = ['--amount', '25,00', '--pix-key', 'maria.silva@example.com', '--yes'];
 
 let folder: string;
 let service: RunningTestService;
@@ -45,7 +45,7 @@ it("closes a month on the service's ledger: payments, a failure, a dispute, and 
   const deposit = await json('mock', 'deposit', '100,00');
   await json('mock', 'account', 'set', '--instant', 'false');
   const failing = await json('withdraw', 'create', ...RECIPIENT);
-  const pending = await json('withdraw', 'create', ...RECIPIENT);
+  const pending = await json('withdraw', 'create', ...RECIPIENT, '--pix-key', 'joao.souza@example.com');
   service.clock.advance(HOUR_MS);
   await json('mock', 'fail', failing.id, '--reason', 'AC03');
   await json('mock', 'dispute', 'open', deposit.id);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
@@ -21,13 +21,16 @@ describe('withdraw create: the same amount to the same key, without a reference'
     const again = await create();
     const [sent] = await office.sent();
     expect([first.exitCode, again.exitCode, await sentRows()]).toEqual([0, 2, 1]);
-    expect(jsonError(again)).toMatchObject({ code: 'paid_before', hint: expect.stringContaining('--pay-again') });
+    expect(jsonError(again)).toMatchObject({ code: 'paid_before', hint: expect.stringContaining('--allow repeated:') });
     expect(jsonError(again).details).toMatchObject({ id: sent?.id, date: expect.stringMatching(/^2026-07-14T15:0/) });
   });
 
-  it('is sent once more with --pay-again, or with another amount', async () => {
+  it('is sent once more when that is allowed, once, or with another amount', async () => {
     await create();
-    expect((await create(['--yes', '--pay-again'])).exitCode).toBe(0);
+    const words = allowedBy(await create(), 'repeated');
+    expect((await create(['--yes', ...words])).exitCode).toBe(0);
+    // They were about the first one.
+    expect(jsonError(await create(['--yes', ...words])).code).toBe('paid_before');
     expect((await create(['--yes', '--amount', '25,01'])).exitCode).toBe(0);
     expect(await sentRows()).toBe(3);
   });
@@ -37,16 +40,19 @@ describe('withdraw create: the same amount to the same key, without a reference'
     const again = await create(['--yes', '--reference', 'INV-2']);
     expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
     const rehearsed = await create(['--dry-run', '--reference', 'INV-2']);
-    expect(rehearsed.stderr).toContain('--pay-again');
-    expect((await create(['--yes', '--reference', 'INV-2', '--pay-again'])).exitCode).toBe(0);
-    expect((await create(['--yes', '--reference', 'INV-3', '--pay-again'])).exitCode).toBe(0);
+    for (const seen of [again, rehearsed]) expect(allowedBy(seen, 'repeated')).toEqual(allowedBy(again, 'repeated'));
+    const words = allowedBy(again, 'repeated');
+    expect((await create(['--yes', '--reference', 'INV-2', ...words])).exitCode).toBe(0);
+    const other = await create(['--yes', '--reference', 'INV-3', ...words]);
+    expect(jsonError(other).code).toBe('paid_before');
+    expect((await create(['--yes', '--reference', 'INV-3', ...allowedBy(other, 'repeated')])).exitCode).toBe(0);
     expect(await sentRows()).toBe(3);
   });
 
   it('is sent when both have references, and they differ', async () => {
     await create(['--yes', '--reference', 'INV-1']);
     const rehearsed = await create(['--dry-run', '--reference', 'INV-2']);
-    expect(rehearsed.stderr).not.toContain('--pay-again');
+    expect(rehearsed.stderr).not.toContain('--allow');
     expect((await create(['--yes', '--reference', 'INV-2'])).exitCode).toBe(0);
     expect(await sentRows()).toBe(2);
   });
@@ -101,7 +107,7 @@ describe('withdraw create: the same amount to the same key, without a reference'
     const [sent] = await office.sent();
     const rehearsed = await create(['--dry-run']);
     expect([rehearsed.exitCode, JSON.parse(rehearsed.stdout)]).toMatchObject([0, { sentBefore: sent?.id }]);
-    expect(rehearsed.stderr).toContain('--pay-again');
+    expect(rehearsed.stderr).toContain('--allow repeated:');
   });
 
   it('is refused in Portuguese', async () => {
@@ -131,7 +137,7 @@ describe('withdraw create: the same once more after a lost answer', () => {
   it('is not sent while the outcome stays open', async () => {
     await office.fault('reset-before');
     expect((await create(['--yes', '--look-for', '5s'])).exitCode).toBe(5);
-    const again = await create(['--yes', '--pay-again']);
+    const again = await create(['--yes', '--allow', 'repeated:000000']);
     expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([5, 'proven_absent', 0]);
   });
 });

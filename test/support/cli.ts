@@ -224,3 +224,10 @@ export function jsonError({ stderr }: Pick<CliRun, 'stderr'>): ToldError {
   const { error }: { error: ToldError } = JSON.parse(line);
   return error;
 }
+
+/** What a refusal prints to allow a kind of thing: `['--allow', 'repeated:3f9a2c']`. */
+export function allowedBy({ stderr }: Pick<CliRun, 'stderr'>, kind: string): readonly string[] {
+  const [, word] = new RegExp(`--allow\\s+(${kind}:[\\da-f]{6})`).exec(stderr) ?? [];
+  if (word === undefined) throw new Error(`nothing of the kind ${kind} is to be allowed: ${stderr}`);
+  return ['--allow', word];
+}

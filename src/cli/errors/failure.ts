@@ -117,7 +117,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       details: {
         run: runId,
         ...(row !== undefined && { row }),
-        ...(foreign !== undefined && { count: foreign.count, ...foreign.newest }),
+        ...(foreign !== undefined && { count: foreign.count, ...foreign.newest, allow: `journal:${foreign.code}` }),
         ...facts,
       },
     };

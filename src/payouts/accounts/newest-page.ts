@@ -5,6 +5,7 @@ import { ApiError } from '../../client/errors.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
+import { seenCodeOf } from '../seen-code.ts';
 import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /**
@@ -73,8 +74,14 @@ export function foreignIn(
   const { id, value, createdAt } = newest.row;
   return {
     count: foreign.length,
+    code: foreignCode(digest, id),
     newest: { id, valueCentavos: value, createdAt: createdAt ?? null, mark: newest.mark },
   };
+}
+
+/** @param digest that of a single payout ends in `#…`, which differs each time: what was seen of it does not */
+export function foreignCode(digest: string | undefined, newestId: string): string {
+  return seenCodeOf('journal', digest?.split('#', 1)[0], newestId);
 }
 
 /**

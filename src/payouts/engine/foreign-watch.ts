@@ -2,7 +2,7 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import { foreignMarksIn, unusualLimit, type ForeignMarks } from '../accounts/newest-page.ts';
+import { foreignCode, foreignMarksIn, unusualLimit, type ForeignMarks } from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../latest-effect.ts';
@@ -94,7 +94,7 @@ export class ForeignWatch {
     throw new PayoutError(`${foreign.length} withdrawals were made by another journal or program`, {
       code: 'foreign_journal',
       runId: this.#watched.run.id,
-      foreign: { count: foreign.length, newest: facts },
+      foreign: { count: foreign.length, newest: facts, code: foreignCode(run.digest, id) },
     });
   }
 

@@ -22,8 +22,8 @@ import type { RequestResult, Sending } from './sending.ts';
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
 
 export interface RunOptions extends LookTimes {
-  /** Default: as staged. */
-  readonly resendsProvenAbsent?: boolean | undefined;
+  /** Whether payouts that are proven absent are sent again, or these rows, once. Default: as staged. */
+  readonly resendsProvenAbsent?: boolean | ReadonlySet<number> | undefined;
   /** Does not try again what was refused after it was sent, although it might succeed later; copies are looked for. */
   readonly triesOnce?: boolean | undefined;
   /** The maximum time for one look for lost responses; payouts that are not found stay unknown. */
@@ -139,6 +139,7 @@ class RunWorker {
   async #sendAndLook(): Promise<Stop | undefined> {
     const { journal, signal } = this.#work;
     const resends = this.#options.resendsProvenAbsent ?? this.#run.resendsProvenAbsent;
+    const rows = typeof resends === 'object' ? new Set(resends) : undefined;
     let stop: Stop | undefined;
     for (let resent = 0; !signal.aborted;) {
       // Payouts refused long enough ago are settled by one look, before anything is sent.
@@ -149,7 +150,7 @@ class RunWorker {
       await reconcile(this.#context);
       const isClearedUp = openOf(journal, this.#run) < open && this.#tally().unknown.payouts === 0;
       if (stop !== undefined && !(stop.reason === 'outcomes_unknown' && isClearedUp)) break;
-      if (resends && resent < RESENDS_MAXIMUM && planAgain(journal, this.#run) > 0) resent += 1;
+      if (resends !== false && resent < RESENDS_MAXIMUM && planAgain(journal, this.#run, rows) > 0) resent += 1;
       if (this.#tally().planned.payouts === 0) break;
     }
     if (stop?.reason === 'outcomes_unknown') this.#context.onEvent({ type: 'stopped', stop });
@@ -248,10 +249,14 @@ function openOf(journal: Journal, { id }: RunRecord): number {
   return unknown.payouts + absent.payouts + ambiguous.payouts;
 }
 
-/** @returns how many payouts that are proven absent are planned again */
-function planAgain(journal: Journal, { id }: RunRecord): number {
+/**
+ * @param rows the only ones, each once; undefined for all
+ * @returns how many payouts that are proven absent are planned again
+ */
+function planAgain(journal: Journal, { id }: RunRecord, rows?: Set<number>): number {
   let planned = 0;
   for (const payout of journal.payouts(id, { states: ['absent'] })) {
+    if (rows?.delete(payout.row) === false) continue;
     journal.change(payout, 'absent', { to: 'planned', code: payout.code });
     planned += 1;
   }

@@ -76,12 +76,12 @@ export class StagedBatch {
     return new StagedBatch(work, staged, counter.result(run.digest), ofSubmission ?? approval);
   }
 
-  /** What is left to send. */
-  payable(): Payable {
+  /** What is left to send. @param resends as in {@link payableOfRun}; default: as staged */
+  payable(resends: boolean | ReadonlySet<number> = this.#work.resendsProvenAbsent): Payable {
     if (!this.isKnown && !this.isSubmitted) return this.fresh;
-    const { journal, resendsProvenAbsent, nowMs } = this.#work;
+    const { journal, nowMs } = this.#work;
     const history = warningHistory(this.#work, historyFor(journal, this.run.id, nowMs));
-    return payableOfRun(journal, this.run.id, resendsProvenAbsent, { history });
+    return payableOfRun(journal, this.run.id, resends, { history });
   }
 
   /** Whether the file was completed before, so that nothing is sent now. */
@@ -92,6 +92,12 @@ export class StagedBatch {
   /** @throws {PayoutError} `not_run_before`, `run_unfinished`: the file cannot be paid once more */
   assertRepeatable(): void {
     this.#work.journal.assertRepeatable(this.summary.digest, this.#work.account.number);
+  }
+
+  /** The last approved run of the same payouts, which may be paid once more. */
+  lastRun(): RunRecord | undefined {
+    const { journal, account } = this.#work;
+    return journal.runOfDigest(this.summary.digest, account.number);
   }
 
   /**

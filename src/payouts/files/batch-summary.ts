@@ -39,11 +39,9 @@ export interface BatchOptions {
   readonly feeRule?: FeeRule | undefined;
   /** The sheet of a workbook that is read; by default the only one that names payouts. */
   readonly sheet?: string | undefined;
-  /** Allows the same key and amount more than once: everywhere, or in the given rows (the later ones of each pair). */
-  readonly allowDuplicates?: boolean | ReadonlySet<number> | undefined;
-  /**
-   * Also allows references that a spreadsheet may have turned into each other, if duplicates are allowed everywhere.
-   */
+  /** Allows the same key and amount more than once. */
+  readonly allowDuplicates?: boolean | undefined;
+  /** Also allows references that a spreadsheet may have turned into each other, if duplicates are allowed. */
   readonly newReferences?: boolean | undefined;
   /** Accepts keys of right form with wrong check digits. */
   readonly forceKeys?: boolean | undefined;
@@ -113,6 +111,10 @@ export interface BatchSummary {
   readonly totals: BatchTotals;
   /** The digest of the valid rows in their order, see digest.ts: `sha256:…`. */
   readonly digest: string;
+  /** Of the rows with the key and amount of another one, whether they are allowed or not; undefined without any. */
+  readonly equalCode: string | undefined;
+  /** Likewise, of those whose reference may be another one's as a spreadsheet has rewritten it. */
+  readonly rewrittenCode: string | undefined;
 }
 
 /** A file that is being read; once, by iterating over `payouts`. */

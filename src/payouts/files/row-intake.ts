@@ -6,6 +6,7 @@ import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, readRow, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
+import { SeenCode } from '../seen-code.ts';
 import { RewrittenReferences } from './rewritten-references.ts';
 import { SeenTexts, type RowLocation } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
@@ -16,19 +17,19 @@ const COLUMNS_MAXIMUM = 1000;
 /** Validates the rows of a batch one after the other, and reports their problems and notices. */
 export class RowIntake {
   readonly #options: BatchOptions;
-  readonly #findsRewritten: boolean;
   readonly #counts = { rows: 0, validRows: 0, emptyRows: 0, sumRows: 0, problems: 0, notices: 0 };
   readonly #columns = new Map<string, BatchColumn>();
   readonly #references = new SeenTexts();
   readonly #payments = new SeenTexts();
   readonly #rewritten = new RewrittenReferences();
+  readonly #equalCode = new SeenCode();
+  readonly #rewrittenCode = new SeenCode();
   readonly #sum = runningSum();
   readonly #digest = batchDigest();
   readonly #totals = new TotalsCounter();
 
   constructor(options: BatchOptions) {
     this.#options = options;
-    this.#findsRewritten = options.allowDuplicates === true && options.newReferences !== true;
   }
 
   problem(reported: Problem, location: CellLocation = {}): void {
@@ -120,6 +121,8 @@ export class RowIntake {
       columns: [...this.#columns.values()],
       totals: this.#totals.totals(),
       digest: this.#digest.value(),
+      equalCode: this.#equalCode.value(),
+      rewrittenCode: this.#rewrittenCode.value(),
     };
   }
 
@@ -163,7 +166,12 @@ export class RowIntake {
   }
 
   /** Earlier rows with the same reference, or with the same key and amount. */
-  #findEarlier({ reference, pixKey, amountCentavos, allowsDuplicate }: RowReading, raw: RawRow, row: number): void {
+  #findEarlier(
+    { reference, pixKey, amountCentavos, description, allowsDuplicate }: RowReading,
+    raw: RawRow,
+    row: number,
+  ): void {
+    const { allowDuplicates, newReferences } = this.#options;
     const here = { row, line: raw.line };
     const named = reference === undefined ? undefined : this.#references.firstOf(reference, here);
     if (named !== undefined) {
@@ -174,19 +182,19 @@ export class RowIntake {
     const alike = this.#payments.firstOf(payment, here);
     // Without the general permission, the row is refused for its key and amount; a row with a permission of its own was
     // intended.
-    if (reference !== undefined && named === undefined && !allowsDuplicate && this.#findsRewritten) {
+    if (reference !== undefined && named === undefined && !allowsDuplicate && allowDuplicates === true) {
       const source = this.#rewritten.firstOf(payment, reference, here);
       if (source !== undefined) {
-        this.problem({ code: 'rewritten_reference', details: firstOf(source) }, cellOf(raw, row, 'reference'));
+        this.#rewrittenCode.add(payment, row, reference, source.row);
+        if (newReferences !== true) {
+          this.problem({ code: 'rewritten_reference', details: firstOf(source) }, cellOf(raw, row, 'reference'));
+        }
       }
     }
-    if (alike === undefined || allowsDuplicate || this.#isAllowed(row)) return;
+    if (alike === undefined || allowsDuplicate) return;
+    this.#equalCode.add(payment, row, reference, description, alike.row);
+    if (allowDuplicates === true) return;
     this.problem({ code: 'duplicate_payout', details: firstOf(alike) }, cellOf(raw, row, 'pixKey'));
-  }
-
-  #isAllowed(row: number): boolean {
-    const { allowDuplicates = false } = this.#options;
-    return typeof allowDuplicates === 'boolean' ? allowDuplicates : allowDuplicates.has(row);
   }
 }
 

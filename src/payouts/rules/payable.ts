@@ -20,6 +20,7 @@ import type { PayoutRecord, StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
 import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
+import { SeenCode } from '../seen-code.ts';
 import { groupTally, sumOfTallies } from './state-groups.ts';
 
 /** The rows that would be sent, and those that earlier runs have taken. */
@@ -58,6 +59,8 @@ export interface EarlierRows extends StateTally {
   readonly first: readonly EarlierRow[];
   /** The newest of those payments. */
   readonly newest: SentPayment | undefined;
+  /** Of the rows and those payments; undefined without any. */
+  readonly code: string | undefined;
 }
 
 export interface EarlierRow {
@@ -209,16 +212,20 @@ class RowTally {
 class EarlierTally {
   readonly #tally = new RowTally();
   readonly #first: EarlierRow[] = [];
+  readonly #code = new SeenCode();
   #newest: SentPayment | undefined;
 
   add(payout: Payout, earlier: SentPayment): void {
     this.#tally.add(payout);
+    const { row, reference, pixKey, amountCentavos } = payout;
+    const { payout: known, withdrawalId } = earlier;
+    this.#code.add(row, reference, pixKey, amountCentavos, known?.runId, known?.row ?? withdrawalId);
     if (this.#first.length < EARLIER_MAXIMUM) this.#first.push({ payout, earlier });
     if (this.#newest === undefined || bySentAt(earlier, this.#newest) >= 0) this.#newest = earlier;
   }
 
   rows(): EarlierRows {
-    return { ...this.#tally.tally(), first: this.#first, newest: this.#newest };
+    return { ...this.#tally.tally(), first: this.#first, newest: this.#newest, code: this.#code.value() };
   }
 }
 
@@ -247,12 +254,13 @@ export function payableOfFile(
 /**
  * The most that an approved run still has to send.
  *
- * @param resends whether payouts that are proven absent are sent, too: then any payout that is looked for may be
+ * @param resends whether payouts that are proven absent are sent, too: then any payout that is looked for may be, or
+ *   those rows
  */
 export function payableOfRun(
   journal: Pick<Journal, 'payouts'> & HoldersJournal & KnownRecipients,
   runId: string,
-  resends: boolean,
+  resends: boolean | ReadonlySet<number>,
   { recipientsMaximum, history }: CountingOptions = {},
 ): Payable {
   const holders = new RowHolders(journal);
@@ -263,7 +271,11 @@ export function payableOfRun(
   const recipients = new RecipientCollector(journal, recipientsMaximum);
   const counter = new PayableCounter(judge, {}, { recipients, warnings: new WarningCollector(history) });
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
-  const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
-  for (const payout of journal.payouts(runId, { states })) counter.add(payout);
+  const all = resends === true ? (['absent', 'unknown', 'sending'] as const) : [];
+  const states: readonly PayoutState[] = resends === false ? unsent : [...unsent, 'absent', ...all];
+  for (const payout of journal.payouts(runId, { states })) {
+    if (typeof resends === 'object' && payout.state === 'absent' && !resends.has(payout.row)) continue;
+    counter.add(payout);
+  }
   return counter.result();
 }

@@ -6,6 +6,7 @@ import type { SentPayment } from './duplicates/sent-payment.ts';
 import { isAgainAllowed, type EarlierRules } from './duplicates/verdict.ts';
 import type { Payable } from './payable.ts';
 import type { PreflightCheckName } from './preflight.ts';
+import { seenCodeOf } from '../seen-code.ts';
 
 /** What a person has approved of a file. */
 export interface FileApproval {
@@ -36,7 +37,8 @@ export function refusalOfFile(
  * - `nothing_new`: all of them are left out
  */
 export type RowsRefusal =
-  | { readonly why: 'reference_taken' | 'reference_rewritten' | 'nothing_new' }
+  | { readonly why: 'reference_taken' | 'nothing_new' }
+  | { readonly why: 'reference_rewritten'; readonly code: string | undefined }
   | { readonly why: 'equal_unsettled'; readonly runId: string; readonly newest: SentPayment };
 
 /** Those of a new file, in the order in which they count. */
@@ -47,7 +49,7 @@ export function refusalsOfRows(
   const refusals: RowsRefusal[] = [];
   if (taken.payouts > 0 && onlyValid !== true) refusals.push({ why: 'reference_taken' });
   if (rewritten.payouts > 0 && onlyValid !== true && newReferences !== true) {
-    refusals.push({ why: 'reference_rewritten' });
+    refusals.push({ why: 'reference_rewritten', code: rewritten.code });
   }
   const { newest } = unsettled;
   if (newest?.payout !== undefined) refusals.push({ why: 'equal_unsettled', runId: newest.payout.runId, newest });
@@ -57,18 +59,22 @@ export function refusalsOfRows(
 
 /** What is paid once a person agrees to it, or an option has: rows that this account has paid, or another one. */
 export type RepetitionQuestion =
-  | { readonly about: 'paid_before'; readonly newest: SentPayment }
-  | { readonly about: 'paid_elsewhere'; readonly elsewhere: PaidElsewhere };
+  | { readonly about: 'paid_before'; readonly newest: SentPayment; readonly code: string | undefined }
+  | { readonly about: 'paid_elsewhere'; readonly elsewhere: PaidElsewhere; readonly code: string };
 
 /** Those of a new file, in the order in which they are asked. */
 export function questionsOf(
-  { elsewhere, repeated: { newest }, totals }: Payable,
+  { elsewhere, repeated: { newest, code }, totals }: Payable,
   rules: EarlierRules,
 ): readonly RepetitionQuestion[] {
   if (isAgainAllowed(rules)) return [];
   const questions: RepetitionQuestion[] = [];
-  if (elsewhere !== undefined && totals.payouts > 0) questions.push({ about: 'paid_elsewhere', elsewhere });
-  if (newest !== undefined && rules.onlyValid !== true) questions.push({ about: 'paid_before', newest });
+  if (elsewhere !== undefined && totals.payouts > 0) {
+    const { runId, sentAt, payouts, amountCentavos } = elsewhere;
+    const facts = [runId, sentAt, payouts, amountCentavos, totals.payouts, totals.sumCentavos];
+    questions.push({ about: 'paid_elsewhere', elsewhere, code: seenCodeOf('elsewhere', ...facts) });
+  }
+  if (newest !== undefined && rules.onlyValid !== true) questions.push({ about: 'paid_before', newest, code });
   return questions;
 }
 

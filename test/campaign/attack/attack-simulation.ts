@@ -335,8 +335,8 @@ class AttackSimulation {
   ): Promise<number | undefined> {
     if (last !== 0 || payments.some(({ reference }) => reference !== undefined)) return last;
     for (const payment of file.payments) this.#books.mean(payment);
-    this.#receipt.add('--again');
-    return this.#person.run(file, undefined, ['--again']);
+    this.#receipt.add('paid again');
+    return this.#person.runAgain(file);
   }
 
   #payByHand({ pixKey, amountCentavos }: Pick<Payment, 'pixKey' | 'amountCentavos'>, at: number): void {

@@ -43,6 +43,7 @@ export class Person {
   readonly runs = new Set<string>();
   readonly usedDoors = new Set<string>();
   readonly #parts: PersonParts;
+  readonly #printed: string[] = [];
   #files = 0;
 
   constructor(parts: PersonParts) {
@@ -95,7 +96,7 @@ export class Person {
       ...['payouts', 'run', path, '--yes', '--confirm-total', reais(sum), '--json'],
       ...(hasWrongRow ? ['--only-valid'] : []),
       ...(traits.usesMarks ? [] : ['--no-mark']),
-      ...(dice.chance(traits.resendShare) ? ['--resend-proven-absent'] : []),
+      ...(dice.chance(traits.resendShare) ? this.#seen('absent') : []),
       ...(dice.chance(0.3) ? ['--wait'] : []),
       ...extra,
     ];
@@ -106,7 +107,7 @@ export class Person {
   async run(file: File, door = this.anyDoor(), extra: readonly string[] = []): Promise<number | undefined> {
     const { dice, receipt, books, ledger } = this.#parts;
     const commands = [this.runCommand(file, door, extra)];
-    if (dice.chance(0.12) && !extra.includes('--again')) {
+    if (dice.chance(0.12) && !extra.some((word) => word.startsWith('again:'))) {
       commands.push(this.runCommand(file, this.anyDoor()));
       receipt.add('two processes at once');
     }
@@ -118,9 +119,9 @@ export class Person {
     const [first] = ended;
     const isAnothers =
       first !== undefined && /"paid_before".*"run":null/.test(first.stderr) && !books.hasAsked(file.payments);
-    if (isAnothers && !extra.includes('--pay-again')) {
+    if (isAnothers && !extra.some((word) => word.startsWith('repeated:'))) {
       receipt.add('paid again beside a payment by hand');
-      return this.run(file, door, [...extra, '--pay-again']);
+      return this.run(file, door, [...extra, ...this.#seen('repeated', first.stderr)]);
     }
     return first?.exitCode;
   }
@@ -130,9 +131,28 @@ export class Person {
     const { dice, traits, receipt } = this.#parts;
     if (this.runs.size === 0) return;
     receipt.add('resume');
-    const resends = isPatient || dice.chance(traits.resendShare) ? ['--resend-proven-absent'] : [];
-    const argv = ['payouts', 'resume', dice.pick([...this.runs]), '--yes', '--json', ...resends];
-    await this.do(isPatient ? this.#calm(argv, door) : this.#command(argv, door));
+    const resends = isPatient || dice.chance(traits.resendShare);
+    const argv = ['payouts', 'resume', dice.pick([...this.runs]), '--yes', '--json'];
+    const resuming = (words: readonly string[]) => this.do(this.#calm([...argv, ...words], door));
+    if (!isPatient) await this.do(this.#command([...argv, ...(resends ? this.#seen('absent') : [])], door));
+    else {
+      const [looked] = await resuming([]);
+      const words = this.#seen('absent', looked?.stderr ?? '');
+      if (words.length > 0) await resuming(words);
+    }
+  }
+
+  /** Pays a file once more that was paid to its end, as its repetition says. */
+  async runAgain(file: File): Promise<number | undefined> {
+    const door = this.anyDoor();
+    const [repeated] = await this.do({ ...this.runCommand(file, door), end: undefined });
+    return this.run(file, door, this.#seen('again', repeated?.stderr ?? ''));
+  }
+
+  /** What was printed to allow a kind of thing, some of it long ago. */
+  #seen(kind: string, text = this.#printed.join('')): readonly string[] {
+    const words = [...text.matchAll(new RegExp(`--allow (${kind}:[\\da-f]{6})`, 'g'))].map(([, word = '']) => word);
+    return [...new Set(words)].flatMap((word) => ['--allow', word]);
   }
 
   /** For the description of a failure. */
@@ -285,6 +305,7 @@ export class Person {
       );
       for (const [run] of `${process.stdout}${process.stderr}`.matchAll(/\br-\d{8}-[a-z0-9]{4,}\b/g))
         this.runs.add(run);
+      this.#printed.push(process.stderr);
       if (/paid_twice/.test(process.stderr)) books.noteAlarm();
       if (/within pix|thrown out of main|TypeError|internal_error/.test(process.stderr) || process.exitCode === 99) {
         books.violations.push({

@@ -61,7 +61,7 @@ const CREATE = 'POST /api/v1/withdraw/create';
 const BETWEEN_LIVES_MS = 600_000;
 const ONCE_SILENT: KillPoint = { creation: Number.POSITIVE_INFINITY, moment: 'sent' };
 const MOMENTS = ['request', 'sent', 'answer'] as const;
-const LAST_LIVES = 5;
+const LAST_LIVES = 12;
 /** Leaves enough money for everything to be paid twice. */
 const DEPOSIT_CENTAVOS = 100_000_000;
 const FEE_CENTAVOS = 50;
@@ -92,6 +92,7 @@ class KilledProgram {
   readonly #wanted: readonly WantedRow[];
   #aheadMs = 0;
   #killed = 0;
+  readonly #words = new Set<string>();
   #lives = 0;
 
   constructor(settings: KillSettings, service: BuiltService, proxy: KillingProxy) {
@@ -138,10 +139,16 @@ class KilledProgram {
   async #isKilled(at: KillPoint): Promise<boolean> {
     const { child, exited, output } = this.#run();
     this.#proxy.killAt(at, () => child.kill('SIGKILL'));
-    const [, signal] = await exited;
-    await output;
+    const [exitCode, signal] = await exited;
+    this.#read(await output, exitCode);
     this.#proxy.spare();
     return signal === 'SIGKILL';
+  }
+
+  /** A person allows what a life has shown to be absent, until it is no longer that. */
+  #read(output: readonly string[], exitCode: number | null): void {
+    if (exitCode === 2) this.#words.clear();
+    for (const [, word = ''] of output.join('').matchAll(/--allow (absent:[\da-f]{6})/g)) this.#words.add(word);
   }
 
   #killPoint(): KillPoint {
@@ -161,6 +168,7 @@ class KilledProgram {
       const last = this.#run();
       [exitCode] = await last.exited;
       output = await last.output;
+      this.#read(output, exitCode);
       await this.#passTime();
     }
     assert.equal(exitCode, 0, output.join(''));
@@ -181,7 +189,8 @@ class KilledProgram {
     const total = this.#wanted.reduce((sum, { amount }) => sum + amount, 0);
     return this.#start([
       ...['payouts', 'run', this.#file(), '--yes', '--confirm-total', (total / 100).toFixed(2)],
-      ...['--resend-proven-absent', '--timeout', '1', '--json'],
+      ...[...this.#words].flatMap((word) => ['--allow', word]),
+      ...['--timeout', '1', '--json'],
     ]);
   }
 

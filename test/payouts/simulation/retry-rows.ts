@@ -2,7 +2,7 @@ import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { IntendedPayout } from './draw-files.ts';
 
 /**
- * Reads rows like a file without `--allow-duplicates`: of rows with one key and amount, the first; others of its
+ * Reads rows like a file without a permission: of rows with one key and amount, the first; others of its
  * reference.
  */
 export function withoutDuplicates(payouts: readonly PayoutRecord[]): readonly IntendedPayout[] {

@@ -1,18 +1,7 @@
 import { files } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
 import { flag, optional, required, text } from '../../command/options.ts';
-import {
-  accountFlags,
-  again,
-  confirmTotal,
-  file,
-  fileFlags,
-  mark,
-  pendingRun,
-  perhapsRun,
-  resendProvenAbsent,
-  yes,
-} from './shared-flags.ts';
+import { accountFlags, confirmTotal, file, fileFlags, mark, pendingRun, perhapsRun, yes } from './shared-flags.ts';
 
 const standingFields = async () => (await import('./standing-row.ts')).STANDING_FIELDS;
 const policyFields = async () => (await import('./policy-row.ts')).POLICY_FIELDS;
@@ -20,7 +9,7 @@ const policyFields = async () => (await import('./policy-row.ts')).POLICY_FIELDS
 export const submit = command({
   description: ({ payouts: { help } }) => help.commands.submit,
   arguments: { file },
-  flags: { ...fileFlags, again, mark, resendProvenAbsent, ...accountFlags },
+  flags: { ...fileFlags, mark, ...accountFlags },
   fields: standingFields,
   examples: ['pix payouts submit july.csv'],
 });

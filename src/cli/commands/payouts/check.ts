@@ -18,6 +18,7 @@ import { problemLines, problemRow, reportNotices, type ProblemRow } from './find
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
 import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import { earlierNotices, failureOfRows, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
+import { grantedRules, namedRules, questionsLeft } from '../../context/payouts/permissions.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
 import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
@@ -87,7 +88,11 @@ async function check(
   const nowMs = context.host.now();
   const past = (await account?.payouts.pastWithdrawals(newestRows)) ?? [];
   const history = journal && withWithdrawals(journal.history.of({ todaySinceMs: startOfDay(nowMs) }), past);
-  const counter = payableCounter(journal, { account: number, newestRows, nowMs, recipientsMaximum, history }, flags);
+  const counter = payableCounter(
+    journal,
+    { account: number, newestRows, nowMs, recipientsMaximum, history },
+    namedRules(flags),
+  );
   const ruled = journal?.approvals.newPayments();
   for await (const payout of file.reading.payouts) {
     context.host.interruption.throwIfAborted();
@@ -115,7 +120,7 @@ async function check(
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
   await assertPayable(context, checked, { flags, bound, begun, isAtItsEnd, ruled });
-  if (isAtItsEnd) foretellRepetition(context.screen, journal, known.id);
+  if (isAtItsEnd) foretellRepetition(context.screen, journal, known);
   else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
 }
 
@@ -136,7 +141,7 @@ async function assertPayable(
 ): Promise<void> {
   const { screen } = context;
   const { account, journal } = bound ?? {};
-  if (bound !== undefined) await meetForeign(bound, {}, summary.digest);
+  if (bound !== undefined) await meetForeign(bound, flags, summary.digest, { whenAllowed: 'ignore' });
   const isNew = begun === undefined;
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (isNew) reportTakenReferences(screen, payable);
@@ -154,7 +159,7 @@ async function assertPayable(
     const isRefused = !isNew && journal !== undefined && hasRefusedRows(journal, begun.id);
     if (short !== undefined && !isRefused) throw short;
   }
-  const repeated = isNew ? repetitionFailure(screen, payable, flags) : undefined;
+  const repeated = isNew ? repetitionFailure(screen, payable, questionsLeft(payable, flags)) : undefined;
   if (repeated !== undefined) throw repeated;
 }
 
@@ -206,8 +211,8 @@ async function report(
     }
   }
   if (knownRun === undefined) {
-    reportUnconfirmed(context.screen, payable.open);
-    reportEarlierRows(context.screen, payable, flags);
+    if (payouts !== undefined) reportUnconfirmed(context.screen, payouts.journal, payable.open);
+    reportEarlierRows(context.screen, payable, grantedRules(payable, flags));
   }
   reportWarnings(context.screen, payable);
 }

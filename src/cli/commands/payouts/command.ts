@@ -5,7 +5,6 @@ import { approvalCommands } from './approval-commands.ts';
 import { journal } from './journal/command.ts';
 import {
   account,
-  again,
   confirmTotal,
   file,
   fileFlags,
@@ -47,7 +46,7 @@ export const check = command({
 export const run = command({
   description: ({ payouts: { help } }) => help.commands.run,
   arguments: { file },
-  flags: { ...fileFlags, confirmTotal, yes, again, mark, ...sendingFlags },
+  flags: { ...fileFlags, confirmTotal, yes, mark, ...sendingFlags },
   fields: runFields,
   examples: [
     'pix payouts run july.csv',

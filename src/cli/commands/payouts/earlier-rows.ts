@@ -1,13 +1,26 @@
 import type { PaidElsewhere } from '../../../payouts/rules/duplicates/other-accounts.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { EarlierRules } from '../../../payouts/rules/duplicates/verdict.ts';
-import { questionsOf, refusalsOfRows } from '../../../payouts/rules/refusals.ts';
+import {
+  grantedRules,
+  isOverlooked,
+  namesPermission,
+  notAllowed,
+  permissionWord,
+  questionsLeft,
+  type RepeatedRun,
+} from '../../context/payouts/permissions.ts';
+import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { lastSentAt } from '../../../payouts/rules/duplicates/same-file.ts';
+import { refusalsOfRows, type RepetitionQuestion } from '../../../payouts/rules/refusals.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { confirm } from '../../context/prompts.ts';
+import type { FileFlags } from './read-file.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
 
@@ -42,10 +55,14 @@ function latelyButToday({ lately, warnings }: Payable): Pick<EarlierRows, 'payou
 }
 
 /** The first reason why rows of a new file are not paid; undefined without one. */
-export function failureOfRows({ text }: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
+export function failureOfRows({ text }: Screen, payable: Payable, flags: FileFlags): CommandError | undefined {
   const { payouts: words } = text;
-  const { taken, rewritten, unsettled } = payable;
-  const [first] = refusalsOfRows(payable, rules);
+  const { taken, rewritten, repeated, unsettled } = payable;
+  // Rows that --only-valid would have left out were taken in for a permission.
+  if (flags.onlyValid === true && isOverlooked('reference', rewritten.code, flags))
+    return notAllowed('reference', text);
+  if (flags.onlyValid === true && isOverlooked('repeated', repeated.code, flags)) return notAllowed('repeated', text);
+  const [first] = refusalsOfRows(payable, grantedRules(payable, flags));
   switch (first?.why) {
     case 'reference_taken': {
       const rows = taken.first.map(({ payout, holder }) => ({
@@ -65,7 +82,9 @@ export function failureOfRows({ text }: Screen, payable: Payable, rules: Earlier
         earlierReference: earlier.payout?.reference,
         date: dateOf(earlier),
       }));
-      return usageError('reference_rewritten', words.referencesRewritten(rewritten.payouts), { rows });
+      const allow = permissionWord('reference', first.code);
+      const errorText = words.referencesRewritten(rewritten.payouts, allow);
+      return usageError('reference_rewritten', errorText, { rows, allow });
     }
     case 'equal_unsettled': {
       const { payouts: rows, amountCentavos: amount } = unsettled;
@@ -86,14 +105,17 @@ export function failureOfRows({ text }: Screen, payable: Payable, rules: Earlier
  */
 export async function assertPayAgain(
   { screen, host }: Context,
-  payable: Payable,
-  flags: EarlierRules & { readonly yes?: boolean },
+  journal: Journal,
+  batch: StagedBatch,
+  flags: FileFlags & { readonly yes?: boolean },
 ): Promise<void> {
-  const wrong = repetitionFailure(screen, payable, flags);
+  const payable = batch.fresh;
+  const left = questionsLeft(payable, flags, repeatedRun(journal, batch, flags));
+  const wrong = repetitionFailure(screen, payable, left);
   if (wrong === undefined) return;
   if (flags.yes === true || !screen.isInteractive) throw wrong;
   const { text } = screen;
-  for (const found of questionsOf(payable, flags)) {
+  for (const found of left) {
     const isElsewhere = found.about === 'paid_elsewhere';
     const question = isElsewhere
       ? text.payouts.payElsewhereQuestion(...factsOf(screen, found.elsewhere))
@@ -103,26 +125,36 @@ export async function assertPayAgain(
   }
 }
 
-/** @returns paid_before, which a script ends with; undefined when there is no such row, or an option allows them */
-export function repetitionFailure(screen: Screen, payable: Payable, rules: EarlierRules): CommandError | undefined {
+/** @returns paid_before, which a script ends with; undefined when there is no such row, or all of them are allowed */
+export function repetitionFailure(
+  screen: Screen,
+  payable: Payable,
+  [first]: readonly RepetitionQuestion[],
+): CommandError | undefined {
   const { payouts: words } = screen.text;
-  const [first] = questionsOf(payable, rules);
   if (first === undefined) return undefined;
+  const allow = permissionWord('repeated', first.code);
   if (first.about === 'paid_elsewhere') {
     const { elsewhere } = first;
     const { payouts: rows, amountCentavos: amount, runId: run } = elsewhere;
-    const details = { rows, amount, run, withdrawal: null, date: dateOf(elsewhere) };
-    return usageError('paid_before', words.paidElsewhereNeedsWord(...factsOf(screen, elsewhere)), details);
+    const details = { rows, amount, run, withdrawal: null, date: dateOf(elsewhere), allow };
+    return usageError('paid_before', words.paidElsewhereNeedsWord(...factsOf(screen, elsewhere), allow), details);
   }
   const { newest } = first;
   const { payouts: rows, amountCentavos: amount } = payable.repeated;
   const run = newest.payout?.runId ?? null;
-  const details = { rows, amount, run, withdrawal: newest.withdrawalId ?? null, date: dateOf(newest) };
+  const details = { rows, amount, run, withdrawal: newest.withdrawalId ?? null, date: dateOf(newest), allow };
   return usageError(
     'paid_before',
-    words.paidBeforeNeedsWord(rows, formatReais(amount), placeOf(screen, newest)),
+    words.paidBeforeNeedsWord(rows, formatReais(amount), placeOf(screen, newest), allow),
     details,
   );
+}
+
+/** The run of the same file that is allowed to be repeated. */
+function repeatedRun(journal: Journal, batch: StagedBatch, flags: FileFlags): RepeatedRun | undefined {
+  const last = namesPermission(flags, 'again') ? batch.lastRun() : undefined;
+  return last && { id: last.id, sentAt: lastSentAt(journal, last.id) };
 }
 
 /** How many, how much, in which run and when. */

@@ -1,21 +1,25 @@
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
+import {
+  againCode,
+  grantedRules,
+  isPermitted,
+  namesPermission,
+  notAllowed,
+} from '../../context/payouts/permissions.ts';
 import { failureOfRows, reportEarlierRows } from './earlier-rows.ts';
 import { problemLines, reportNotices } from './finding-row.ts';
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
 import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { FileFlags, PayoutFile } from './read-file.ts';
 
-export interface JudgedFlags extends FileFlags {
-  readonly again?: boolean;
-}
-
 /** Reports what is wrong with a file. @throws CommandError when it may not be paid */
 export function assertFilePayable(
   screen: Screen,
-  flags: JudgedFlags,
+  flags: FileFlags,
   { file, batch }: { readonly file: PayoutFile; readonly batch: StagedBatch },
 ): void {
   reportNotices(screen, file.notices);
@@ -28,16 +32,18 @@ export function assertFilePayable(
     }
     throw wrong;
   }
-  if (flags.again === true) {
+  if (namesPermission(flags, 'again')) {
     batch.assertRepeatable();
+    const last = batch.lastRun();
+    if (last === undefined || !isPermitted(flags, 'again', againCode(last))) throw notAllowed('again', screen.text);
     if (batch.fresh.totals.payouts === 0) throw usageError('nothing_to_pay', screen.text.payouts.nothingToPayAgain);
   }
 }
 
 /** Reports earlier runs that paid the same rows as a new file. @throws CommandError when they forbid it */
-export function assertNew(screen: Screen, fresh: Payable, flags: JudgedFlags): void {
-  reportUnconfirmed(screen, fresh.open);
-  reportEarlierRows(screen, fresh, flags);
+export function assertNew(screen: Screen, journal: Journal, fresh: Payable, flags: FileFlags): void {
+  reportUnconfirmed(screen, journal, fresh.open);
+  reportEarlierRows(screen, fresh, grantedRules(fresh, flags));
   reportTakenReferences(screen, fresh);
   const wrong = failureOfRows(screen, fresh, flags);
   if (wrong !== undefined) throw wrong;

@@ -3,7 +3,9 @@ import type { Screen } from '../../context/screen.ts';
 import { problemRow } from './finding-row.ts';
 import { refusalOfFile, type FileApproval } from '../../../payouts/rules/refusals.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import type { PayoutFile } from './read-file.ts';
+import type { BatchProblem } from '../../../payouts/files/batch-problem.ts';
+import { isOverlooked, notAllowed, permissionWord } from '../../context/payouts/permissions.ts';
+import type { FileFlags, PayoutFile } from './read-file.ts';
 import { otherHolderLine } from './unconfirmed-rows.ts';
 
 /** Problems in the details of an error; `pix payouts check` lists all. */
@@ -13,23 +15,29 @@ const DETAILED_MAXIMUM = 100;
  * Whether the file may be paid: all rows valid (or invalid ones left out on request), at least one row to pay, and the
  * digest of the approved file.
  *
- * @returns the reason if not: rows_invalid, nothing_to_pay or digest_differs
+ * @returns the reason if not: rows_invalid, nothing_to_pay, digest_differs or not_allowed
  */
-export function fileFailure(file: PayoutFile, approval: FileApproval, screen: Screen): CommandError | undefined {
+export function fileFailure(
+  file: PayoutFile,
+  flags: FileApproval & Pick<FileFlags, 'allow'>,
+  screen: Screen,
+): CommandError | undefined {
   const { text } = screen;
   const summary = file.reading.summary();
-  switch (refusalOfFile(summary, approval)) {
+  const { equalCode, rewrittenCode } = summary;
+  switch (refusalOfFile(summary, flags)) {
     case 'rows_invalid':
       return wrongRows(file, screen);
     case 'nothing_to_pay':
       return usageError('nothing_to_pay', text.payouts.nothingToPay);
     case 'digest_differs': {
-      const { digest: expected = '' } = approval;
+      const { digest: expected = '' } = flags;
       const found = summary.digest;
       return usageError('digest_differs', text.payouts.digestDiffers(expected, found), { expected, found });
     }
     case undefined:
-      return undefined;
+      if (isOverlooked('equal', equalCode, flags)) return notAllowed('equal', text);
+      return isOverlooked('reference', rewrittenCode, flags) ? notAllowed('reference', text) : undefined;
   }
 }
 
@@ -39,21 +47,28 @@ export function reportTakenReferences({ text, warn }: Screen, { taken }: Payable
 }
 
 function wrongRows({ reading, problems }: PayoutFile, { text, format }: Screen): CommandError {
-  const { rows, invalidRows, problems: count } = reading.summary();
+  const { rows, invalidRows, problems: count, equalCode, rewrittenCode } = reading.summary();
   const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
   const errorText =
     invalidRows === 0 ? text.payouts.fileWrong(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
-  const doubled = problems.find(({ code }) => code === 'duplicate_payout');
-  const hasRewritten = problems.some(({ code }) => code === 'rewritten_reference');
+  const has = (found: BatchProblem['code']) => problems.some(({ code }) => code === found);
+  const equal = has('duplicate_payout') ? permissionWord('equal', equalCode) : undefined;
+  const rewritten = has('rewritten_reference') ? permissionWord('reference', rewrittenCode) : undefined;
   // The problems are listed above: a person needs one line more.
   const isListed = format === 'table' && invalidRows > 0;
   const message = isListed ? text.payouts.rowsListed(errorText.message) : errorText.message;
   const hints = [
     ...(isListed ? [] : [errorText.hint]),
-    ...(doubled === undefined ? [] : [text.payouts.duplicatesHint(String(doubled.row), String(doubled.line))]),
-    ...(hasRewritten ? [text.payouts.newReferencesHint] : []),
+    ...(equal === undefined ? [] : [text.payouts.equalHint(equal)]),
+    ...(rewritten === undefined ? [] : [text.payouts.rewrittenHint(rewritten)]),
   ];
   const hint = hints.length === 0 ? {} : { hint: hints.join('; ') };
-  const details = { invalidRows, rows, problems: shown, problemsOmitted: count - shown.length };
+  const details = {
+    invalidRows,
+    rows,
+    problems: shown,
+    problemsOmitted: count - shown.length,
+    allow: equal ?? rewritten,
+  };
   return usageError('rows_invalid', { message, ...hint }, details);
 }

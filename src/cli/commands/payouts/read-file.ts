@@ -11,6 +11,8 @@ import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
+import { namesPermission } from '../../context/payouts/permissions.ts';
+import type { Permission } from '../../context/payouts/permission.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 
 export interface FileFlags {
@@ -18,14 +20,8 @@ export interface FileFlags {
   /** Of a workbook. */
   readonly sheet?: string;
   readonly onlyValid?: boolean;
-  readonly allowDuplicates?: boolean;
-  readonly allowDuplicate?: readonly string[];
-  /** Treats references that a spreadsheet may have rewritten as new. */
-  readonly newReferences?: boolean;
-  /** Pays rows without a reference again that repeat earlier payments. */
-  readonly payAgain?: boolean;
+  readonly allow?: readonly Permission[];
   readonly forceKey?: boolean;
-  /** The former name of the option. */
   readonly coverFee?: boolean;
   readonly digest?: string;
   /** False with `--no-mark`. */
@@ -44,7 +40,7 @@ export interface PayoutFile {
 /** Findings that are stored; further ones are only counted, so that a million wrong rows do not fill the memory. */
 const KEPT_MAXIMUM = 10_000;
 
-/** Requires {@link assertReadable}. @throws CommandError invalid_row; reading throws file_unreadable */
+/** Requires {@link assertReadable}. Reading throws file_unreadable. */
 export function openPayoutFile(
   context: Context,
   flags: FileFlags,
@@ -57,8 +53,8 @@ export function openPayoutFile(
   const bytes = flags.file === '-' ? context.host.stdin.bytes() : fileBytes(flags.file, context.screen);
   const reading = readBatch(bytes, {
     sheet: flags.sheet,
-    allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context.screen),
-    newReferences: flags.newReferences === true,
+    allowDuplicates: namesPermission(flags, 'equal'),
+    newReferences: namesPermission(flags, 'reference'),
     forceKeys: flags.forceKey === true,
     feeRule,
     boundsOf: (coverFee) => amountBounds(balance, coverFee),
@@ -96,15 +92,6 @@ async function* fileBytes(path: string, screen: Screen): AsyncGenerator<Uint8Arr
 export function unreadable(path: string, error: unknown, { text }: Screen): unknown {
   if (!isSystemError(error)) return error;
   return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
-}
-
-function allowedRows(typed: readonly string[], { text }: Screen): ReadonlySet<number> {
-  return new Set(
-    typed.map((row) => {
-      if (/^[1-9]\d{0,8}$/.test(row)) return Number(row);
-      throw usageError('invalid_row', text.usage.invalidNumber('--allow-duplicate', row, 1, Infinity));
-    }),
-  );
 }
 
 function assertDigest(digest: string | undefined, { text }: Screen): void {

@@ -1,8 +1,10 @@
 import type { RunSummary } from '../../../payouts/engine/run-events.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { lastSentAt } from '../../../payouts/rules/duplicates/same-file.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import type { Screen } from '../../context/screen.ts';
+import { againCode, permissionWord } from '../../context/payouts/permissions.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 
@@ -15,12 +17,13 @@ export function reportRepetition(screen: Screen, journal: Journal, { run, tally 
   screen.warn(
     isPaid ? paidBefore(paid.payouts, formatReais(paid.amountCentavos), when, run.id) : ranBefore(when, run.id),
   );
-  screen.notify(payAgain);
+  screen.notify(payAgain(permissionWord('again', againCode(run))));
 }
 
 /** The same message, after a check of the file. */
-export function foretellRepetition(screen: Screen, journal: Journal, runId: string): void {
-  screen.warn(screen.text.payouts.finishedFile(whenSent(screen, journal, runId), runId));
+export function foretellRepetition(screen: Screen, journal: Journal, run: RunRecord): void {
+  const when = whenSent(screen, journal, run.id);
+  screen.warn(screen.text.payouts.finishedFile(when, run.id, permissionWord('again', againCode(run))));
 }
 
 function whenSent({ language }: Screen, journal: Journal, runId: string): string {

@@ -9,6 +9,7 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
+import { resendsOf } from '../../context/payouts/permissions.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
@@ -31,7 +32,7 @@ import type { resume } from './command.ts';
 export type ResumeFlags = OptionsOf<typeof resume>;
 
 export async function run(context: Context, flags: ResumeFlags, output: Output<RunRow>): Promise<void> {
-  const { runId, resendProvenAbsent, wait } = flags;
+  const { runId, wait } = flags;
   const lookForMs = lookForOf(flags, context.screen);
   await withPayouts(context, async (opened) => {
     const record = runOfThisService(opened, runId);
@@ -43,12 +44,12 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
       );
       await meetForeign(payouts, flags, record.digest);
       assertOwnRun(payouts.journal, runId, payouts.account);
+      const resendsProvenAbsent = resendsOf(payouts.journal, runId, flags, context.screen.text);
       await reportingUnknown(context.screen, payouts.journal, runId, () =>
-        consent({ context, flags, payouts, record, client }),
+        consent({ context, flags, payouts, record, client, resendsProvenAbsent }),
       );
       if (record.approvedAt === null) submittedApproval(payouts.journal, runId, context.host.now())?.approve(runId);
-      // An earlier command's options are no consent for today.
-      const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait, lookForMs };
+      const options = { resendsProvenAbsent, waits: wait, lookForMs };
       const summary = await workOnRun(context, payouts, { lock, client, options });
       await endRun(context, payouts, summary, output, { waits: wait });
     } finally {
@@ -63,12 +64,13 @@ interface Asking {
   readonly payouts: BoundPayouts;
   readonly record: RunRecord;
   readonly client: Pick<PixClient, 'balance'>;
+  readonly resendsProvenAbsent: ReadonlySet<number>;
 }
 
 /** Looking up moves no money; sending the remaining rows requires a confirmation. @throws CommandError */
-async function consent({ context, flags, payouts, record, client }: Asking): Promise<void> {
+async function consent({ context, flags, payouts, record, client, resendsProvenAbsent }: Asking): Promise<void> {
   const { text, isInteractive } = context.screen;
-  const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true, {
+  const payable = payableOfRun(payouts.journal, record.id, resendsProvenAbsent, {
     history: withWithdrawals(
       historyFor(payouts.journal, record.id, context.host.now()),
       await payouts.pastWithdrawals(payouts.account.newest.rows),

@@ -17,6 +17,7 @@ import { assertPayAgain } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
 import { assertFilePayable, assertNew } from './judge-batch.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { namesPermission, resendsOf } from '../../context/payouts/permissions.ts';
 import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
 import { showPlan } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
@@ -31,7 +32,7 @@ import type { run as declared } from './command.ts';
 
 export type RunFlags = OptionsOf<typeof declared>;
 
-/** `pix payouts run FILE`: pays the file. A file that was run before is resumed; only `--again` pays it once more. */
+/** `pix payouts run FILE`: pays the file. A file that was run before is resumed; only `--allow again:CODE` pays it once more. */
 export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, flags);
   const lookForMs = lookForOf(flags, context.screen);
@@ -51,11 +52,11 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     try {
       await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
       await meetForeign(payouts, flags, batch.run.digest);
-      const { isRepetition } = await consent({ context, flags, payouts, file, batch, balance });
-      // An earlier command's options are no consent for today.
-      const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };
+      const resendsProvenAbsent = resendsOf(payouts.journal, batch.run.id, flags, context.screen.text);
+      const { isRepetition } = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent });
+      const options = { resendsProvenAbsent, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
-      const summary = await (flags.again === true ? resumable(context.screen, batch.run.id, work) : work());
+      const summary = await (namesPermission(flags, 'again') ? resumable(context.screen, batch.run.id, work) : work());
       await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });
     } finally {
       batch.close();
@@ -85,6 +86,7 @@ interface Asking {
   readonly file: PayoutFile;
   readonly batch: StagedBatch;
   readonly balance: Balance | undefined;
+  readonly resendsProvenAbsent: ReadonlySet<number>;
 }
 
 /**
@@ -93,16 +95,16 @@ interface Asking {
  * @returns whether the file was completed before, so that nothing is sent now
  * @throws CommandError without confirmation
  */
-async function consent({ context, flags, payouts, file, batch, balance }: Asking) {
+async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent }: Asking) {
   const { text } = context.screen;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
   assertFilePayable(context.screen, flags, { file, batch });
-  const payable = batch.payable();
+  const payable = batch.payable(resendsProvenAbsent);
   const isRepetition = batch.isRepetition(payable);
   if (isRepetition) return { isRepetition };
   if (isKnown) context.screen.notify(text.payouts.resumed(record.id));
   else if (isSubmitted) context.screen.notify(text.payouts.approval.isSubmitted(record.id));
-  else assertNew(context.screen, fresh, flags);
+  else assertNew(context.screen, payouts.journal, fresh, flags);
   const forecast = preflight(payable.totals, balance);
   if (payable.totals.payouts > 0) {
     const plan = {
@@ -124,7 +126,7 @@ async function consent({ context, flags, payouts, file, batch, balance }: Asking
     context.screen.notify(text.payouts.nothingLeft);
     return { isRepetition };
   }
-  if (!isKnown && !isSubmitted) await assertPayAgain(context, fresh, flags);
+  if (!isKnown && !isSubmitted) await assertPayAgain(context, payouts.journal, batch, flags);
   // The sum of the run, not of the file: rows may have been left out.
   await obtainConsent(context, record.amountCentavos, flags);
   batch.approve();

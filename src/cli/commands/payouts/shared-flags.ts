@@ -1,5 +1,6 @@
 import { files, payoutAccounts, payoutRuns, pendingRuns } from '../../completion/sources.ts';
-import { advanced, either, flag, off, optional, repeated, required, text } from '../../command/options.ts';
+import { allow } from '../shared-flags.ts';
+import { advanced, either, flag, off, optional, required, text } from '../../command/options.ts';
 
 export const file = required(text(({ payouts: { help } }) => help.options.file, files));
 const givenRun = text(({ payouts: { help } }) => help.options.run, payoutRuns);
@@ -8,20 +9,15 @@ export const oneRun = { runId: required(givenRun) };
 export const perhapsRun = { runId: optional(givenRun) };
 
 export const yes = flag(({ payouts: { help } }) => help.options.yes);
-export const again = flag(({ payouts: { help } }) => help.options.again);
 export const mark = off(({ payouts: { help } }) => help.options.noMark);
 export const confirmTotal = text(({ payouts: { help } }) => help.options.confirmTotal);
-export const resendProvenAbsent = flag(({ payouts: { help } }) => help.options.resendProvenAbsent);
 export const out = text(({ payouts: { help } }) => help.options.out, files);
 export const force = flag(({ payouts: { help } }) => help.options.force);
 
 export const account = text(({ payouts: { help } }) => help.options.account, payoutAccounts);
 
 /** Of the commands that pay for one account. */
-export const accountFlags = advanced({
-  account,
-  otherJournal: flag(({ payouts: { help } }) => help.options.otherJournal),
-});
+export const accountFlags = advanced({ account });
 
 /** Of the commands that read a file of payouts. */
 export const fileFlags = {
@@ -32,10 +28,7 @@ export const fileFlags = {
     ({ payouts: { help } }) => help.options.noCoverFee,
   ),
   ...advanced({
-    allowDuplicates: flag(({ payouts: { help } }) => help.options.allowDuplicates),
-    allowDuplicate: repeated(text(({ payouts: { help } }) => help.options.allowDuplicate)),
-    newReferences: flag(({ payouts: { help } }) => help.options.newReferences),
-    payAgain: flag(({ payouts: { help } }) => help.options.payAgain),
+    allow,
     forceKey: flag(({ payouts: { help } }) => help.options.forceKey),
     digest: text(({ payouts: { help } }) => help.options.digest),
   }),
@@ -44,6 +37,6 @@ export const fileFlags = {
 /** Of the commands that send payouts. */
 export const sendingFlags = {
   wait: flag(({ payouts: { help } }) => help.options.wait),
-  ...advanced({ resendProvenAbsent, lookFor: text(({ payouts: { help } }) => help.options.lookFor) }),
+  ...advanced({ allow, lookFor: text(({ payouts: { help } }) => help.options.lookFor) }),
   ...accountFlags,
 };

@@ -2,18 +2,14 @@ import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import type { Context } from '../../context/context.ts';
 import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
-import type { JudgedFlags } from './judge-batch.ts';
-import type { PayoutFile } from './read-file.ts';
-
-export interface StagingFlags extends JudgedFlags {
-  readonly resendProvenAbsent?: boolean;
-}
+import { namedRules } from '../../context/payouts/permissions.ts';
+import type { FileFlags, PayoutFile } from './read-file.ts';
 
 /** Reads a file into the journal. Nothing of it can be sent yet; close the batch whatever comes next. */
 export async function stageFile(
   { host }: Pick<Context, 'host'>,
   { journal, origin, account, pastWithdrawals }: BoundPayouts,
-  { flags, file, feeRule }: { readonly flags: StagingFlags; readonly file: PayoutFile; readonly feeRule: FeeRule },
+  { flags, file, feeRule }: { readonly flags: FileFlags; readonly file: PayoutFile; readonly feeRule: FeeRule },
 ): Promise<StagedBatch> {
   return StagedBatch.stage({
     journal,
@@ -23,8 +19,8 @@ export async function stageFile(
     reading: file.reading,
     coverFee: feeRule.coverFee,
     usesMarks: flags.mark !== false,
-    resendsProvenAbsent: flags.resendProvenAbsent === true,
-    rules: flags,
+    resendsProvenAbsent: false,
+    rules: namedRules(flags),
     past: await pastWithdrawals(account.newest.rows),
     nowMs: host.now(),
   });

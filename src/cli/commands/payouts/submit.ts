@@ -6,6 +6,7 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
+import { againCode, grantedRules, permissionWord } from '../../context/payouts/permissions.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
 import { sign } from '../../context/signing.ts';
@@ -41,10 +42,13 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
       assertFilePayable(context.screen, flags, { file, batch });
       const isNew = !batch.isKnown && !batch.isSubmitted;
       if (isNew) {
-        assertNew(context.screen, batch.fresh, flags);
-        await assertPayAgain(context, batch.fresh, flags);
+        assertNew(context.screen, payouts.journal, batch.fresh, flags);
+        await assertPayAgain(context, payouts.journal, batch, flags);
       } else if (batch.isKnown && isRunToItsEnd(payouts.journal, batch.run.id, batch.payable())) {
-        throw usageError('nothing_to_pay', context.screen.text.payouts.approval.paidAlready(batch.run.id));
+        throw usageError(
+          'nothing_to_pay',
+          context.screen.text.payouts.approval.paidAlready(batch.run.id, permissionWord('again', againCode(batch.run))),
+        );
       }
       await submit(context, payouts, batch, rulesOf(flags, batch));
       await report(context, payouts, batch.run.id, output);
@@ -93,13 +97,15 @@ async function report(
   screen.notify(missing > 0 ? approval.approveWith(runId, missing) : approval.startWith(runId, needed));
 }
 
-/** What was agreed to now counts when the run is started. */
+/** What was agreed to now is part of what is signed. */
 function rulesOf(flags: SubmitFlags, { fresh }: StagedBatch): SubmittedRules {
-  const isAgreed = (flags.onlyValid !== true && fresh.repeated.newest !== undefined) || fresh.elsewhere !== undefined;
+  const { onlyValid } = flags;
+  const { newReferences, again } = grantedRules(fresh, flags);
+  const isAgreed = (onlyValid !== true && fresh.repeated.newest !== undefined) || fresh.elsewhere !== undefined;
   return {
-    ...(flags.onlyValid === true && { onlyValid: true }),
-    ...(flags.newReferences === true && { newReferences: true }),
-    ...((flags.payAgain === true || isAgreed) && { payAgain: true }),
-    ...(flags.again === true && { again: true }),
+    ...(onlyValid === true && { onlyValid }),
+    ...(newReferences === true && { newReferences }),
+    ...(isAgreed && { payAgain: true }),
+    ...(again === true && { again }),
   };
 }

@@ -1,3 +1,4 @@
+import { absentCode, permissionWord } from '../../context/payouts/permissions.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { OPEN_STATES } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
@@ -19,19 +20,32 @@ const SHOWN_MAXIMUM = 10;
 export function reportUnconfirmedRows(screen: Screen, journal: Journal, runId: string, isOffered: boolean): void {
   const { text, warn } = screen;
   const all = groupTally(journal.tally(runId), 'open').payouts;
-  reportUnconfirmed(screen, [...journal.payouts(runId, { states: OPEN_STATES, maximum: SHOWN_MAXIMUM })], isOffered);
+  const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: SHOWN_MAXIMUM })];
+  reportUnconfirmed(screen, journal, rows, isOffered);
   if (all > SHOWN_MAXIMUM) warn(text.payouts.moreUnconfirmed(all - SHOWN_MAXIMUM, runId));
 }
 
 /** The same of rows of any runs. */
-export function reportUnconfirmed({ text, warn }: Screen, rows: readonly PayoutRecord[], isOffered = false): void {
+export function reportUnconfirmed(
+  { text, warn }: Screen,
+  journal: Pick<Journal, 'payouts'>,
+  rows: readonly PayoutRecord[],
+  isOffered = false,
+): void {
   const { unconfirmed, sheet } = text.payouts;
   const checked = new Set<string>();
+  const words = new Map<string, string>();
+  const wordFor = (runId: string) => {
+    const word = words.get(runId) ?? permissionWord('absent', absentCode(journal, runId));
+    words.set(runId, word);
+    return word;
+  };
   for (const payout of rows) {
     const { state, refusedAt, runId, row } = payout;
     const isOnHold = state === 'absent' || state === 'ambiguous';
     const kind = isOnHold ? state : refusedAt === null ? 'unknown' : 'refused';
-    warn(unconfirmed[kind](describePayout(payout, text), runId, row));
+    const word = kind === 'absent' ? wordFor(runId) : '';
+    warn(unconfirmed[kind](describePayout(payout, text), runId, row, word));
     if (!isOnHold && !isOffered) checked.add(runId);
   }
   for (const runId of checked) warn(sheet.check(runId));

@@ -2,7 +2,7 @@ import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completio
 import { command, running, type Group } from '../../command/command.ts';
 import { advanced, either, flag, off, required, text } from '../../command/options.ts';
 import { documented } from '../../output/documented.ts';
-import { listFlags, receiptFlags } from '../shared-flags.ts';
+import { allow, listFlags, receiptFlags } from '../shared-flags.ts';
 
 const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
@@ -31,11 +31,9 @@ export const create = command({
     copy,
     ...advanced({
       forceKey: flag(({ withdraw: { help } }) => help.options.forceKey),
-      newReference: flag(({ withdraw: { help } }) => help.options.newReference),
-      payAgain: flag(({ withdraw: { help } }) => help.options.payAgain),
       mark: off(({ payouts: { help } }) => help.options.noMark),
       account: text(({ payouts: { help } }) => help.options.account, payoutAccounts),
-      otherJournal: flag(({ payouts: { help } }) => help.options.otherJournal),
+      allow,
       lookFor: text(({ payouts: { help } }) => help.options.lookFor),
     }),
   },

@@ -5,6 +5,7 @@ import { TotalsCounter } from '../../../payouts/files/batch-totals.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
+import { repetitionCode, sentPaymentOf } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import { preflight, preflightOfOne, type Preflight } from '../../../payouts/rules/preflight.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
@@ -15,6 +16,7 @@ import {
   newestIfReadable,
   warnOfForeign,
 } from '../../context/payouts/bind-account.ts';
+import { isPermitted, isRepetitionPermitted, permissionWord } from '../../context/payouts/permissions.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
@@ -93,8 +95,8 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     const account = { number, keys: [], newest };
     const payout = new SinglePayout({ journal, origin, account, client, clock: host.clock, command: COMMAND }, order);
     warnOfForeign(screen, await foreignOf(account, journal));
-    if (order.reference !== undefined && flags.otherJournal !== true) {
-      await meetForeign({ journal, account }, {}, payout.digest);
+    if (order.reference !== undefined) {
+      await meetForeign({ journal, account }, flags, payout.digest, { whenAllowed: 'ignore' });
     }
     const sending = { context, journal, client, order, payout };
     const earlier = await findEarlier(sending, false);
@@ -103,16 +105,17 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
       const lines = planOf(asked, journal, like, forecast);
       await output.one(planRow(settings, order, forecast, id), (style) => planText(lines(style)));
     };
-    if (earlier !== undefined && isRepetition(earlier, flags)) {
-      warnOfEarlier(screen, earlier);
+    if (earlier !== undefined && isRepetition(earlier, order, flags)) {
+      warnOfEarlier(screen, earlier, order);
       await show(preflight(NOTHING, balance), earlier.withdrawal?.id);
       return;
     }
     const { like } = assertDue(sending, flags, true);
     const forecast = preflightOfOne(order, balance);
     assertPossible(forecast, screen.text);
-    if (like?.needsConsent === true && flags.payAgain !== true) {
-      screen.warn(screen.text.withdraw.needsPayAgain(whenSent(screen, like), nameOf(like)));
+    if (like?.needsConsent === true && !isRepetitionPermitted(order, like, flags)) {
+      const word = permissionWord('repeated', repetitionCode(order, like));
+      screen.warn(screen.text.withdraw.needsPermission(whenSent(screen, like), nameOf(like), word));
     }
     await show(forecast, like?.withdrawalId, like);
   };
@@ -131,25 +134,26 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const mayHavePaused = context.screen.isInteractive;
   const work = { journal, origin, account, client, clock, lookForMs, command: COMMAND, mayHavePaused };
   const payout = new SinglePayout(work, order);
-  const foreign = await meetForeign(payouts, flags, payout.digest, foreignMarks);
-  if (foreignMarks === 'ignore' && flags.otherJournal !== true) warnOfForeign(context.screen, foreign);
+  const foreign = await meetForeign(payouts, flags, payout.digest, { otherwise: foreignMarks });
+  if (foreignMarks === 'ignore' && !isPermitted(flags, 'journal', foreign?.code))
+    warnOfForeign(context.screen, foreign);
   const sending = { context, journal, client, order, payout };
   const reporting = { context, journal, client, output, waits: flags.wait === true, copies: flags.copy === true };
   const earlier = await findEarlier(sending);
-  if (earlier !== undefined && isRepetition(earlier, flags)) {
-    await reportEarlier(reporting, earlier);
+  if (earlier !== undefined && isRepetition(earlier, order, flags)) {
+    await reportEarlier(reporting, earlier, order);
     return;
   }
   const agreed = assertDue(sending, flags, needsConsent(flags));
   await showPlan(asked, journal, agreed.like);
   // Another command may have paid it while the question was open.
-  assertNotRewritten(sending, payout.resemblance(), flags.newReference === true);
+  assertNotRewritten(sending, payout.resemblance(), flags);
   await reportCreated(reporting, await sendSingle(sending, flags.code, agreed));
 }
 
 /** Whether nothing is sent, because an earlier command has sent it. */
-function isRepetition({ reference }: PayoutRecord, { payAgain }: CreateFlags): boolean {
-  return reference !== undefined || payAgain !== true;
+function isRepetition(earlier: PayoutRecord, order: SingleOrder, flags: CreateFlags): boolean {
+  return earlier.reference !== undefined || !isRepetitionPermitted(order, sentPaymentOf(earlier), flags);
 }
 
 /**
@@ -166,8 +170,8 @@ function assertDue(sending: Sending, flags: CreateFlags, isAsked: boolean): Rese
   ruled.assertMaySend();
   warnOfCopy(sending);
   const found = sending.payout.resemblance();
-  assertNotRewritten(sending, found, flags.newReference === true);
-  assertNotRepeated(sending, found.like, flags.payAgain === true || isAsked);
+  assertNotRewritten(sending, found, flags);
+  assertNotRepeated(sending, found.like, isAsked ? 'asked' : flags);
   return found;
 }
 

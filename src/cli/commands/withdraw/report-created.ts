@@ -14,7 +14,9 @@ import { describeFailure } from '../../errors/failure.ts';
 import { formatReais } from '../../output/money.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';
 import type { Output } from '../../output/output.ts';
-import type { Attempt } from '../../../payouts/engine/single-payout.ts';
+import { permissionWord } from '../../context/payouts/permissions.ts';
+import { repetitionCode, sentPaymentOf } from '../../../payouts/rules/duplicates/sent-payment.ts';
+import type { Attempt, SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
@@ -49,15 +51,17 @@ export async function reportCreated(reporting: Reporting, { payout, answer: give
 }
 
 /** Shows the withdrawal of an earlier command; nothing was sent now. */
-export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
-  warnOfEarlier(reporting.context.screen, payout);
+export async function reportEarlier(reporting: Reporting, payout: PayoutRecord, order: SingleOrder): Promise<void> {
+  warnOfEarlier(reporting.context.screen, payout, order);
   await report(reporting, payout, await lookUp(reporting, payout));
 }
 
-export function warnOfEarlier({ text, warn }: Screen, { reference, withdrawal, answeredId }: PayoutRecord): void {
+export function warnOfEarlier({ text, warn }: Screen, earlier: PayoutRecord, order: SingleOrder): void {
+  const { reference, withdrawal, answeredId } = earlier;
   const id = withdrawal?.id ?? '';
   const { foundEarlier, sentBefore } = text.withdraw;
-  warn(reference === undefined ? foundEarlier(id, answeredId !== null) : sentBefore(reference, id));
+  const word = permissionWord('repeated', repetitionCode(order, sentPaymentOf(earlier)));
+  warn(reference === undefined ? foundEarlier(id, answeredId !== null, word) : sentBefore(reference, id));
 }
 
 async function report(reporting: Reporting, payout: PayoutRecord, created: ShownWithdrawal): Promise<void> {

@@ -3,9 +3,16 @@ import { ApiError, type PixError } from '../../../client/errors.ts';
 import type { Attempt, Resemblance, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { isUnsettled, type SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
+import { repetitionCode, isUnsettled, type SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
 import type { Context } from '../../context/context.ts';
+import {
+  absentCode,
+  isPermitted,
+  isRepetitionPermitted,
+  permissionWord,
+  type Allowing,
+} from '../../context/payouts/permissions.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -66,7 +73,7 @@ async function attemptOnce(
   return attempt;
 }
 
-function notSent({ context, order }: Sending, attempt: Attempt): PixError | CommandError {
+function notSent({ context, journal, order }: Sending, attempt: Attempt): PixError | CommandError {
   const { screen, host } = context;
   const { withdraw, words } = screen.text;
   const { kind, payout, answer, error, isContradicted } = attempt;
@@ -75,14 +82,14 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
   }
   if (kind === 'unsent') {
     host.interruption.throwIfAborted();
-    return error ?? notSettled(screen, payout, undefined);
+    return error ?? notSettled(screen, journal, payout, undefined);
   }
-  if (answer === undefined) return notSettled(screen, payout, error);
+  if (answer === undefined) return notSettled(screen, journal, payout, error);
   const { answeredEarlier, answeredOther } = withdraw;
   const { id, value, pixKey } = answer;
-  if (!isContradicted) return notSettled(screen, payout, undefined, answeredEarlier(id));
+  if (!isContradicted) return notSettled(screen, journal, payout, undefined, answeredEarlier(id));
   screen.warn(withdraw.differs(formatReais(value), pixKey ?? words.unknown));
-  return notSettled(screen, payout, undefined, answeredOther(id));
+  return notSettled(screen, journal, payout, undefined, answeredOther(id));
 }
 
 /**
@@ -108,22 +115,22 @@ export async function findEarlier(
   if (standing.kind === 'free') return undefined;
   const { kind, holder } = standing;
   if (kind === 'sent') return holder;
-  if (kind === 'open') throw notSettled(screen, holder, undefined);
+  if (kind === 'open') throw notSettled(screen, journal, holder, undefined);
   const { referenceTaken } = screen.text.withdraw;
   const errorText = referenceTaken(order.reference ?? '', formatReais(holder.amountCentavos), holder.pixKey);
   throw usageError('reference_taken', errorText, { run: holder.runId, row: holder.row });
 }
 
 /**
- * A payment is refused when it is like one of the last hours, no reference distinguishes the two, and no question will be
- * asked. While a run may still send the other one, no answer allows it.
+ * A payment is refused when it is like one of the last hours, no reference distinguishes the two, nothing allows it and
+ * no question will be asked. While a run may still send the other one, no answer allows it.
  *
  * @throws CommandError paid_before
  */
 export function assertNotRepeated(
   { context, order }: Sending,
   like: LikePayment | undefined,
-  isAllowed: boolean,
+  permission: Allowing | 'asked',
 ): void {
   if (like?.needsConsent !== true) return;
   const { text } = context.screen;
@@ -132,7 +139,8 @@ export function assertNotRepeated(
     const { runId } = like.payout;
     throw usageError('paid_before', text.withdraw.equalUnsettled(runId), { id: null, run: runId, date: dateOf(like) });
   }
-  if (isAllowed) return;
+  if (permission === 'asked' || isRepetitionPermitted(order, like, permission)) return;
+  const allow = permissionWord('repeated', repetitionCode(order, like));
   const when = whenSent(context.screen, like);
   const { paidBefore, paidElsewhere } = text.withdraw;
   const complaint = (isElsewhere ? paidElsewhere : paidBefore)(
@@ -140,11 +148,13 @@ export function assertNotRepeated(
     order.pixKey,
     when,
     isElsewhere ? (like.payout?.runId ?? '') : nameOf(like),
+    allow,
   );
   throw usageError('paid_before', complaint, {
     id: like.withdrawalId ?? null,
     run: like.payout?.runId ?? null,
     date: dateOf(like),
+    allow,
   });
 }
 
@@ -168,13 +178,26 @@ export function nameOf({ withdrawalId, payout }: SentPayment): string {
  *
  * @throws CommandError reference_rewritten
  */
-export function assertNotRewritten({ context, order }: Sending, { earlier: found }: Resemblance, isNew: boolean): void {
-  if (found?.kind !== 'rewritten' || isNew) return;
+export function assertNotRewritten(
+  { context, order }: Sending,
+  { earlier: found }: Resemblance,
+  flags: Allowing,
+): void {
+  if (found?.kind !== 'rewritten') return;
   const { earlier } = found;
+  const code = repetitionCode(order, earlier);
+  if (isPermitted(flags, 'reference', code)) return;
+  const allow = permissionWord('reference', code);
   const { runId = '', row, reference = '' } = earlier.payout ?? {};
   const when = whenSent(context.screen, earlier);
-  const errorText = context.screen.text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
-  throw usageError('reference_rewritten', errorText, { run: runId, row, reference, date: dateOf(earlier) });
+  const errorText = context.screen.text.withdraw.referenceRewritten(
+    order.reference ?? '',
+    reference,
+    runId,
+    when,
+    allow,
+  );
+  throw usageError('reference_rewritten', errorText, { run: runId, row, reference, date: dateOf(earlier), allow });
 }
 
 /** A copy of a request that was refused some minutes ago may still be paid. */
@@ -184,15 +207,22 @@ export function warnOfCopy({ context, payout }: Sending): void {
 }
 
 /** The outcome is unknown, or requires a person's decision. */
-function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, words?: string): CommandError {
+function notSettled(
+  { text }: Screen,
+  journal: Journal,
+  payout: PayoutRecord,
+  error: unknown,
+  words?: string,
+): CommandError {
   const { runId, row, state, amountCentavos, pixKey, code, reason, answeredId } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);
   const reasonWords = words ?? payoutReason({ status: state, code, reason }, text);
   const why = failure?.message ?? reasonWords ?? text.statuses.payout[state];
   const amount = formatReais(amountCentavos);
+  const allow = state === 'absent' ? permissionWord('absent', absentCode(journal, runId)) : undefined;
   const errorText =
-    state === 'absent'
-      ? text.withdraw.provenAbsent(amount, pixKey, runId, answeredId)
+    allow !== undefined
+      ? text.withdraw.provenAbsent(amount, pixKey, runId, answeredId, allow)
       : text.withdraw.outcomeUnknown(why, amount, pixKey, runId);
   return new CommandError({
     ...errorText,
@@ -203,6 +233,7 @@ function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, word
       row,
       reason: failure?.code ?? code,
       ...(failure?.status !== undefined && { status: failure.status }),
+      ...(allow !== undefined && { allow }),
     },
     cause: error,
   });

@@ -10,12 +10,14 @@ import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
+import { isPermitted } from './permissions.ts';
+import type { Permission } from './permission.ts';
 import { fingerprintsOf, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
 
 export interface AccountFlags {
   /** A run of the account, or `new`. */
   readonly account?: string;
-  readonly otherJournal?: boolean;
+  readonly allow?: readonly Permission[];
 }
 
 /**
@@ -44,18 +46,21 @@ export async function bindPayouts(
 }
 
 /**
- * What another journal has paid from the account is not known here. `--other-journal` counts for the payouts of a digest.
+ * What another journal has paid from the account is not known here. That it was none of these payouts is allowed for
+ * their digest, and up to the newest withdrawal that was seen.
  *
  * @throws PayoutError foreign_journal
  */
 export async function meetForeign(
   { journal, account }: Pick<BoundPayouts, 'journal' | 'account'>,
-  { otherJournal }: AccountFlags,
+  flags: Pick<AccountFlags, 'allow'>,
   digest: string,
-  chosen: ForeignMarks = 'refuse',
+  { whenAllowed = 'accept', otherwise = 'refuse' }: { whenAllowed?: ForeignMarks; otherwise?: ForeignMarks } = {},
 ): Promise<ForeignWithdrawals | undefined> {
-  const { meetForeignMarks } = await import('../../../payouts/accounts/newest-page.ts');
-  return meetForeignMarks(account.newest.rows, journal, otherJournal === true ? 'accept' : chosen, digest);
+  const { foreignIn, meetForeignMarks } = await import('../../../payouts/accounts/newest-page.ts');
+  const { rows } = account.newest;
+  const isAllowed = isPermitted(flags, 'journal', foreignIn(rows, journal, digest)?.code);
+  return meetForeignMarks(rows, journal, isAllowed ? whenAllowed : otherwise, digest);
 }
 
 function choiceOf({ account }: AccountFlags): AccountChoice | undefined {

@@ -44,6 +44,11 @@ export const usage = {
         ? `it is a whole number, ${minimum} or more`
         : `it is a number from ${minimum} to ${maximum}`,
     ),
+  invalidPermission: (flag: string, typed: string, kinds: readonly string[]) =>
+    failure(
+      `invalid value "${typed}" for ${flag}`,
+      `give it what a refusal prints: a kind (${kinds.join(', ')}) and its code, such as repeated:3f9a2c`,
+    ),
   invalidDuration: (flag: string, typed: string) =>
     failure(
       `invalid value "${typed}" for ${flag}`,

@@ -34,8 +34,6 @@ export const withdraw = {
       wait: 'wait until the withdrawal is completed or has failed',
       copy: 'copy the ID to the clipboard',
       waitGet: 'wait until the withdrawal is completed or has failed (exit 1)',
-      payAgain: 'send it although the same amount went to the same key today',
-      newReference: 'send it although its reference looks like an earlier one that a spreadsheet changed',
       reference: {
         value: 'reference',
         description: 'your own reference for this payment: repeating the command with it never pays twice',
@@ -59,23 +57,23 @@ export const withdraw = {
     sentBefore: 'Sent before',
   },
   sentOn: (when: string, id: string) => `same amount to this key on ${when}: ${id}`,
-  needsPayAgain: (when: string, id: string) =>
-    `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --pay-again.`,
+  needsPermission: (when: string, id: string, allow: string) =>
+    `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --allow ${allow}.`,
   equalUnsettled: (runId: string) =>
     failure(
       `${runId} has a payment of the same amount to this key that is not settled; nothing was sent`,
       `finish that run first: pix payouts resume ${runId}`,
     ),
-  paidElsewhere: (amount: string, key: string, when: string, runId: string) =>
+  paidElsewhere: (amount: string, key: string, when: string, runId: string, allow: string) =>
     failure(
       `${amount} with this reference was sent to ${key} from another account, in ${runId} (${when}); nothing was sent now`,
-      'check the profile: pix auth status; if it is due from this account, too: --pay-again',
+      `check the profile: pix auth status; if it is due from this account, too: --allow ${allow}`,
     ),
   sentElsewhere: (when: string, runId: string) => `same reference from another account, in ${runId} (${when})`,
-  paidBefore: (amount: string, key: string, when: string, id: string) =>
+  paidBefore: (amount: string, key: string, when: string, id: string, allow: string) =>
     failure(
       `${amount} was already sent to ${key} on ${when} (${id}); nothing was sent now`,
-      'if this is another payment: --pay-again',
+      `if this is another payment: --allow ${allow}`,
     ),
   needsYes: failure(
     'confirmation required, but no terminal is attached; nothing was sent',
@@ -113,18 +111,18 @@ export const withdraw = {
       `MONEY MAY HAVE MOVED: no confirmation that ${amount} went to ${key} (${reason})`,
       `do not repeat the command; wait 60 seconds (lists can lag), then check with "pix payouts resume ${runId}", or look for ${amount} to ${key} in: pix withdraw list -L 5`,
     ),
-  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null) =>
+  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null, allow: string) =>
     failure(
       `${answeredId === null ? 'no response arrived' : `the response named ${answeredId}, which is not it`}, and the service has no withdrawal of ${amount} to ${key}: it was not made`,
-      `to send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
+      `to send it again: pix payouts resume ${runId} --allow ${allow}; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
     ),
   answeredOther: (id: string) => `the service responded with a different withdrawal: ${id}`,
   answeredEarlier: (id: string) =>
     `the service responded with a withdrawal that existed before the request or belongs to another payment: ${id}`,
   found: (id: string, isAnswered: boolean) =>
     `${isAnswered ? 'The response named another withdrawal' : 'No response arrived'}, but the withdrawal was found: ${id}.`,
-  foundEarlier: (id: string, isAnswered: boolean) =>
-    `An earlier command for this payment received no ${isAnswered ? 'clear ' : ''}response, and its withdrawal was found: ${id}. Nothing was sent now; to send the same once more: --pay-again`,
+  foundEarlier: (id: string, isAnswered: boolean, allow: string) =>
+    `An earlier command for this payment received no ${isAnswered ? 'clear ' : ''}response, and its withdrawal was found: ${id}. Nothing was sent now; to send the same once more: --allow ${allow}`,
   sentBefore: (reference: string, id: string) =>
     `The reference "${reference}" was already sent, as ${id}; nothing was sent now.`,
   referenceInUse: (reference: string) =>
@@ -137,10 +135,10 @@ export const withdraw = {
       `the reference "${reference}" belongs to another payment: ${amount} to ${key}; nothing was sent`,
       'use a reference of its own for each payment; see: pix payouts list',
     ),
-  referenceRewritten: (reference: string, earlier: string, runId: string, when: string) =>
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string, allow: string) =>
     failure(
       `the same key and amount were sent as "${earlier}" in ${runId} (${when}); a spreadsheet may have changed that reference to "${reference}"; nothing was sent`,
-      `use the reference "${earlier}" for that payment; if this is a new one: --new-reference`,
+      `use the reference "${earlier}" for that payment; if this is a new one: --allow ${allow}`,
     ),
   refusedLately: (runId: string) =>
     `note: the service refused the same key and amount some minutes ago (${runId}); if that request was copied on its way, the copy may still be paid.`,

@@ -45,6 +45,11 @@ export const usage: typeof english = {
       `valor inválido para ${flag}: "${typed}"`,
       maximum === Infinity ? `é um número inteiro, ${minimum} ou mais` : `é um número de ${minimum} a ${maximum}`,
     ),
+  invalidPermission: (flag, typed, kinds) =>
+    failure(
+      `valor inválido para ${flag}: "${typed}"`,
+      `informe o que a recusa imprime: um tipo (${kinds.join(', ')}) e o código, como repeated:3f9a2c`,
+    ),
   invalidDuration: (flag, typed) =>
     failure(
       `valor inválido para ${flag}: "${typed}"`,

@@ -35,8 +35,6 @@ export const withdraw: typeof english = {
       wait: 'aguarda até o envio ser concluído ou falhar',
       copy: 'copia o ID para a área de transferência',
       waitGet: 'aguarda até o envio ser concluído ou falhar (saída 1)',
-      payAgain: 'envia, mesmo que o mesmo valor já tenha ido hoje para a mesma chave',
-      newReference: 'envia mesmo que a referência pareça ser uma anterior que uma planilha alterou',
       reference: {
         value: 'referência',
         description: 'a sua referência para este pagamento: repetir o comando com ela não paga de novo',
@@ -60,23 +58,23 @@ export const withdraw: typeof english = {
     sentBefore: 'Já enviado',
   },
   sentOn: (when, id) => `mesmo valor para esta chave em ${when}: ${id}`,
-  needsPayAgain: (when, id) =>
-    `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --pay-again.`,
+  needsPermission: (when, id, allow) =>
+    `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --allow ${allow}.`,
   equalUnsettled: (runId) =>
     failure(
       `o lote ${runId} tem um pagamento em aberto, de mesmo valor e para esta chave; nada foi enviado`,
       `conclua antes esse lote: pix payouts resume ${runId}`,
     ),
-  paidElsewhere: (amount, key, when, runId) =>
+  paidElsewhere: (amount, key, when, runId, allow) =>
     failure(
       `${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora`,
-      'confira o perfil: pix auth status; se também devem sair desta conta: --pay-again',
+      `confira o perfil: pix auth status; se também deve sair desta conta: --allow ${allow}`,
     ),
   sentElsewhere: (when, runId) => `mesma referência, de outra conta, no lote ${runId} (${when})`,
-  paidBefore: (amount, key, when, id) =>
+  paidBefore: (amount, key, when, id, allow) =>
     failure(
       `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
-      'se este é outro pagamento, acrescente --pay-again',
+      `se este é outro pagamento, acrescente --allow ${allow}`,
     ),
   needsYes: failure(
     'sem terminal para confirmar: nada foi enviado',
@@ -114,18 +112,18 @@ export const withdraw: typeof english = {
       `O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})`,
       `não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
     ),
-  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null) =>
+  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null, allow: string) =>
     failure(
       `${answeredId === null ? 'sem resposta' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
-      `para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
+      `para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
     ),
   answeredOther: (id: string) => `o serviço respondeu com outro envio: ${id}`,
   answeredEarlier: (id: string) =>
     `o serviço respondeu com um envio que já existia antes da requisição ou que é de outro pagamento: ${id}`,
   found: (id: string, isAnswered: boolean) =>
     `${isAnswered ? 'A resposta trazia outro envio' : 'A resposta não chegou'}, mas o envio foi localizado: ${id}.`,
-  foundEarlier: (id: string, isAnswered: boolean) =>
-    `Um comando anterior deste pagamento ficou sem resposta${isAnswered ? ' clara' : ''}, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --pay-again`,
+  foundEarlier: (id: string, isAnswered: boolean, allow: string) =>
+    `Um comando anterior deste pagamento ficou sem resposta${isAnswered ? ' clara' : ''}, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --allow ${allow}`,
   sentBefore: (reference: string, id: string) =>
     `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
   referenceInUse: (reference: string) =>
@@ -138,10 +136,10 @@ export const withdraw: typeof english = {
       `a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado`,
       'use uma referência própria para cada pagamento; veja: pix payouts list',
     ),
-  referenceRewritten: (reference: string, earlier: string, runId: string, when: string) =>
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string, allow: string) =>
     failure(
       `a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}); uma planilha pode ter alterado essa referência para "${reference}"; nada foi enviado`,
-      `use a referência "${earlier}" para esse pagamento; se este é novo: --new-reference`,
+      `use a referência "${earlier}" para esse pagamento; se este é novo: --allow ${allow}`,
     ),
   refusedLately: (runId: string) =>
     `nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos (${runId}); se essa requisição foi duplicada no caminho, a cópia ainda pode ser paga.`,

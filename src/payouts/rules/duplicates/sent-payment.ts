@@ -6,6 +6,7 @@ import { epochMsOf } from '../../journal/withdrawal-facts.ts';
 import { OPEN_STATES, type PayoutState } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import { markIn } from '../mark.ts';
+import { seenCodeOf } from '../../seen-code.ts';
 import { compareKeys } from '../same-key.ts';
 
 const UNSETTLED_STATES: readonly PayoutState[] = [...OPEN_STATES, 'planned', 'duplicate'];
@@ -21,6 +22,14 @@ export interface SentPayment {
 
 export function sentPaymentOf(payout: PayoutRecord): SentPayment {
   return { sentAt: sentAtOf(payout), withdrawalId: payout.withdrawal?.id, payout };
+}
+
+/** Of one payment, and an earlier one that it may repeat, or whose reference it may have rewritten. */
+export function repetitionCode(
+  { reference, pixKey, amountCentavos }: Pick<Payout, 'reference' | 'pixKey' | 'amountCentavos'>,
+  { payout, withdrawalId }: Pick<SentPayment, 'payout' | 'withdrawalId'>,
+): string {
+  return seenCodeOf(reference, pixKey, amountCentavos, payout?.runId, payout?.row ?? withdrawalId);
 }
 
 export function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {

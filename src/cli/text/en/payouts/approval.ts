@@ -28,9 +28,9 @@ export const approval = {
   },
   submitted: (number: number, sum: string) => `Submitted for approval: ${payments(number)}, ${sum}. Nothing was sent.`,
   isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
-  paidAlready: (runId: string): ErrorText => ({
+  paidAlready: (runId: string, allow: string): ErrorText => ({
     message: `this file was already paid, as ${runId}; nothing was submitted`,
-    hint: 'to pay it once more: --again',
+    hint: `to pay it once more: --allow ${allow}`,
   }),
   noneNeeded: 'none needed',
   given: (given: number, needed: number, approvers: readonly string[]) =>

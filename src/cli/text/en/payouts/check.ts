@@ -78,8 +78,7 @@ export const check = {
       hint: 'split the file, or have the limit raised; see the limits with: pix balance',
     }),
   },
-  duplicatesHint: (row: string, line: string) =>
-    `to pay rows with the same key and amount: --allow-duplicates; only line ${line}: --allow-duplicate ${row}`,
-  newReferencesHint: 'if these are different payments: --new-references',
+  equalHint: (allow: string) => `to pay rows with the same key and amount: --allow ${allow}`,
+  rewrittenHint: (allow: string) => `if these are different payments: --allow ${allow}`,
   templateWritten: (path: string) => `Template written to ${path}. Fill it in, then: pix payouts check ${path}`,
 };

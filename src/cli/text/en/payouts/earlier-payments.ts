@@ -7,14 +7,19 @@ export const earlierPayments = {
     `This file was already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,
   ranBefore: (when: string, runId: string) =>
     `This file was already run on ${when}, as ${runId}, and nothing is left to send. Nothing was sent now.`,
-  payAgain: 'To pay it once more, repeat the command with --again.',
-  finishedFile: (when: string, runId: string) =>
-    `This file was already run on ${when}, as ${runId}, and nothing is left to send: pix payouts run sends nothing without --again.`,
+  payAgain: (allow: string) => `To pay it once more: --allow ${allow}`,
+  finishedFile: (when: string, runId: string, allow: string) =>
+    `This file was already run on ${when}, as ${runId}, and nothing is left to send: pix payouts run sends nothing without --allow ${allow}.`,
   nothingToPayAgain: {
     message: 'every reference was already used by earlier runs; nothing was sent',
-    hint: 'to pay once more, give the payments new references and run the file without --again',
+    hint: 'to pay once more, give the payments new references and run the file without --allow again',
   },
-  retryNeedsAgain: 'It contains every payment of the run, so it is the same file: run it with --again, or change it.',
+  retryNeedsAgain:
+    'It contains every payment of the run, so it is the same file: pix payouts run says what allows it, or change it.',
+  notAllowed: (word: string): ErrorText => ({
+    message: `what ${word} allowed is not what is there now; nothing was sent`,
+    hint: `run the command without ${word} to see what is there, and what allows it`,
+  }),
   inRun: (runId: string, when: string) => `in ${runId} (${when})`,
   madeElsewhere: (withdrawalId: string, when: string) => `outside this journal (withdrawal ${withdrawalId}, ${when})`,
   alikePaid: (number: number, sum: string, place: string) =>
@@ -27,17 +32,17 @@ export const earlierPayments = {
     message: 'cancelled; nothing was sent',
     hint: 'to make only the other payments: --only-valid',
   },
-  paidBeforeNeedsWord: (number: number, sum: string, place: string): ErrorText => ({
+  paidBeforeNeedsWord: (number: number, sum: string, place: string, allow: string): ErrorText => ({
     message: `${payments(number)} (${sum}) may have been made before, the latest ${place}; nothing was sent`,
-    hint: `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --pay-again`,
+    hint: `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --allow ${allow}`,
   }),
   paidElsewhere: (number: number, sum: string, place: string) =>
     `note: ${payments(number)} (${sum}) of this file may have been made from another account, ${place}.`,
   payElsewhereQuestion: (number: number, sum: string, place: string) =>
     `${payments(number)} (${sum}) may have been made from another account, ${place}. Pay from this account, too?`,
-  paidElsewhereNeedsWord: (number: number, sum: string, place: string): ErrorText => ({
+  paidElsewhereNeedsWord: (number: number, sum: string, place: string, allow: string): ErrorText => ({
     message: `${payments(number)} (${sum}) may have been made from another account, ${place}; nothing was sent`,
-    hint: 'check the profile: pix auth status; if they are due from this account, too: --pay-again',
+    hint: `check the profile: pix auth status; if they are due from this account, too: --allow ${allow}`,
   }),
   cancelledElsewhere: {
     message: 'cancelled; nothing was sent',
@@ -49,16 +54,16 @@ export const earlierPayments = {
   }),
   rewrittenReference: (row: string, earlier: string, place: string) =>
     `${row}: the same key and amount were sent as "${earlier}" ${place}. A spreadsheet may have changed that reference.`,
-  referencesRewritten: (number: number): ErrorText => ({
+  referencesRewritten: (number: number, allow: string): ErrorText => ({
     message: `${payments(number)} may have been made before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet changed; nothing was sent`,
-    hint: 'restore the references, or leave such rows out: --only-valid; if these are new payments: --new-references',
+    hint: `restore the references, or leave such rows out: --only-valid; if these are new payments: --allow ${allow}`,
   }),
   paidLately: (row: string, place: string) =>
     `note: ${row} has a new reference, but the same key and amount were paid ${place}.`,
   moreEarlier: (number: number) => `… and ${payments(number)} more like that: pix payouts check FILE --json`,
   nothingNew: {
     message: 'nothing to pay: every payment may have been made before; nothing was sent',
-    hint: 'if they are new payments: --new-references for changed references, --pay-again for the others',
+    hint: 'if some are new payments, run the file without --only-valid: pix names what allows them',
   },
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: its reference belongs to another payment, of ${amount} to ${key} (${runId}), so it is not sent.`,

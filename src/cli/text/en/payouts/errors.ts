@@ -31,11 +31,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         }
       : {
           message: `run ${runId} has paid the same since ${submitted} was submitted; nothing was sent`,
-          hint: `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, or with --pay-again if it is due once more`,
+          hint: `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, and say there that it is due once more`,
         },
   not_run_before: () => ({
     message: 'this file was never run in this profile, so there is nothing to pay again; nothing was sent',
-    hint: 'to pay it for the first time, leave out --again; see: pix payouts list',
+    hint: 'to pay it for the first time, leave out --allow again; see: pix payouts list',
   }),
   run_unfinished: (runId) => ({
     message: `the earlier run of this file (${runId}) is not finished; nothing was sent`,
@@ -75,7 +75,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   }),
   foreign_journal: (_runId, _row, foreign) => ({
     message: `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
-    hint: 'another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made, add --other-journal',
+    hint: `another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
   }),
   cannot_look: () => ({
     message: 'no key may read withdrawals, so pix could not check a payment without a response; nothing was sent',

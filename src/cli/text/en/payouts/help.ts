@@ -36,13 +36,11 @@ export const payoutsHelp = {
     run: { value: 'run', description: 'ID of the run (pix payouts list)' },
     row: { value: 'row', description: 'number of the row, counted from 1 without the header' },
     onlyValid: 'leave out invalid rows and those that may have been paid before, instead of rejecting the whole file',
-    allowDuplicates: 'pay rows that have the same key and amount as another row',
-    allowDuplicate: {
-      value: 'row',
-      description: 'the same for this row only (repeatable)',
+    allow: {
+      value: 'kind:code',
+      description:
+        'allow what a refusal has shown, in the words that it prints: again, repeated, equal, reference, journal or absent, and its code (repeatable)',
     },
-    newReferences: 'pay rows whose reference looks like an earlier one that a spreadsheet changed',
-    payAgain: 'pay rows even if no reference distinguishes them from an earlier payment of the same key and amount',
     forceKey: 'accept well-formed keys with wrong check digits',
     noCoverFee: 'charge the fees to the recipients, even if the profile or rows say otherwise',
     coverFee: 'charge the fees on top, so that the recipients receive the full amounts, whatever the rows say',
@@ -51,9 +49,7 @@ export const payoutsHelp = {
     rows: 'print the rows that would be paid, new recipients marked (machine formats)',
     confirmTotal: { value: 'amount', description: 'the sum of the file, in reais (required without a terminal)' },
     yes: 'do not ask for confirmation',
-    again: 'pay a file again that was already paid; references that were paid stay protected',
     noMark: 'do not add a #px… mark to descriptions (lost responses are then harder to resolve)',
-    resendProvenAbsent: 'send a payment again once it is certain that the service has no withdrawal for it',
     wait: 'wait until every withdrawal is completed or has failed',
     lookFor: {
       value: 'duration',
@@ -64,8 +60,6 @@ export const payoutsHelp = {
       value: 'run|new',
       description: 'which account pays, if pix cannot recognise it: the account of this run, or a new one',
     },
-    otherJournal:
-      'pay although another journal of pix is used for this account: you confirm that it contains none of these payments',
     refresh: 'ask the service for the outcome of withdrawals that were processing',
     format: {
       value: 'csv|xlsx|excel-br|json',

@@ -10,8 +10,8 @@ export const unclear = {
     `ALERT: line ${line} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
   unconfirmed: {
     refused: (row: string) => `${row}: rejected, but a copy may have been paid; the check is not finished`,
-    absent: (row: string, runId: string, number: number) =>
-      `${row}: the service has no withdrawal for it. To send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it unpaid: pix payouts resolve ${runId} ${number} --not-paid`,
+    absent: (row: string, runId: string, number: number, allow: string) =>
+      `${row}: the service has no withdrawal for it. To send it again: pix payouts resume ${runId} --allow ${allow}; to leave it unpaid: pix payouts resolve ${runId} ${number} --not-paid`,
     ambiguous: (row: string, runId: string, number: number) =>
       `${row}: some withdrawal could be this payment, but none is certain to be. Compare them (pix withdraw list), then: pix payouts resolve ${runId} ${number} --paid ID, or --not-paid`,
     unknown: (row: string) => `${row}: not confirmed yet`,

@@ -27,9 +27,9 @@ export const approval: typeof english = {
   },
   submitted: (number, sum) => `Enviado para aprovação: ${payments(number)}, ${sum}.`,
   isSubmitted: (runId) => `Este arquivo já foi enviado para aprovação, como ${runId}.`,
-  paidAlready: (runId) => ({
+  paidAlready: (runId, allow) => ({
     message: `este arquivo já foi pago, como ${runId}; nada foi enviado para aprovação`,
-    hint: 'para pagar mais uma vez: --again',
+    hint: `para pagar mais uma vez: --allow ${allow}`,
   }),
   noneNeeded: 'nenhuma necessária',
   given: (given, needed, approvers) =>

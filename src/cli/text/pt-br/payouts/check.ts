@@ -80,8 +80,7 @@ export const check: typeof english = {
       hint: 'divida o arquivo ou peça um limite maior; veja os limites com: pix balance',
     }),
   },
-  duplicatesHint: (row: string, line: string) =>
-    `para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates; só a linha ${line}: --allow-duplicate ${row}`,
-  newReferencesHint: 'se são pagamentos diferentes: --new-references',
+  equalHint: (allow: string) => `para pagar linhas com a mesma chave e o mesmo valor: --allow ${allow}`,
+  rewrittenHint: (allow: string) => `se são pagamentos diferentes: --allow ${allow}`,
   templateWritten: (path: string) => `Modelo gravado em ${path}. Preencha e confira com: pix payouts check ${path}`,
 };

@@ -8,14 +8,19 @@ export const earlierPayments: typeof english = {
     `Este arquivo já foi pago em ${when}, no lote ${runId} (${payments(number)}, ${sum}). Nada foi enviado agora.`,
   ranBefore: (when: string, runId: string) =>
     `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar. Nada foi enviado agora.`,
-  payAgain: 'Para pagar outra vez de propósito, repita o comando com --again.',
-  finishedFile: (when: string, runId: string) =>
-    `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar: pix payouts run só envia com --again.`,
+  payAgain: (allow: string) => `Para pagar outra vez de propósito: --allow ${allow}`,
+  finishedFile: (when: string, runId: string, allow: string) =>
+    `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar: pix payouts run só envia com --allow ${allow}.`,
   nothingToPayAgain: {
     message: 'todas as referências já foram usadas em lotes anteriores; nada foi enviado',
-    hint: 'para pagar outra vez, use referências novas e rode o arquivo sem --again',
+    hint: 'para pagar outra vez, use referências novas e rode o arquivo sem --allow again',
   },
-  retryNeedsAgain: 'Ele tem todos os pagamentos do lote, ou seja, é o mesmo arquivo: use --again, ou altere-o.',
+  retryNeedsAgain:
+    'Ele tem todos os pagamentos do lote, ou seja, é o mesmo arquivo: o pix payouts run diz o que o permite, ou altere-o.',
+  notAllowed: (word: string): ErrorText => ({
+    message: `o que ${word} permitiu não é o que existe agora; nada foi enviado`,
+    hint: `rode o comando sem ${word} para ver o que existe e o que o permite`,
+  }),
   inRun: (runId: string, when: string) => `no lote ${runId} (${when})`,
   madeElsewhere: (withdrawalId: string, when: string) => `fora deste registro (envio ${withdrawalId}, ${when})`,
   alikePaid: (number: number, sum: string, place: string) =>
@@ -28,17 +33,17 @@ export const earlierPayments: typeof english = {
     message: 'cancelado; nada foi enviado',
     hint: 'para fazer só os outros pagamentos: --only-valid',
   },
-  paidBeforeNeedsWord: (number: number, sum: string, place: string): ErrorText => ({
+  paidBeforeNeedsWord: (number: number, sum: string, place: string, allow: string): ErrorText => ({
     message: `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, por último ${place}; nada foi enviado`,
-    hint: 'para fazer só os outros pagamentos: --only-valid; para pagar de novo: --pay-again',
+    hint: `para fazer só os outros pagamentos: --only-valid; para pagar de novo: --allow ${allow}`,
   }),
   paidElsewhere: (number: number, sum: string, place: string) =>
     `nota: ${payments(number)} (${sum}) deste arquivo ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}.`,
   payElsewhereQuestion: (number: number, sum: string, place: string) =>
     `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}. Pagar também desta conta?`,
-  paidElsewhereNeedsWord: (number: number, sum: string, place: string): ErrorText => ({
+  paidElsewhereNeedsWord: (number: number, sum: string, place: string, allow: string): ErrorText => ({
     message: `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}; nada foi enviado`,
-    hint: 'confira o perfil: pix auth status; se também devem sair desta conta: --pay-again',
+    hint: `confira o perfil: pix auth status; se também devem sair desta conta: --allow ${allow}`,
   }),
   cancelledElsewhere: {
     message: 'cancelado; nada foi enviado',
@@ -50,16 +55,16 @@ export const earlierPayments: typeof english = {
   }),
   rewrittenReference: (row: string, earlier: string, place: string) =>
     `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" ${place}. Uma planilha pode ter alterado essa referência.`,
-  referencesRewritten: (number: number): ErrorText => ({
+  referencesRewritten: (number: number, allow: string): ErrorText => ({
     message: `${payments(number)} ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, com uma referência que uma planilha alterou; nada foi enviado`,
-    hint: 'restaure as referências ou ignore essas linhas: --only-valid; se são pagamentos novos: --new-references',
+    hint: `restaure as referências ou ignore essas linhas: --only-valid; se são pagamentos novos: --allow ${allow}`,
   }),
   paidLately: (row: string, place: string) =>
     `nota: ${row} tem referência nova, mas a mesma chave já recebeu o mesmo valor ${place}.`,
   moreEarlier: (number: number) => `… e mais ${payments(number)} na mesma situação: pix payouts check ARQUIVO --json`,
   nothingNew: {
     message: 'nada a pagar: todos os pagamentos podem já ter sido feitos; nada foi enviado',
-    hint: 'se são pagamentos novos: --new-references para as referências alteradas, --pay-again para os outros',
+    hint: 'se algum é um pagamento novo, rode o arquivo sem --only-valid: o pix diz o que o permite',
   },
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: não será enviado, porque a referência é de outro pagamento: ${amount} para ${key} (lote ${runId}).`,

@@ -31,11 +31,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         }
       : {
           message: `o lote ${runId} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
-          hint: `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou com --pay-again se o pagamento deve ser feito outra vez`,
+          hint: `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez`,
         },
   not_run_before: () => ({
     message: 'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
-    hint: 'para pagar pela primeira vez, remova o --again; veja: pix payouts list',
+    hint: 'para pagar pela primeira vez, remova o --allow again; veja: pix payouts list',
   }),
   run_unfinished: (runId) => ({
     message: `o lote anterior deste arquivo (${runId}) não terminou; nada foi enviado`,
@@ -75,7 +75,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   }),
   foreign_journal: (_runId, _row, foreign) => ({
     message: `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
-    hint: 'outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito, acrescente --other-journal',
+    hint: `outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
   }),
   cannot_look: () => ({
     message: 'nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado',

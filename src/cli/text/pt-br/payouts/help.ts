@@ -38,13 +38,11 @@ export const payoutsHelp: typeof english = {
     run: { value: 'lote', description: 'ID do lote (pix payouts list)' },
     row: { value: 'número', description: 'número do pagamento no arquivo, a partir de 1, sem contar o cabeçalho' },
     onlyValid: 'ignora as linhas com erro e as que podem já ter sido pagas, em vez de recusar o arquivo todo',
-    allowDuplicates: 'paga linhas com a mesma chave e o mesmo valor de outra linha',
-    allowDuplicate: {
-      value: 'número',
-      description: 'o mesmo, só para este pagamento (a opção pode ser repetida)',
+    allow: {
+      value: 'tipo:código',
+      description:
+        'permite o que uma recusa mostrou, com as palavras que ela imprime: again, repeated, equal, reference, journal ou absent, e o código (pode repetir)',
     },
-    newReferences: 'paga linhas cuja referência parece ser uma anterior que uma planilha alterou',
-    payAgain: 'paga linhas mesmo que nenhuma referência as distinga de um pagamento anterior de mesma chave e valor',
     forceKey: 'aceita chaves de formato correto com dígitos verificadores errados',
     noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil ou as linhas indiquem o contrário',
     coverFee:
@@ -54,9 +52,7 @@ export const payoutsHelp: typeof english = {
     rows: 'traz as linhas que seriam pagas e marca os destinatários novos (formatos de máquina)',
     confirmTotal: { value: 'valor', description: 'a soma do arquivo, em reais (obrigatória sem terminal)' },
     yes: 'não pede confirmação',
-    again: 'paga mais uma vez um arquivo já pago; as referências já pagas continuam protegidas',
     noMark: 'não acrescenta o identificador #px… à descrição (sem ele, é mais difícil confirmar um envio sem resposta)',
-    resendProvenAbsent: 'reenvia o pagamento quando se confirma que o serviço não tem envio para ele',
     wait: 'aguarda até cada envio ser concluído ou falhar',
     lookFor: {
       value: 'duração',
@@ -67,8 +63,6 @@ export const payoutsHelp: typeof english = {
       value: 'lote|new',
       description: 'a conta que paga, quando o pix não consegue reconhecê-la: a deste lote, ou uma nova (new)',
     },
-    otherJournal:
-      'paga mesmo que outro registro do pix seja usado nesta conta: você confirma que ele não contém estes pagamentos',
     refresh: 'consulta no serviço o resultado dos envios em processamento',
     format: {
       value: 'csv|xlsx|excel-br|json',
