@@ -161,7 +161,7 @@ export class AccountSearch {
       this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
     });
     if (entry === undefined || !this.#hasStatus(list.name, entry)) return undefined;
-    const matched = [...by, ...matchEntry(entry, this.#question, names)];
+    const matched = [...by, ...matchEntry(entry, list.name, this.#question, names)];
     return { account, list: list.name, matched, entry, name: nameIn(names, entry) };
   }
 
@@ -197,7 +197,7 @@ export class AccountSearch {
     for (const row of merged) {
       const { account, list, names } = row.source;
       const entry = details.get(row) ?? row.entry;
-      const matched = matchEntry(entry, this.#question, names);
+      const matched = matchEntry(entry, list.name, this.#question, names);
       const match = { account, list: list.name, matched, entry, name: nameIn(names, entry) };
       if (matched.length === 0 || this.#shown.has(keyOf(match)) || !this.#hasStatus(list.name, entry)) continue;
       this.#shown.add(keyOf(match));
