@@ -27,6 +27,22 @@ it('withdraw list: shows a description without its mark, which machine formats k
   expect((await office.run(['withdraw', 'list', '-L', '2', '--json'])).stdout).toMatch(/Rent #px\w{7}/);
 });
 
+it('withdraw list and find: name the recipients of what they show', async () => {
+  const office = await openPayoutOffice();
+  const lines = ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.01', 'Bia Reis,bia@example.com,10.01'];
+  await office.run(payingArgv(office.file('file.csv', lines), '20,02'));
+  await office.run(['sync']);
+  for (const argv of [
+    ['withdraw', 'list', '-L', '2'],
+    ['find', '10,01'],
+    ['find', '10,01', '--offline'],
+  ]) {
+    const { stdout } = await office.run(argv, SCREEN);
+    for (const name of ['Ana Lima', 'Bia Reis']) expect([argv, stdout.includes(name)]).toEqual([argv, true]);
+    expect((await office.run([...argv, '-o', 'csv'], SCREEN)).stdout).not.toContain('Ana Lima');
+  }
+});
+
 it('withdraw get and list: show a withdrawal although the journal cannot be read', async () => {
   const office = await openPayoutOffice();
   await office.run(

@@ -1,9 +1,9 @@
-import { nameIn, type Match, type Shortfall } from '../../../find/finding.ts';
-import type { HolderNames } from '../../../find/question.ts';
+import type { Match, Shortfall } from '../../../find/finding.ts';
 import type { SearchEnd } from '../../../find/search.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
+import type { RecipientNames } from '../../context/payouts/recipient-names.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
@@ -25,8 +25,8 @@ export interface Findings {
 interface Finding {
   readonly plan: FindPlan;
   readonly hasSeveralAccounts: boolean;
-  /** Names of key holders, by account. */
-  readonly holders: ReadonlyMap<string, HolderNames>;
+  /** By account. */
+  readonly recipients: ReadonlyMap<string, RecipientNames>;
   /** Called after the last match. */
   readonly findings: () => Findings;
 }
@@ -36,19 +36,23 @@ export async function printMatches(
   context: Context,
   output: Output<MatchRow>,
   matches: AsyncIterable<readonly Match[]>,
-  { plan, findings, hasSeveralAccounts, holders }: Finding,
+  { plan, findings, hasSeveralAccounts, recipients }: Finding,
 ): Promise<number> {
   const { screen } = context;
   let count = 0;
   let first: Match | undefined;
   const isTable = screen.format === 'table';
+  async function spoken(found: readonly Match[]): Promise<readonly MatchRow[]> {
+    for (const [account, names] of recipients) {
+      await names.lookUp(found.filter((match) => match.account === account).map(({ entry }) => entry));
+    }
+    return found.map((match) => spokenMatchRow(match, recipients.get(match.account)?.of(match.entry), screen));
+  }
   async function* batches(): AsyncGenerator<readonly MatchRow[]> {
     for await (const found of matches) {
       first ??= found[0];
       count += found.length;
-      const nameOf = ({ account, entry }: Match) => nameIn(holders.get(account), entry);
-      if (found.length > 0)
-        yield found.map((match) => (isTable ? spokenMatchRow(match, nameOf(match), screen) : matchRow(match)));
+      if (found.length > 0) yield isTable ? await spoken(found) : found.map(matchRow);
     }
   }
   const isVerbose = context.session.flags.verbose === true;
