@@ -2,7 +2,7 @@ import type { Match } from '../../../find/finding.ts';
 import { AccountSearch, type SearchEnd, type SearchStep } from '../../../find/search.ts';
 import type { Context } from '../../context/context.ts';
 import { justCreatedCharges } from '../../context/just-created.ts';
-import { RecipientNames } from '../../context/payouts/recipient-names.ts';
+import { shownNames } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { formatMoment } from '../../output/dates.ts';
@@ -37,7 +37,7 @@ export async function findOnline(
   const count = await printMatches(context, output, search.matches(), {
     plan,
     hasSeveralAccounts: profiles.length > 1,
-    recipients: new Map(profiles.map(({ name, settings }) => [name, new RecipientNames(context, settings)])),
+    recipients: new Map(profiles.map(({ name, settings }) => [name, shownNames(context, settings)])),
     findings: () => search.findings(),
   });
   search.notifyEnd(count);

@@ -1,9 +1,10 @@
-import type { Match, Shortfall } from '../../../find/finding.ts';
+import { nameIn, type Match, type Shortfall } from '../../../find/finding.ts';
+import type { HolderNames } from '../../../find/question.ts';
 import type { SearchEnd } from '../../../find/search.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
-import type { RecipientNames } from '../../context/payouts/recipient-names.ts';
+import type { shownNames } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
@@ -26,7 +27,7 @@ interface Finding {
   readonly plan: FindPlan;
   readonly hasSeveralAccounts: boolean;
   /** By account. */
-  readonly recipients: ReadonlyMap<string, RecipientNames>;
+  readonly recipients: ReadonlyMap<string, ReturnType<typeof shownNames>>;
   /** Called after the last match. */
   readonly findings: () => Findings;
 }
@@ -43,10 +44,11 @@ export async function printMatches(
   let first: Match | undefined;
   const isTable = screen.format === 'table';
   async function spoken(found: readonly Match[]): Promise<readonly MatchRow[]> {
-    for (const [account, names] of recipients) {
-      await names.lookUp(found.filter((match) => match.account === account).map(({ entry }) => entry));
+    const names = new Map<string, HolderNames>();
+    for (const [account, namesOf] of recipients) {
+      names.set(account, await namesOf(found.filter((match) => match.account === account).map(({ entry }) => entry)));
     }
-    return found.map((match) => spokenMatchRow(match, recipients.get(match.account)?.of(match.entry), screen));
+    return found.map((match) => spokenMatchRow(match, nameIn(names.get(match.account), match.entry), screen));
   }
   async function* batches(): AsyncGenerator<readonly MatchRow[]> {
     for await (const found of matches) {

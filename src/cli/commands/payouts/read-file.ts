@@ -1,4 +1,4 @@
-import { constants, createReadStream } from 'node:fs';
+import { constants, createReadStream, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
@@ -11,6 +11,8 @@ import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
+import type { AccountSettings } from '../../context/state-folder.ts';
+import { columnAnswers } from './column-answers.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 
 export interface FileFlags {
@@ -28,6 +30,7 @@ export interface FileFlags {
   /** The former name of the option. */
   readonly coverFee?: boolean;
   readonly digest?: string;
+  readonly yes?: boolean;
   /** False with `--no-mark`. */
   readonly mark?: boolean;
 }
@@ -44,19 +47,32 @@ export interface PayoutFile {
 /** Findings that are stored; further ones are only counted, so that a million wrong rows do not fill the memory. */
 const KEPT_MAXIMUM = 10_000;
 
+/** For whom a file is read. */
+interface FileReader {
+  readonly feeRule: FeeRule;
+  readonly balance: Balance | undefined;
+  /** Undefined: not for an account. */
+  readonly account: AccountSettings | undefined;
+}
+
 /** Requires {@link assertReadable}. @throws CommandError invalid_row; reading throws file_unreadable */
-export function openPayoutFile(
+export async function openPayoutFile(
   context: Context,
   flags: FileFlags,
-  feeRule: FeeRule,
-  balance: Balance | undefined,
-): PayoutFile {
+  { feeRule, balance, account }: FileReader,
+): Promise<PayoutFile> {
   const { text } = context.screen;
   const problems: BatchProblem[] = [];
   const notices: BatchNotice[] = [];
-  const bytes = flags.file === '-' ? context.host.stdin.bytes() : fileBytes(flags.file, context.screen);
-  const reading = readBatch(bytes, {
-    sheet: flags.sheet,
+  const { file, sheet, yes } = flags;
+  const bytes = () => (file === '-' ? context.host.stdin.bytes() : fileBytes(file, context.screen));
+  // What a pipe contains can be read once.
+  const isReadTwice = yes !== true && file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  const asked = { sheet, bytes: isReadTwice ? bytes : undefined };
+  const meaningsOf = account && (await columnAnswers(context, account, asked));
+  const reading = readBatch(bytes(), {
+    sheet,
+    meaningsOf,
     allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context.screen),
     newReferences: flags.newReferences === true,
     forceKeys: flags.forceKey === true,
@@ -70,7 +86,7 @@ export function openPayoutFile(
       if (notices.length < KEPT_MAXIMUM) notices.push(notice);
     },
   });
-  return { source: flags.file === '-' ? text.payouts.standardInput : basename(flags.file), reading, problems, notices };
+  return { source: file === '-' ? text.payouts.standardInput : basename(file), reading, problems, notices };
 }
 
 /** Runs before any request is sent. @throws CommandError invalid_digest, file_unreadable */

@@ -1,8 +1,9 @@
 import { withdrawalSettledAt } from '../../../account/entry.ts';
 import type { Withdrawal } from '../../../client/answers.ts';
+import { nameIn } from '../../../find/finding.ts';
 import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import type { Context } from '../../context/context.ts';
-import { RecipientNames } from '../../context/payouts/recipient-names.ts';
+import { shownNames } from '../../context/payouts/if-journal.ts';
 import { WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import { WITHDRAWAL_COLUMNS } from '../../output/lists/list-columns.ts';
 import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
@@ -16,14 +17,14 @@ export async function run(context: Context, flags: ListFlags, output: Output<Wit
     of: (client) => client.withdraws,
     settledAt: withdrawalSettledAt,
     spoken(settings) {
-      const names = new RecipientNames(context, settings);
+      const namesOf = shownNames(context, settings);
       return async (rows) => {
-        await names.lookUp(rows);
+        const names = await namesOf(rows);
         return rows.map((row) => {
           const { pixKey, description } = row;
           return {
             ...row,
-            recipientName: names.of(row) ?? pixKey,
+            recipientName: nameIn(names, row) ?? pixKey,
             ...(typeof description === 'string' ? { description: withoutMarks(description) } : {}),
           };
         });
