@@ -261,6 +261,11 @@ describe('pix find --offline', () => {
     for (const typed of [id, id.toLowerCase(), id.slice(-8), id.slice(-9), id.slice(0, 24)]) {
       expect([typed, await foundOffline(typed)]).toEqual([typed, ['wd-0\tendToEndId']]);
     }
+    service.asked.length = 0;
+    for (const typed of [id.slice(-8), id.slice(-9), id]) {
+      const { stdout, exitCode } = await run(['find', typed, '--fields', 'id,profile']);
+      expect([typed, exitCode, stdout, service.asked]).toEqual([typed, 0, 'wd-0\t\n', []]);
+    }
     expect(await foundOffline(id.slice(-7))).toEqual([]);
     expect(await foundOffline(id.slice(-9, -1))).toEqual([]);
   });

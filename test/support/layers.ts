@@ -102,7 +102,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   account: 567,
   cli: 316,
   'cli/command': 430,
-  'cli/commands': 13_060,
+  'cli/commands': 13_085,
   'cli/completion': 444,
   'cli/context': 2_855,
   'cli/errors': 635,
