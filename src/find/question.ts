@@ -1,8 +1,8 @@
 import { parseEndToEndId } from '../pix/end-to-end-id.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
 import { traitsOf, type Traits } from './index/traits.ts';
-import { amountOf, foldWords, hasIdPart, hasWords, readTerm, type Term } from './term.ts';
-import type { WalletEntry } from './wallet-entry.ts';
+import { amountOf, foldWords, hasIdPart, hasWords, readTerm, type StatusReader, type Term } from './term.ts';
+import { hasStatus, type ListName, type WalletEntry } from './wallet-entry.ts';
 
 /** Everything that a typed text may mean. */
 export interface Question extends Term {
@@ -35,14 +35,14 @@ const BARE_UUID = /^[\da-f]{32}$/i;
 /** Words that select nothing, in both languages. */
 const FILLERS = new Set('a as ao da de do das dos e em na no o os para por of the to for from and in on at'.split(' '));
 
-export function readQuestion(typed: string): Question {
+export function readQuestion(typed: string, readStatuses: StatusReader = () => undefined): Question {
   const text = typed.replaceAll(/\p{Cf}/gu, '').trim();
   const transfer = parseEndToEndId(text);
   const isPart = transfer === undefined && !BARE_UUID.test(text);
   return {
     typed: text,
-    ...readTerm(text),
-    terms: termsOf(text),
+    ...readTerm(text, readStatuses),
+    terms: termsOf(text, readStatuses),
     transfer: transfer && { fromMs: transfer.fromMs, toMs: transfer.toMs },
     isChargeId: isPart && CHARGE_ID.test(text),
     isPartOfTransferId: isPart && PART_OF_TRANSFER_ID.test(text),
@@ -54,13 +54,22 @@ export function readQuestion(typed: string): Question {
  * The paths of the fields that match a question, identifiers first. Empty when the entry does not match. All terms must
  * match, in any order.
  */
-export function matchEntry(entry: WalletEntry, question: Question, names: HolderNames = NO_NAMES): string[] {
+export function matchEntry(
+  entry: WalletEntry,
+  list: ListName,
+  question: Question,
+  names: HolderNames = NO_NAMES,
+): string[] {
   if (question.isEverything) return ['createdAt'];
   const traits = traitsOf(entry);
   const name = names.get(traits.pixKey ?? '');
-  const whole = matchTerm(traits, question, name);
+  const pathsOf = (term: Term) => [
+    ...matchTerm(traits, term, name),
+    ...(term.statuses !== undefined && hasStatus(list, entry, term.statuses) ? ['status'] : []),
+  ];
+  const whole = pathsOf(question);
   if (whole.length > 0) return whole;
-  const parts = question.terms.map((term) => matchTerm(traits, term, name));
+  const parts = question.terms.map(pathsOf);
   return parts.every((matched) => matched.length > 0) ? [...new Set(parts.flat())] : [];
 }
 
@@ -80,7 +89,8 @@ export function mayBeName({ words }: Pick<Term, 'words'>): boolean {
 
 function matchTerm(traits: Traits, term: Term, name: string | undefined): string[] {
   const { identifiers, pixKey, amounts, texts } = traits;
-  const { identifier, idPart, pixKeys, keyPart, amountCentavos, words } = term;
+  const [, transfer] = identifiers.find(([path]) => path === 'endToEndId') ?? [];
+  const { identifier, idPart, transferEnd, pixKeys, keyPart, amountCentavos, words } = term;
   const isKey =
     pixKey !== undefined &&
     (pixKeys.includes(pixKey) || pixKey === identifier || keyPart?.pattern.test(pixKey) === true);
@@ -88,6 +98,7 @@ function matchTerm(traits: Traits, term: Term, name: string | undefined): string
     ...identifiers
       .filter(([, value]) => value === identifier || (idPart !== undefined && hasIdPart(value, idPart)))
       .map(([path]) => path),
+    ...(transferEnd !== undefined && transfer?.endsWith(transferEnd) === true ? ['endToEndId'] : []),
     ...(isKey ? ['pixKey'] : []),
     ...amounts.filter(([, value]) => value === amountCentavos).map(([path]) => path),
     ...texts.filter(([, text]) => hasWords(foldWords(text), words)).map(([path]) => path),
@@ -99,25 +110,25 @@ function matchTerm(traits: Traits, term: Term, name: string | undefined): string
 const WORDS_OF_ONE_TERM = 5;
 
 /** Splits a text into terms: `R$ 24,50` and `(11) 98765-4321` are one each. */
-function termsOf(text: string): readonly Term[] {
+function termsOf(text: string, readStatuses: StatusReader): readonly Term[] {
   const words = text.split(/\s+/);
   if (words.length < 2) return [];
   const terms: string[] = [];
   for (let index = 0; index < words.length;) {
-    const length = lengthOfTerm(words.slice(index, index + WORDS_OF_ONE_TERM));
+    const length = lengthOfTerm(words.slice(index, index + WORDS_OF_ONE_TERM), readStatuses);
     terms.push(words.slice(index, index + length).join(' '));
     index += length;
   }
   const telling = terms.filter((term) => !FILLERS.has(foldWords(term)));
-  return (telling.length === 0 ? terms : telling).map(readTerm);
+  return (telling.length === 0 ? terms : telling).map((term) => readTerm(term, readStatuses));
 }
 
-/** How many of the words, from the first on, form one amount or one key. */
-function lengthOfTerm(words: readonly string[]): number {
+/** How many of the words, from the first on, form one amount, one key or one status. */
+function lengthOfTerm(words: readonly string[], readStatuses: StatusReader): number {
   for (let length = words.length; length > 1; length -= 1) {
     const joined = words.slice(0, length).join(' ');
     const isAmount = /^(?:r\$|brl)\s|\s(?:reais|real|brl)$/i.test(joined) && amountOf(joined) !== undefined;
-    if (isAmount || parsePixKey(joined).ok) return length;
+    if (isAmount || parsePixKey(joined).ok || readStatuses(joined) !== undefined) return length;
   }
   return 1;
 }

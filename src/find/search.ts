@@ -20,6 +20,8 @@ export interface SearchedAccount {
   readonly name: string;
   /** Withdrawals whose payout reference is what was typed. */
   readonly referenced?: readonly string[];
+  /** Withdrawals whose end-to-end ID, as this machine has looked it up, ends with what was typed. */
+  readonly transferred?: readonly string[];
   readonly names?: HolderNames;
   /** Ids so new that a list from the service's cache may not contain them. */
   readonly justCreated?: Readonly<Record<ListName, readonly string[]>>;
@@ -60,7 +62,8 @@ const REREADS_MAXIMUM = 20;
 
 /** A list that is being searched. */
 interface Source extends SearchedList {
-  readonly referenced: readonly string[];
+  /** Ids of withdrawals that this machine knows to be meant, each with the field by which it does. */
+  readonly meant: ReadonlyMap<string, string>;
   readonly names: HolderNames | undefined;
   /** Ids that no list has returned yet. */
   readonly unlisted: Set<string>;
@@ -145,7 +148,7 @@ export class AccountSearch {
   async #askForIds(): Promise<readonly Match[]> {
     const found = await Promise.all(
       this.#sources.flatMap((source) => [
-        ...source.referenced.map((id) => this.#askForId(source, id, ['reference'])),
+        ...Array.from(source.meant, ([id, path]) => this.#askForId(source, id, [path])),
         ...(this.#question.identifier === undefined ? [] : [this.#askForId(source, this.#question.typed, [])]),
       ]),
     );
@@ -161,7 +164,7 @@ export class AccountSearch {
       this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
     });
     if (entry === undefined || !this.#hasStatus(list.name, entry)) return undefined;
-    const matched = [...by, ...matchEntry(entry, this.#question, names)];
+    const matched = [...by, ...matchEntry(entry, list.name, this.#question, names)];
     return { account, list: list.name, matched, entry, name: nameIn(names, entry) };
   }
 
@@ -197,7 +200,7 @@ export class AccountSearch {
     for (const row of merged) {
       const { account, list, names } = row.source;
       const entry = details.get(row) ?? row.entry;
-      const matched = matchEntry(entry, this.#question, names);
+      const matched = matchEntry(entry, list.name, this.#question, names);
       const match = { account, list: list.name, matched, entry, name: nameIn(names, entry) };
       if (matched.length === 0 || this.#shown.has(keyOf(match)) || !this.#hasStatus(list.name, entry)) continue;
       this.#shown.add(keyOf(match));
@@ -222,9 +225,12 @@ export class AccountSearch {
     return { matches, rows: this.#rows, backToMs: this.#backToMs, lookedUp: 0 };
   }
 
-  /** Whether it has the typed id, whole and its own, or the typed reference in the journal. */
-  #isMeant({ matched, entry }: Match): boolean {
-    return matched.includes('reference') || isIdentified(entry, this.#question);
+  /** Whether it has the typed id, whole and its own, or this machine knows that it is meant. */
+  #isMeant({ account, list, entry }: Match): boolean {
+    const isKnown = this.#sources.some(
+      (source) => source.account === account && source.list.name === list && source.meant.has(entry.id),
+    );
+    return isKnown || isIdentified(entry, this.#question);
   }
 
   #endAfter(matches: readonly Match[]): SearchEnd | undefined {
@@ -239,15 +245,19 @@ export class AccountSearch {
 
 /** A list without any of the requested statuses is not read. */
 function sourcesOf(
-  { name, client, names, justCreated, referenced = [] }: SearchedAccount,
+  { name, client, names, justCreated, referenced = [], transferred = [] }: SearchedAccount,
   statuses?: SearchedStatuses,
 ): Source[] {
+  const meant = [
+    ...transferred.map((id) => [id, 'endToEndId'] as const),
+    ...referenced.map((id) => [id, 'reference'] as const),
+  ];
   return walletLists(client)
     .filter((list) => statuses === undefined || statuses[list.name] !== undefined)
     .map((list) => ({
       account: name,
       list,
-      referenced: list.name === 'withdraws' ? referenced : [],
+      meant: new Map(list.name === 'withdraws' ? meant : []),
       names: list.name === 'withdraws' ? names : undefined,
       unlisted: new Set(justCreated?.[list.name]),
     }));

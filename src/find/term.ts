@@ -1,6 +1,7 @@
 import { withoutAccents } from '../pix/accents.ts';
 import { parseTypedAmount } from '../pix/amount-text.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
+import type { SearchedStatuses } from './wallet-entry.ts';
 import { readKeyPart, type KeyPart } from './key-part.ts';
 
 /** Everything that one term may mean. */
@@ -14,9 +15,16 @@ export interface Term {
   /** A part of a key, or a key with some digits masked. */
   readonly keyPart: KeyPart | undefined;
   readonly amountCentavos: number | undefined;
+  /** Letters that may be the end of an end-to-end id, in lower case. With a digit, they are an {@link idPart}. */
+  readonly transferEnd: string | undefined;
+  /** The statuses that the words name. */
+  readonly statuses: SearchedStatuses | undefined;
   /** As {@link foldWords} returns them. */
   readonly words: string;
 }
+
+/** What a text means as a status; undefined for any other text. */
+export type StatusReader = (text: string) => SearchedStatuses | undefined;
 
 /** The beginning and the end of an id, with anything between; with an empty end, a text within the id. */
 export interface IdPart {
@@ -27,15 +35,19 @@ export interface IdPart {
 const ID_LENGTH_MAXIMUM = 200;
 /** Shorter parts would match many ids. */
 const ID_PART_LENGTH_MINIMUM = 6;
+/** Fewer letters may be the end of several ids, and more follow digits. */
+const TRANSFER_END = /^[a-z]{8,11}$/i;
 const ABBREVIATED = /^([^\s…]+)(?:…|\.{3})([^\s…]+)$/;
 
-export function readTerm(text: string): Term {
+export function readTerm(text: string, readStatuses: StatusReader): Term {
   return {
     identifier: isIdentifier(text) ? text.toLowerCase() : undefined,
     idPart: idPartOf(text.toLowerCase()),
     pixKeys: pixKeysOf(text),
     keyPart: readKeyPart(text),
     amountCentavos: amountOf(text),
+    transferEnd: TRANSFER_END.test(text) ? text.toLowerCase() : undefined,
+    statuses: readStatuses(text),
     words: foldWords(text),
   };
 }

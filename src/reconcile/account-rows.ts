@@ -1,4 +1,5 @@
 import { postedMs, type AccountEntry } from '../account/entry.ts';
+import { withoutMarks } from '../payouts/rules/mark.ts';
 import { localDay } from './books/day.ts';
 import type { HereRow } from './row.ts';
 
@@ -15,7 +16,7 @@ export function hereRow(entry: AccountEntry, isWithin: boolean): HereRow {
     // A withdrawal and its return share their names: the direction tells them apart.
     identifiers: { reference: correlationID, endToEndId, id },
     pixKey,
-    text: [pixKey, description].filter((part) => (part ?? '') !== '').join(' - '),
+    text: [pixKey, withoutMarks(description ?? '')].filter((part) => (part ?? '') !== '').join(' - '),
     isWithin,
     fee,
   };

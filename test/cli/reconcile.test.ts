@@ -36,7 +36,7 @@ async function july() {
   serveLists({
     payments: [paid(0, '2026-07-05T12:00:00.000Z'), paid(1, '2026-07-31T12:00:00.000Z')],
     withdraws: [
-      sent(0, '2026-07-10T12:00:00.000Z', { correlationID: 'INV-1' }),
+      sent(0, '2026-07-10T12:00:00.000Z', { correlationID: 'INV-1', description: 'Aluguel #px7k2m9qh' }),
       sent(1, '2026-07-10T13:00:00.000Z', { correlationID: 'INV-2', pixKey: 'ana@example.com' }),
       // The last minute of July in São Paulo.
       sent(2, '2026-08-01T02:59:00.000Z', {
@@ -205,6 +205,7 @@ describe('pix reconcile', () => {
     const sheet = (await readXlsx(readFileSync(workbook))).sheets[0];
     expect(sheet?.rows[0]?.slice(0, 3)).toEqual(['Finding', 'Matched by', 'Reason']);
     expect(sheet?.rows.some((row) => row.includes('booked in August'))).toBe(true);
+    expect(JSON.stringify(sheet?.rows)).toContain('"maria@example.com - Aluguel"');
   });
 
   it('refuses decisions that cannot be meant, and names those without effect', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre';
 import nock from 'nock';
@@ -279,17 +279,59 @@ describe('a statement from the service', () => {
     });
   });
 
-  it('states no balance that changed while the lists were read', async () => {
+  it('brings the index of a past month up to date first, and reads only what is new', async () => {
     const service = await julyOfAnAccount();
     now = Date.parse('2026-08-03T12:00:00.000Z');
+    const path = join(folder, 'july.ndjson');
+    const argv = ['export', 'statement', '--month', '2026-07', '--out', path];
+    const before = await run(...argv, '--offline');
+    expect([before.exitCode, readFileSync(path, 'utf8')]).toEqual([0, '']);
+    service.asked.length = 0;
+    expect((await run(...argv, '--force')).exitCode).toBe(0);
+    const rows = readFileSync(path, 'utf8').trimEnd().split('\n');
+    expect(rows.map((row) => JSON.parse(row).id)).toEqual(['pay-1', 'wd-1', 'wd-2', 'wd-3', 'pay-2']);
+    expect(JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8'))).toMatchObject({
+      offline: false,
+      proven: true,
+      balances: { opening: 27_000, closing: 38_000, closingBasis: 'proven' },
+    });
+    const asked = [...service.asked];
+    service.asked.length = 0;
+    expect((await run(...argv, '--force', '--offline')).exitCode).toBe(0);
+    expect([asked.length > 0, service.asked]).toEqual([true, []]);
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toEqual(rows);
+  });
+
+  it('is read from the service when the index cannot be used', async () => {
+    await julyOfAnAccount();
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    writeFileSync(JSON.parse((await run('sync', '--json')).stdout).file, 'not a database');
+    const path = join(folder, 'july.csv');
+    expect((await run('export', 'statement', '--month', '2026-07', '--out', path)).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8'))).toMatchObject({ rows: 5, offline: false });
+  });
+
+  it('proves no balance that changed while the lists were read', async () => {
+    const service = await julyOfAnAccount();
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    service.balance += 1;
     service.onRequest = () => {
       service.balance += 1;
     };
-    const attempt = await run('export', 'statement', '--month', '2026-07', '--out', join(folder, 'a.ofx'), '--json');
+    const exportTo = (name: string, ...more: readonly string[]) =>
+      run('export', 'statement', ...more, '--out', join(folder, name), '--json');
+    const balancesIn = (name: string) =>
+      JSON.parse(readFileSync(join(folder, `${name}.manifest.json`), 'utf8')).balances as unknown;
+    expect((await exportTo('a.ofx', '--month', '2026-07')).exitCode).toBe(0);
+    expect(balancesIn('a.ofx')).toMatchObject({ closing: 38_000, closingBasis: 'derived' });
+    const current = await exportTo('b.ofx', '--since', '2026-07-01');
+    expect([current.exitCode, jsonError(current).code]).toEqual([1, 'balance_moved']);
+    // Without any note, nothing states a balance.
+    environment = { ...environment, PIX_CONFIG_DIR: temporaryFolder() };
+    const attempt = await exportTo('c.ofx', '--month', '2026-07');
     expect([attempt.exitCode, jsonError(attempt).code]).toEqual([1, 'balance_moved']);
-    const path = join(folder, 'a.csv');
-    expect((await run('export', 'statement', '--month', '2026-07', '--out', path)).exitCode).toBe(0);
-    expect(JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8')).balances).toBeNull();
+    expect((await exportTo('c.csv', '--month', '2026-07')).exitCode).toBe(0);
+    expect(balancesIn('c.csv')).toBeNull();
   });
 });
 

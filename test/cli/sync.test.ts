@@ -218,6 +218,58 @@ describe('pix find --offline', () => {
     expect([service.asked, service.lookedUp]).toEqual([[], []]);
   });
 
+  it('finds by a status, in the words of the screen or of the service', async () => {
+    const withStatus = (status: string, more: object = {}) => ({
+      status,
+      updatedAt: '2026-07-14T14:59:00.000Z',
+      ...more,
+    });
+    serveWallet({
+      payments: [
+        payment(0, withStatus('PENDING')),
+        payment(1, withStatus('ACTIVE', { description: 'Boleto pendente' })),
+        payment(2),
+        payment(3, withStatus('FAILED', { description: 'Maria' })),
+      ],
+      withdraws: [
+        withdrawal(0, withStatus('PENDING')),
+        withdrawal(1),
+        withdrawal(2, withStatus('FAILED')),
+        withdrawal(3, withStatus('FAILED', { pixKey: 'ana@example.com' })),
+      ],
+    });
+    await synced();
+    for (const how of [['--offline'], []]) {
+      const found = async (...argv: readonly string[]) => {
+        const { stdout } = await run(['find', ...how, '--fields', 'id,matchedBy', ...argv]);
+        return stdout.split('\n').slice(0, -1);
+      };
+      expect(await found('pendente')).toEqual(['pay-1\tdescription', 'wd-0\tstatus', 'pay-0\tstatus']);
+      expect(await found('em', 'processamento')).toEqual(['wd-0\tstatus']);
+      expect(await found('completed')).toEqual(['pay-2\tstatus', 'wd-1\tstatus']);
+      expect(await found('maria', 'FAILED')).toEqual(['pay-3\tdescription,status', 'wd-2\tpixKey,status']);
+      expect(await found('devolvido', 'ana@example.com')).toEqual(['wd-3\tstatus,pixKey']);
+    }
+  });
+
+  it('finds the end-to-end ID that a sync looked up, whole, by a part, and by an end without digits', async () => {
+    const service = serveWallet({ payments: range(3, payment), withdraws: range(3, withdrawal) });
+    const ids = ['E9999900420260701120142aBcDeFgHj', 'E9999900420260701120242aBc4eFgHj'];
+    for (const [number, transactionId] of ids.entries()) service.details.set(`wd-${number}`, { transactionId });
+    await synced('--end-to-end-ids');
+    const [id = ''] = ids;
+    for (const typed of [id, id.toLowerCase(), id.slice(-8), id.slice(-9), id.slice(0, 24)]) {
+      expect([typed, await foundOffline(typed)]).toEqual([typed, ['wd-0\tendToEndId']]);
+    }
+    service.asked.length = 0;
+    for (const typed of [id.slice(-8), id.slice(-9), id]) {
+      const { stdout, exitCode } = await run(['find', typed, '--fields', 'id,profile']);
+      expect([typed, exitCode, stdout, service.asked]).toEqual([typed, 0, 'wd-0\t\n', []]);
+    }
+    expect(await foundOffline(id.slice(-7))).toEqual([]);
+    expect(await foundOffline(id.slice(-9, -1))).toEqual([]);
+  });
+
   it('reports the age of the index, per list', async () => {
     serveWallet({ payments: range(3, payment), withdraws: range(2, withdrawal) });
     const now = nextHour();

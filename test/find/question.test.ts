@@ -4,7 +4,7 @@ import { isIdentified, matchEntry, readQuestion } from '../../src/find/question.
 import type { WalletEntry } from '../../src/find/wallet-entry.ts';
 
 const matched = (typed: string, fields: object) =>
-  matchEntry({ id: 'x-1', ...fields } satisfies WalletEntry, readQuestion(typed));
+  matchEntry({ id: 'x-1', ...fields } satisfies WalletEntry, 'withdraws', readQuestion(typed));
 
 describe('what a text may mean', () => {
   it.each([
@@ -84,7 +84,8 @@ describe('what a text may mean', () => {
 
 it('finds the recipient whom a paid file names', () => {
   const names = new Map([['52998224725', 'João da Silva']]);
-  const by = (typed: string, pixKey: string) => matchEntry({ id: 'x-1', pixKey }, readQuestion(typed), names);
+  const by = (typed: string, pixKey: string) =>
+    matchEntry({ id: 'x-1', pixKey }, 'withdraws', readQuestion(typed), names);
   expect(by('silva joao', '52998224725')).toEqual(['recipientName']);
   expect(by('silva 529.982.247-25', '52998224725')).toEqual(['recipientName', 'pixKey']);
   expect(by('silva', '11144477735')).toEqual([]);

@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
 import { openPayoutOffice, payingArgv } from './payout-office.ts';
 
@@ -26,6 +27,22 @@ it('withdraw list: shows a description without its mark, which machine formats k
   expect((await office.run(['withdraw', 'list', '-L', '2', '--json'])).stdout).toMatch(/Rent #px\w{7}/);
 });
 
+it('withdraw list and find: name the recipients of what they show', async () => {
+  const office = await openPayoutOffice();
+  const lines = ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.01', 'Bia Reis,bia@example.com,10.01'];
+  await office.run(payingArgv(office.file('file.csv', lines), '20,02'));
+  await office.run(['sync']);
+  for (const argv of [
+    ['withdraw', 'list', '-L', '2'],
+    ['find', '10,01'],
+    ['find', '10,01', '--offline'],
+  ]) {
+    const { stdout } = await office.run(argv, SCREEN);
+    for (const name of ['Ana Lima', 'Bia Reis']) expect([argv, stdout.includes(name)]).toEqual([argv, true]);
+    expect((await office.run([...argv, '-o', 'csv'], SCREEN)).stdout).not.toContain('Ana Lima');
+  }
+});
+
 it('withdraw get and list: show a withdrawal although the journal cannot be read', async () => {
   const office = await openPayoutOffice();
   await office.run(
@@ -38,5 +55,36 @@ it('withdraw get and list: show a withdrawal although the journal cannot be read
     const { exitCode, stdout, stderr } = await office.run(['withdraw', ...argv], SCREEN);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.any(String) });
     expect(stdout).toContain('ana@example.com');
+  }
+});
+
+it('export statement: names the recipient where an accountant reads it, and in no format of programs', async () => {
+  const office = await openPayoutOffice();
+  await office.run(
+    payingArgv(office.file('file.csv', ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.00']), '10,00'),
+  );
+  const exported = async (name: string, ...argv: readonly string[]) => {
+    const path = office.file(name, []);
+    const { exitCode, stderr } = await office.run(['export', 'statement', '--out', path, '--force', ...argv]);
+    expect(exitCode, stderr).toBe(0);
+    return readFileSync(path);
+  };
+  const rowIn = (bytes: Buffer) =>
+    bytes
+      .toString('latin1')
+      .split(/\r?\n/)
+      .find((line) => line.includes('ana@example.com'));
+  const fields = ['--fields', 'type,recipientName,pixKey'];
+  const brazilian = await exported('br.csv', '--format', 'excel-br', ...fields);
+  expect(rowIn(brazilian)).toBe('Pix enviado;Ana Lima;ana@example.com');
+  const { sheets } = await readXlsx(await exported('sheet.xlsx', '--lang', 'pt-BR'));
+  const [heads, ...rows] = sheets[0]?.rows ?? [];
+  expect(heads?.slice(6, 9)).toEqual(['ID de correlação', 'Destinatário', 'Chave Pix']);
+  expect(rows.find((cells) => cells.includes('ana@example.com'))?.slice(7, 9)).toEqual(['Ana Lima', 'ana@example.com']);
+  const ofx = (await exported('sheet.ofx')).toString();
+  expect(ofx).toContain('<NAME>Pix enviado Ana Lima</NAME>\r\n<MEMO>ana@example.com - valor R$ 10,00');
+  for (const name of ['rows.csv', 'rows.ndjson']) {
+    const text = (await exported(name)).toString();
+    expect([name, /Ana Lima|recipientName/.test(text)]).toEqual([name, false]);
   }
 });

@@ -30,6 +30,13 @@ interface Synced {
   readonly file: string;
 }
 
+interface SyncOptions {
+  readonly settings: Settings;
+  readonly isRebuilt?: boolean;
+  /** Whether the service's refusal to report the balance is an error. */
+  readonly requiresBalance?: boolean;
+}
+
 /**
  * Brings the index of an account up to date, with its progress, and notes the balance.
  *
@@ -37,7 +44,7 @@ interface Synced {
  */
 export async function syncIndex(
   context: Context,
-  { settings, isRebuilt = false }: { readonly settings: Settings; readonly isRebuilt?: boolean },
+  { settings, isRebuilt = false, requiresBalance = false }: SyncOptions,
   work: (synced: Synced) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { text } = context.screen;
@@ -62,7 +69,7 @@ export async function syncIndex(
             newRows: Math.max(...lists.map(({ newRows }) => newRows)),
           };
         },
-        isRequired: false,
+        isRequired: requiresBalance,
       });
       if (note !== undefined) index.account.addNote(note);
       const positionOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);

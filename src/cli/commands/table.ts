@@ -35,7 +35,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
     load: () => import('./payments/command.ts'),
   },
   find: { heading: 'everyday', texts: ['find', 'payouts', 'sync'], load: () => import('./find/command.ts') },
-  export: { heading: 'everyday', texts: ['export', 'sync'], load: () => import('./export/command.ts') },
+  export: { heading: 'everyday', texts: ['export', 'payouts', 'sync'], load: () => import('./export/command.ts') },
   reconcile: {
     heading: 'everyday',
     texts: ['reconcile', 'payouts', 'sync', 'export'],

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSystemError } from '../../files/system-error.ts';
-import { writeFileWhole } from '../../files/write-whole.ts';
 import type { Context } from './context.ts';
 import type { Settings } from './settings.ts';
-import { openStateFolder, stateFolderPath } from './state-folder.ts';
+import { stateFolderPath, storeForLater } from './state-folder.ts';
 
 /** How long the service repeats a list. Source: the API's description. */
 export const LIST_CACHE_MS = 60_000;
@@ -21,15 +19,9 @@ interface CreatedCharge {
 
 /** Stores the id of a charge that lists may lack for a minute. If it cannot be stored, `find` relies on the lists. */
 export async function rememberCharge(context: Context, settings: Settings, id: string): Promise<void> {
-  try {
-    const folder = await openStateFolder(context, settings);
-    const earlier = await readCharges(context, settings);
-    const charges = [{ id, at: context.host.now() }, ...earlier].slice(0, JUST_CREATED_MAXIMUM);
-    await writeFileWhole(join(folder, FILE), [JSON.stringify(charges)], context.host.interruption, 0o600);
-  } catch (error) {
-    const isUnwritable = isSystemError(error) || (error instanceof Error && 'exitCode' in error);
-    if (!isUnwritable) throw error;
-  }
+  const earlier = await readCharges(context, settings);
+  const charges = [{ id, at: context.host.now() }, ...earlier].slice(0, JUST_CREATED_MAXIMUM);
+  await storeForLater(context, settings, FILE, charges);
 }
 
 /** Ids of charges that this machine created in the last minute. */

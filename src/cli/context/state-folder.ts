@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isSystemError } from '../../files/system-error.ts';
 import { fingerprintOf, fingerprintOfStored, keyFolderName } from '../../client/profiles/key-fingerprint.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
+import { writeFileWhole } from '../../files/write-whole.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Host } from './host.ts';
@@ -26,7 +27,7 @@ const DIGEST_LENGTH = 16;
  * @returns `PIX_CONFIG_DIR/state/PROFILE`, otherwise `PROFILE` in the platform's data folder of `pix`
  * @throws CommandError state_unwritable
  */
-export async function openStateFolder(context: Context, settings: Settings): Promise<string> {
+export async function openStateFolder(context: Context, settings: AccountSettings): Promise<string> {
   return opened(context.screen, await stateFolderPath(context, settings));
 }
 
@@ -37,6 +38,21 @@ export async function openStateFolder(context: Context, settings: Settings): Pro
  */
 export async function openStatesFolder(context: Context): Promise<string> {
   return opened(context.screen, await statesFolder(context.host.environment));
+}
+
+/** Stores what a later command can do without. It is lost where it cannot be stored. */
+export async function storeForLater(
+  context: Context,
+  settings: AccountSettings,
+  name: string,
+  value: unknown,
+): Promise<void> {
+  try {
+    const folder = await openStateFolder(context, settings);
+    await writeFileWhole(join(folder, name), [JSON.stringify(value)], context.host.interruption, 0o600);
+  } catch (error) {
+    if (!isSystemError(error) && !(error instanceof CommandError)) throw error;
+  }
 }
 
 function opened({ text }: Pick<Screen, 'text'>, folder: string): string {

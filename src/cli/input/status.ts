@@ -43,27 +43,26 @@ export function readStatus<Status extends string>(typed: string, words: StatusWo
   return status;
 }
 
-/**
- * The same for several lists at once: a word may be a status of one, or of all. Undefined for a list without such a
- * status.
- *
- * @throws CommandError invalid_status
- */
+/** What a word means in each of several lists: a status of one, or of all. Undefined when it is a status of none. */
+export function findStatusOf<List extends string>(
+  typed: string,
+  words: Readonly<Record<List, StatusWords<string>>>,
+): Readonly<Record<List, string | undefined>> | undefined {
+  const lists = Object.keys(words) as List[];
+  const found = lists.map((list) => [list, statusOf(typed, words[list])] as const);
+  if (found.every(([, status]) => status === undefined)) return undefined;
+  return Object.fromEntries(found) as Record<List, string | undefined>;
+}
+
+/** The same for `--status`. @throws CommandError invalid_status */
 export function readStatusOf<List extends string>(
   typed: string,
   words: Readonly<Record<List, StatusWords<string>>>,
   text: Catalogue,
 ): Readonly<Record<List, string | undefined>> {
-  const lists = Object.keys(words) as List[];
-  const found = lists.map((list) => [list, statusOf(typed, words[list])] as const);
-  if (found.every(([, status]) => status === undefined)) {
-    throw unknownStatus(
-      typed,
-      lists.map((list) => words[list]),
-      text,
-    );
-  }
-  return Object.fromEntries(found) as Record<List, string | undefined>;
+  const found = findStatusOf(typed, words);
+  if (found !== undefined) return found;
+  throw unknownStatus(typed, Object.values(words), text);
 }
 
 function statusesOf<Status extends string>({ words }: StatusWords<Status>): Status[] {

@@ -109,6 +109,14 @@ export class IndexEntries {
       .run(key, endToEndId ?? '');
   }
 
+  /** Ids of withdrawals whose end-to-end ID was looked up, and ends so. @param end letters and digits */
+  idsOfTransfers(end: string): readonly string[] {
+    return this.#database
+      .prepare("SELECT id FROM transfer JOIN stored_row USING (row_key) WHERE end_to_end_id LIKE '%' || ?")
+      .all(end)
+      .map((row) => textOf(row, 'id'));
+  }
+
   /** What all entries posted before a moment (epoch milliseconds) come to. */
   sumBefore(moment: number): Centavos {
     const bound = moment === Infinity ? Number.MAX_SAFE_INTEGER : moment;

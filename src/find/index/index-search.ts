@@ -73,7 +73,7 @@ export class IndexSearch {
 
   *#matchesAmong(streams: readonly CandidateStream[]): Generator<Match, void, undefined> {
     for (const candidate of newestFirst(streams)) {
-      const isMatch = matchEntry(candidate.entry, this.#question, candidate.names).length > 0;
+      const isMatch = matchEntry(candidate.entry, candidate.list, this.#question, candidate.names).length > 0;
       const hasWantedStatus =
         this.#isWithinSpan(candidate) && hasStatus(candidate.list, candidate.entry, this.#options.statuses);
       if (!isMatch || !hasWantedStatus || this.#shown.has(keyOf(candidate))) continue;
@@ -85,7 +85,7 @@ export class IndexSearch {
   #show(candidate: FoundCandidate, matchedBefore: readonly string[] = []): Match {
     const { account, list, entry, names } = candidate;
     this.#shown.add(keyOf(candidate));
-    const matched = [...matchedBefore, ...matchEntry(entry, this.#question, names)];
+    const matched = [...matchedBefore, ...matchEntry(entry, list, this.#question, names)];
     return { account, list, matched, entry, name: nameIn(names, entry) };
   }
 

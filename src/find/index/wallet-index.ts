@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { KEYS_OF_A_LIST, StoredList, type RowForm } from '../../lists/stored-list.ts';
-import type { SqlDatabase, SqlStatement } from '../../sql/sqlite/driver.ts';
+import type { SqlDatabase, SqlRow, SqlStatement } from '../../sql/sqlite/driver.ts';
 import type { Schema } from '../../sql/sqlite/migrate.ts';
 import { openSharedDatabase } from '../../sql/sqlite/open.ts';
-import { integerOf, nullableIntegerOf, textOf } from '../../sql/row.ts';
+import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import { inTransaction } from '../../sql/sqlite/transaction.ts';
 import type { HolderNames, Question } from '../question.ts';
 import { foldWords, type Term } from '../term.ts';
@@ -57,6 +57,8 @@ const ECONOMY = 'PRAGMA synchronous = NORMAL;';
 
 const storedEntry = z.looseObject({ id: z.string() });
 
+const END_TO_END_ID_LENGTH = 32;
+
 const CANDIDATES_AT_ONCE = 100;
 
 /** The rows of an account's lists, and what they can be found by. Several processes may read it while one writes. */
@@ -69,6 +71,7 @@ export class WalletIndex {
   readonly #nextWithWords: SqlStatement;
   readonly #nextWithPart: SqlStatement;
   readonly #nextOfAll: SqlStatement;
+  readonly #nextWithTransfer: SqlStatement;
 
   private constructor(database: SqlDatabase) {
     this.account = new IndexEntries(database);
@@ -81,6 +84,7 @@ export class WalletIndex {
     this.#nextWithHash = candidates(database, 'SELECT row_key FROM row_hash WHERE hash = ?');
     this.#nextWithWords = candidates(database, 'SELECT row_key FROM words WHERE instr(text, ?)');
     this.#nextWithPart = candidates(database, 'SELECT row_key FROM stored_row WHERE instr(lower(item), ?)');
+    this.#nextWithTransfer = candidates(database, 'SELECT row_key FROM transfer WHERE instr(lower(end_to_end_id), ?)');
     this.#nextOfAll = candidates(database, "SELECT row_key FROM stored_row WHERE '' = ?");
   }
 
@@ -109,7 +113,13 @@ export class WalletIndex {
 
   /** Rows that may have the typed id; newest first, like all candidates. */
   identified(list: ListName, question: Pick<Question, 'identifier'>): Generator<Candidate, void>[] {
-    return identifierHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash));
+    const { identifier } = question;
+    return [
+      ...identifierHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash)),
+      ...(identifier?.length === END_TO_END_ID_LENGTH
+        ? [this.#candidates(list, this.#nextWithTransfer, identifier)]
+        : []),
+    ];
   }
 
   /**
@@ -121,18 +131,27 @@ export class WalletIndex {
     const ofNames = keyHashes([...(names?.keys() ?? [])]).map((hash) =>
       this.#candidates(list, this.#nextWithHash, hash),
     );
-    const [mostTelling] = question.terms.toSorted((one, other) => other.words.length - one.words.length);
+    // Many rows share a status.
+    const [mostTelling] = question.terms.toSorted(
+      (one, other) =>
+        Number(one.statuses !== undefined) - Number(other.statuses !== undefined) ||
+        other.words.length - one.words.length,
+    );
     const terms = mostTelling === undefined ? [question] : [question, mostTelling];
     return [...terms.flatMap((term) => this.#similarTo(list, term)), ...ofNames];
   }
 
   #similarTo(list: ListName, term: Term): Generator<Candidate, void>[] {
-    const { words, idPart, keyPart } = term;
-    const parts = [idPart?.head, keyPart?.shown].filter((part) => part !== undefined);
+    const { words, idPart, keyPart, transferEnd } = term;
+    const status = term.statuses?.[list];
+    const statusPart = status === undefined ? undefined : `"status":${JSON.stringify(status.toLowerCase())}`;
+    const parts = [idPart?.head, keyPart?.shown, statusPart].filter((part) => part !== undefined);
+    const transferParts = [idPart?.head, transferEnd].filter((part) => part !== undefined);
     return [
       ...sharedHashes(term).map((hash) => this.#candidates(list, this.#nextWithHash, hash)),
       ...(words === '' ? [] : [this.#candidates(list, this.#nextWithWords, words)]),
       ...parts.map((part) => this.#candidates(list, this.#nextWithPart, part)),
+      ...transferParts.map((part) => this.#candidates(list, this.#nextWithTransfer, part)),
     ];
   }
 
@@ -154,12 +173,19 @@ export class WalletIndex {
         yield {
           number: endKey - firstKey,
           createdAtMs: nullableIntegerOf(row, 'moment') ?? undefined,
-          entry: storedEntry.parse(JSON.parse(textOf(row, 'item'))),
+          entry: entryOf(row),
         };
       }
       if (page.length < CANDIDATES_AT_ONCE) return;
     }
   }
+}
+
+/** The row of the list, with the end-to-end ID that was looked up. */
+function entryOf(row: SqlRow): WalletEntry {
+  const entry = storedEntry.parse(JSON.parse(textOf(row, 'item')));
+  const endToEndId = nullableTextOf(row, 'end_to_end_id') ?? '';
+  return { ...entry, ...(endToEndId !== '' && { endToEndId }) };
 }
 
 function positionOf(list: ListName): number {
@@ -168,7 +194,7 @@ function positionOf(list: ListName): number {
 
 function candidates(database: SqlDatabase, keys: string): SqlStatement {
   return database.prepare(
-    `SELECT row_key, moment, item FROM stored_row WHERE row_key IN
+    `SELECT row_key, moment, item, end_to_end_id FROM stored_row LEFT JOIN transfer USING (row_key) WHERE row_key IN
        (${keys} AND row_key >= ? AND row_key < ? ORDER BY row_key DESC LIMIT ?)
      ORDER BY row_key DESC`,
   );

@@ -49,6 +49,8 @@ export interface BatchOptions {
   readonly boundsOf?: ((coverFee: boolean) => AmountBounds) | undefined;
   /** The maximum length of a description in UTF-16 units; default 140, less if a mark is appended. */
   readonly descriptionMaximum?: number | undefined;
+  /** What columns of a spreadsheet mean that are unknown by their headings. */
+  readonly meaningsOf?: ((columns: readonly BatchColumn[]) => ReadonlyMap<string, ColumnName>) | undefined;
   /** Called for every problem, row by row; problems of a row come before the next row's payout. */
   readonly onProblem?: ((problem: BatchProblem) => void) | undefined;
   readonly onNotice?: ((notice: BatchNotice) => void) | undefined;

@@ -42,7 +42,8 @@ export async function workbookRows(
     const workbook = await Workbook.open(await collected(bytes));
     const found = await findSheet(workbook, sheetName, intake);
     if (found === undefined) return undefined;
-    const { sheet, line, columns, titles } = found;
+    const { sheet, line, titles } = found;
+    const columns = intake.meant(found.columns);
     const others = workbook.sheets.filter((other) => other !== sheet).map(({ name }) => name);
     if (others.length > 0) intake.notice({ code: 'sheet_chosen', details: { sheet: sheet.name, others } }, {});
     for (const title of titles) {
@@ -51,10 +52,10 @@ export async function workbookRows(
     intake.addColumns(columns, line);
     if (!intake.judgeHeader(columns, line)) return undefined;
     const layout = await workbook.layout(sheet);
-    noticeHiddenColumns(found, layout, intake);
+    noticeHiddenColumns({ ...found, columns }, layout, intake);
     return {
       format: { kind: 'xlsx', sheet: sheet.name, headerLine: line },
-      rows: guarded(rowsBelow(workbook, found, layout.merged, intake), intake),
+      rows: guarded(rowsBelow(workbook, { ...found, columns }, layout.merged, intake), intake),
     };
   } catch (error) {
     reportFlaw(error, intake);

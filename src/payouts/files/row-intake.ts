@@ -42,6 +42,12 @@ export class RowIntake {
     this.#options.onNotice?.({ ...reported, ...shown(location) });
   }
 
+  /** The columns of a header, with the meanings that its headings do not say. */
+  meant(columns: readonly BatchColumn[]): readonly BatchColumn[] {
+    const given = this.#options.meaningsOf?.(columns);
+    return columns.map(({ heading, meaning = given?.get(heading) }) => ({ heading, meaning }));
+  }
+
   addColumns(added: readonly BatchColumn[], line: number): void {
     for (const column of added) {
       if (this.#columns.has(column.heading) || this.#columns.size >= COLUMNS_MAXIMUM) continue;

@@ -1,7 +1,7 @@
 import { files } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
-import { flag, text } from '../../command/options.ts';
-import { force, spanBefore } from '../shared-flags.ts';
+import { text } from '../../command/options.ts';
+import { force, offline, spanBefore } from '../shared-flags.ts';
 
 const flags = {
   out: text((texts) => texts.export.help.options.out, files),
@@ -30,7 +30,7 @@ const withdraws = command({
 
 export const statement = command({
   description: (texts) => texts.export.help.commands.statement,
-  flags: { ...flags, offline: flag((texts) => texts.export.help.options.offline) },
+  flags: { ...flags, offline },
   fieldsOfFile: async () => (await import('./export-kind.ts')).exportFields('statement'),
   examples: [
     'pix export statement --out statement.ofx',

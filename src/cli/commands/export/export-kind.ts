@@ -3,7 +3,7 @@ import { withdrawal } from '../../../contract/withdrawal.ts';
 import type { ListName } from '../../../find/wallet-entry.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Field } from '../../output/fields.ts';
-import { STATEMENT_FIELDS } from './formats/statement.ts';
+import { SPOKEN_STATEMENT_FIELDS, STATEMENT_FIELDS } from './formats/statement.ts';
 
 export type ExportKind = 'payments' | 'withdraws' | 'statement';
 
@@ -17,14 +17,19 @@ export const LISTS_OF: Readonly<Record<ExportKind, readonly ListName[]>> = {
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** Files that a person reads: with words for statuses, and names for recipients. */
+export function isForPerson(format: ExportFormat): boolean {
+  return format !== 'csv' && format !== 'ndjson';
+}
+
 /** The columns of an export, with the API's names. */
-export function exportFields(kind: ExportKind): readonly Field[] {
+export function exportFields(kind: ExportKind, format: ExportFormat = 'csv'): readonly Field[] {
   switch (kind) {
     case 'payments':
       return documentedFields(payment);
     case 'withdraws':
       return documentedFields(withdrawal);
     case 'statement':
-      return STATEMENT_FIELDS;
+      return isForPerson(format) ? SPOKEN_STATEMENT_FIELDS : STATEMENT_FIELDS;
   }
 }

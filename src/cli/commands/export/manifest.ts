@@ -55,7 +55,7 @@ export interface Manifest extends WrittenFile, Tally {
   readonly lists: readonly ListReport[];
   /** Rows whose status may still change, and the time at which the oldest of them was read. */
   readonly notFinal: NotFinal;
-  /** Whether the rows were read from the local index. */
+  /** Whether the local index was read as it was, without a request. */
   readonly offline: boolean;
   /** The time by which rows belong to the span: `settled` is when the balance changed. */
   readonly by: 'created' | 'settled';

@@ -60,7 +60,7 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   return {
     kind,
     format,
-    selection: selectFields(context.session.flags.fields, exportFields(kind), text),
+    selection: selectFields(context.session.flags.fields, exportFields(kind, format), text),
     path: out,
     manifestPath: `${out}.manifest.json`,
     statePath: `${out}.pix-export`,

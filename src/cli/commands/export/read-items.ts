@@ -147,7 +147,8 @@ function isSameList(indexed: Pick<StoredList<never>, 'state' | 'ids'>, read: Pic
   return total === 0 || one?.id === other?.id;
 }
 
-function balanceUnknown(areListsProven: boolean, { text }: Screen): CommandError {
+/** Why an OFX cannot state the balance that it requires. */
+export function balanceUnknown(areListsProven: boolean, { text }: Screen): CommandError {
   const [errorText, code] = areListsProven
     ? [text.export.balanceMoved, 'balance_moved']
     : [text.export.balanceLacksRows, 'not_proven'];

@@ -7,11 +7,13 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { ExportState, unusableState } from './export-state.ts';
 import type { ExportKind } from './export-kind.ts';
 import { unwritable } from '../../context/file-failure.ts';
-import { exportOffline } from './export-offline.ts';
+import { exportFromIndex } from './export-from-index.ts';
 import { listFactsOf } from './list-facts.ts';
 import { printManifest, type Manifest } from './manifest.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { collectEarly } from '../../context/collect-early.ts';
+import type { Settings } from '../../context/settings.ts';
+import { syncIndex } from '../sync-index.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
 import { readItems, type Exporting } from './read-items.ts';
 import { reportBalances, unstatedEntry } from './statement.ts';
@@ -40,8 +42,8 @@ async function exportList(context: Context, kind: ExportKind, flags: ExportFlags
   refuseExisting(plan, context.screen);
   collectEarly();
   const settings = await context.session.settings();
-  if (plan.isOffline) {
-    await exportOffline(context, plan, settings);
+  if (plan.isOffline || (isPastStatement(plan, context.host.now()) && (await hasSynced(context, plan, settings)))) {
+    await exportFromIndex(context, plan, settings);
     return;
   }
   const client = await context.session.openClient(settings);
@@ -52,6 +54,23 @@ async function exportList(context: Context, kind: ExportKind, flags: ExportFlags
   if (!manifest.proven) throw notProven(manifest, plan, context.screen);
   context.screen.notify(text.export.done(manifest.rows, plan.path));
   if (items.of === 'statement') reportBalances(items.statement, plan.path, context);
+}
+
+/** Its entries no longer change: what the index contains of them is not read again. */
+function isPastStatement(plan: ExportPlan, now: number): boolean {
+  const { before = Infinity } = plan.span(now);
+  return plan.kind === 'statement' && before <= now;
+}
+
+/** Whether the index is now up to date. One that is unusable, or cannot be proven complete, stops no statement. */
+async function hasSynced(context: Context, { format }: ExportPlan, settings: Settings): Promise<boolean> {
+  try {
+    await syncIndex(context, { settings, requiresBalance: format === 'ofx' });
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
 }
 
 /** Removes the state after a complete export; otherwise leaves it, and says so. */

@@ -3,10 +3,12 @@ import { rm } from 'node:fs/promises';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../context/file-failure.ts';
+import { holderNamesIn, ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { TimeSpan } from '../../input/moment.ts';
+import { isForPerson } from './export-kind.ts';
 import { manifestOf, type ListFacts, type Manifest } from './manifest.ts';
 import type { ExportPlan } from './plan.ts';
 import { statedBalances } from './statement.ts';
@@ -26,12 +28,14 @@ interface ReadyExport {
 
 /** Writes the file and its manifest: both, or none. */
 export function writeBoth(context: Context, ready: ReadyExport): Promise<Manifest> {
-  const { plan, items, span, startedAt } = ready;
+  const { plan, settings, items, span, startedAt } = ready;
   const { interruption: signal, now } = context.host;
   const { screen } = context;
   screen.showProgress(screen.text.export.writing(plan.path));
   return guardingFile(plan.path, screen.text, async () => {
-    const { file, tally } = await writeRows({ plan, items, span, madeAt: startedAt, signal, screen });
+    const isNamed = items.of === 'statement' && isForPerson(plan.format);
+    const names = isNamed ? await ifReadableJournal(context, settings, holderNamesIn) : undefined;
+    const { file, tally } = await writeRows({ plan, items, names, span, madeAt: startedAt, signal, screen });
     try {
       const { sha256, bytes } = file;
       const written = { sha256, bytes, ...tally };

@@ -1,5 +1,7 @@
 import type { Screen } from '../../context/screen.ts';
 import type { TimeSpan } from '../../input/moment.ts';
+import { nameIn } from '../../../find/finding.ts';
+import type { HolderNames } from '../../../find/question.ts';
 import { exportFields, type ExportFormat } from './export-kind.ts';
 import { fileText, type FileText } from './formats/file-text.ts';
 import { ofxFileText } from './formats/ofx.ts';
@@ -21,6 +23,8 @@ export type ExportedItems =
 interface RowsToWrite {
   readonly plan: ExportPlan;
   readonly items: ExportedItems;
+  /** Of recipients, by Pix key; undefined where none are named. */
+  readonly names: HolderNames | undefined;
   /** Epoch milliseconds. */
   readonly madeAt: number;
   readonly span: TimeSpan;
@@ -95,10 +99,13 @@ interface RowWithin {
 }
 
 /** Rows of the span. A row without a date is included rather than lost. */
-function* rowsWithin({ items, span }: RowsToWrite): Generator<RowWithin> {
+function* rowsWithin({ items, names, span }: RowsToWrite): Generator<RowWithin> {
   if (items.of === 'statement') {
     const { statement, entries } = items;
-    for (const item of statementRows(entries(), span, statement.period)) yield { item, facts: rowFacts.parse(item) };
+    for (const row of statementRows(entries(), span, statement.period)) {
+      const item = names === undefined ? row : { ...row, recipientName: nameIn(names, row) };
+      yield { item, facts: rowFacts.parse(row) };
+    }
     return;
   }
   for (const item of items.rows()) {

@@ -1,12 +1,12 @@
 import type { Match } from '../../../find/finding.ts';
 import { IndexSearch, type SearchedIndex } from '../../../find/index/index-search.ts';
-import type { HolderNames } from '../../../find/question.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import type { StoredState } from '../../../lists/stored-list.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { indexLocation, openAccountIndex, unusableIndex, type IndexLocation } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
+import { shownNames } from '../../context/payouts/if-journal.ts';
 import { formatRelative } from '../../output/age.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
@@ -19,7 +19,7 @@ import type { SearchedProfile } from '../searched-profiles.ts';
 const BATCH_MATCHES = 1_000;
 
 interface KnownIndex extends SearchedIndex {
-  readonly holders: HolderNames;
+  readonly namesOf: ReturnType<typeof shownNames>;
 }
 
 interface IndexedList extends StoredState {
@@ -43,6 +43,7 @@ export async function findOffline(
       indexes.push({
         name: profile.name,
         index: await openAccountIndex(location, profile.settings, context.screen),
+        namesOf: shownNames(context, profile.settings),
         ...(await askJournal(context, profile.settings, plan.question)),
       });
     }
@@ -101,7 +102,7 @@ async function findIn(
   const count = await printMatches(context, output, matches(), {
     plan,
     hasSeveralAccounts: indexes.length > 1,
-    holders: new Map(indexes.map(({ name, holders }) => [name, holders])),
+    recipients: new Map(indexes.map(({ name, namesOf }) => [name, namesOf])),
     findings,
   });
   for (const { name } of indexes) reportAge(name, lists, context);

@@ -1,9 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Match } from '../../../find/finding.ts';
+import type { Question } from '../../../find/question.ts';
 import { AccountSearch, type SearchEnd, type SearchStep } from '../../../find/search.ts';
+import { isDamage } from '../../../sql/sqlite/damage.ts';
+import { INDEX_FILE, openAccountIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import { justCreatedCharges } from '../../context/just-created.ts';
+import { shownNames } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
+import { stateFolderPath } from '../../context/state-folder.ts';
+import { CommandError } from '../../errors/command-error.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
@@ -14,6 +22,8 @@ import type { SearchedProfile } from '../searched-profiles.ts';
 
 /** One payment and one withdrawal with the id. */
 const FIRST_REQUESTS = 2;
+/** A shorter end may be that of several. */
+const END_OF_TRANSFER_ID = /^[\da-z]{8,32}$/i;
 
 /** Searches the service. @throws CommandError nothing_found, search_incomplete */
 export async function findOnline(
@@ -36,7 +46,7 @@ export async function findOnline(
   const count = await printMatches(context, output, search.matches(), {
     plan,
     hasSeveralAccounts: profiles.length > 1,
-    holders: new Map(accounts.map(({ name, holders }) => [name, holders])),
+    recipients: new Map(profiles.map(({ name, settings }) => [name, shownNames(context, settings)])),
     findings: () => search.findings(),
   });
   search.notifyEnd(count);
@@ -101,7 +111,25 @@ class ShownSearch {
 /** What this machine knows in addition to the lists. */
 async function knowledgeOf(context: Context, settings: Settings, { question }: FindPlan) {
   const { justCreated: withdraws, ...known } = await askJournal(context, settings, question);
-  return { ...known, justCreated: { payments: await justCreatedCharges(context, settings), withdraws } };
+  const transferred = await transferredIn(context, settings, question);
+  return { ...known, transferred, justCreated: { payments: await justCreatedCharges(context, settings), withdraws } };
+}
+
+/** Withdrawals whose end-to-end ID, in the index, ends with what was typed. A search can do without the index. */
+async function transferredIn(context: Context, settings: Settings, { typed }: Question): Promise<readonly string[]> {
+  const path = join(await stateFolderPath(context, settings), INDEX_FILE);
+  if (!END_OF_TRANSFER_ID.test(typed) || !existsSync(path)) return [];
+  try {
+    const index = await openAccountIndex({ path }, settings, context.screen);
+    try {
+      return index.account.idsOfTransfers(typed);
+    } finally {
+      index.close();
+    }
+  } catch (error) {
+    if (error instanceof CommandError || isDamage(error)) return [];
+    throw error;
+  }
 }
 
 function momentOf({ backToMs }: SearchStep, { language }: Screen): string {

@@ -1,15 +1,17 @@
 import { readQuestion, type Question } from '../../../find/question.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import type { Catalogue } from '../../text/translate.ts';
 import type { SearchedStatuses } from '../../../find/wallet-entry.ts';
 import { readDay, readTimeSpan, type TimeSpan } from '../../input/moment.ts';
-import { CHARGE_STATUS_WORDS, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
+import { CHARGE_STATUS_WORDS, findStatusOf, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { find } from './command.ts';
 
 /** Maximum number of matches without `--limit`. */
 const MATCHES_DEFAULT = 50;
+
+/** A word may be a status of charges, of withdrawals, or of both. */
+const STATUS_WORDS = { payments: CHARGE_STATUS_WORDS, withdraws: WITHDRAWAL_STATUS_WORDS };
 
 export type FindFlags = OptionsOf<typeof find>;
 
@@ -38,25 +40,20 @@ export function readFindPlan({ host: { now }, screen: { text } }: Context, flags
   }
   const typed = flags.words.join(' ').trim();
   const { days, rest, span } = takeDays(typed, now());
-  const question = readQuestion(rest);
+  const question = readQuestion(rest, (word) => findStatusOf(word, STATUS_WORDS));
   if (question.isEverything && days.length === 0) throw usageError('nothing_to_find', text.find.emptyText);
   const { from, before } = readTimeSpan(flags, now(), text);
   return {
     typed,
     question,
     days,
-    statuses: flags.status === undefined ? undefined : readStatuses(flags.status, text),
+    statuses: flags.status === undefined ? undefined : readStatusOf(flags.status, STATUS_WORDS, text),
     since: latest(from, span.from),
     before: earliest(before, span.before),
     limit: all ? Number.POSITIVE_INFINITY : (limit ?? MATCHES_DEFAULT),
     isExhaustive: all,
     copies: flags.copy === true,
   };
-}
-
-/** A word may be a status of charges, of withdrawals, or of both. */
-function readStatuses(typed: string, text: Catalogue): SearchedStatuses {
-  return readStatusOf(typed, { payments: CHARGE_STATUS_WORDS, withdraws: WITHDRAWAL_STATUS_WORDS }, text);
 }
 
 /** The first and last of the typed days (`ontem`, `14/07`), and the other words. */

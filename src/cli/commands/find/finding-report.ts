@@ -4,6 +4,7 @@ import type { SearchEnd } from '../../../find/search.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
+import type { shownNames } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
@@ -25,8 +26,8 @@ export interface Findings {
 interface Finding {
   readonly plan: FindPlan;
   readonly hasSeveralAccounts: boolean;
-  /** Names of key holders, by account. */
-  readonly holders: ReadonlyMap<string, HolderNames>;
+  /** By account. */
+  readonly recipients: ReadonlyMap<string, ReturnType<typeof shownNames>>;
   /** Called after the last match. */
   readonly findings: () => Findings;
 }
@@ -36,19 +37,24 @@ export async function printMatches(
   context: Context,
   output: Output<MatchRow>,
   matches: AsyncIterable<readonly Match[]>,
-  { plan, findings, hasSeveralAccounts, holders }: Finding,
+  { plan, findings, hasSeveralAccounts, recipients }: Finding,
 ): Promise<number> {
   const { screen } = context;
   let count = 0;
   let first: Match | undefined;
   const isTable = screen.format === 'table';
+  async function spoken(found: readonly Match[]): Promise<readonly MatchRow[]> {
+    const names = new Map<string, HolderNames>();
+    for (const [account, namesOf] of recipients) {
+      names.set(account, await namesOf(found.filter((match) => match.account === account).map(({ entry }) => entry)));
+    }
+    return found.map((match) => spokenMatchRow(match, nameIn(names.get(match.account), match.entry), screen));
+  }
   async function* batches(): AsyncGenerator<readonly MatchRow[]> {
     for await (const found of matches) {
       first ??= found[0];
       count += found.length;
-      const nameOf = ({ account, entry }: Match) => nameIn(holders.get(account), entry);
-      if (found.length > 0)
-        yield found.map((match) => (isTable ? spokenMatchRow(match, nameOf(match), screen) : matchRow(match)));
+      if (found.length > 0) yield isTable ? await spoken(found) : found.map(matchRow);
     }
   }
   const isVerbose = context.session.flags.verbose === true;

@@ -14,8 +14,6 @@ interface JournalKnowledge {
   readonly referenced: readonly string[];
   /** Key holders whose names, in files that were paid, contain the text. */
   readonly names: HolderNames;
-  /** All key holders that files name: a screen names the recipient of every match. */
-  readonly holders: HolderNames;
   /** Withdrawals so new that lists may not contain them yet. */
   readonly justCreated: readonly string[];
 }
@@ -26,16 +24,17 @@ interface JournalKnowledge {
  */
 export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {
   if (!(await mayHaveJournal(context, settings))) {
-    return { referenced: [], names: new Map(), holders: new Map(), justCreated: [] };
+    return { referenced: [], names: new Map(), justCreated: [] };
   }
   const { typed } = question;
+  const mayBeNamed = [question, ...question.terms].some(mayBeName);
   const sinceMs = context.host.now() - LIST_CACHE_MS;
-  const [payouts, holders, justCreated] = await withPayouts(
+  const [payouts, names, justCreated] = await withPayouts(
     context,
     ({ journal, knownAccount }) =>
       Promise.resolve([
         journal.payoutsOf(typed, knownAccount),
-        holderNamesIn(journal),
+        mayBeNamed ? holderNamesIn(journal) : new Map<string, string>(),
         knownAccount === undefined ? [] : journal.withdrawalsSince(knownAccount, sinceMs, JUST_CREATED_MAXIMUM),
       ] as const),
     settings,
@@ -46,13 +45,7 @@ export async function askJournal(context: Context, settings: Settings, question:
   }
   return {
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),
-    names: namesIn(holders, question),
-    holders,
+    names: new Map([...names].filter(([, name]) => isInName(name, question))),
     justCreated,
   };
-}
-
-function namesIn(holders: HolderNames, question: Question): HolderNames {
-  if (![question, ...question.terms].some(mayBeName)) return new Map();
-  return new Map([...holders].filter(([, name]) => isInName(name, question)));
 }

@@ -79,7 +79,7 @@ async function check(
 ): Promise<void> {
   const { text } = context.screen;
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
-  const file = openPayoutFile(context, flags, feeRule, balance);
+  const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.payouts.settings });
   const bound = account && (await accountOf(context, account));
   const number = bound?.account.number;
   const journal = account?.payouts.journal;

@@ -1,4 +1,4 @@
-import { constants, createReadStream } from 'node:fs';
+import { constants, createReadStream, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
@@ -13,6 +13,8 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { namesPermission } from '../../context/payouts/permissions.ts';
 import type { Permission } from '../../context/payouts/permission.ts';
+import type { AccountSettings } from '../../context/state-folder.ts';
+import { columnAnswers } from './column-answers.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 
 export interface FileFlags {
@@ -24,6 +26,7 @@ export interface FileFlags {
   readonly forceKey?: boolean;
   readonly coverFee?: boolean;
   readonly digest?: string;
+  readonly yes?: boolean;
   /** False with `--no-mark`. */
   readonly mark?: boolean;
 }
@@ -40,19 +43,32 @@ export interface PayoutFile {
 /** Findings that are stored; further ones are only counted, so that a million wrong rows do not fill the memory. */
 const KEPT_MAXIMUM = 10_000;
 
+/** For whom a file is read. */
+interface FileReader {
+  readonly feeRule: FeeRule;
+  readonly balance: Balance | undefined;
+  /** Undefined: not for an account. */
+  readonly account: AccountSettings | undefined;
+}
+
 /** Requires {@link assertReadable}. Reading throws file_unreadable. */
-export function openPayoutFile(
+export async function openPayoutFile(
   context: Context,
   flags: FileFlags,
-  feeRule: FeeRule,
-  balance: Balance | undefined,
-): PayoutFile {
+  { feeRule, balance, account }: FileReader,
+): Promise<PayoutFile> {
   const { text } = context.screen;
   const problems: BatchProblem[] = [];
   const notices: BatchNotice[] = [];
-  const bytes = flags.file === '-' ? context.host.stdin.bytes() : fileBytes(flags.file, context.screen);
-  const reading = readBatch(bytes, {
-    sheet: flags.sheet,
+  const { file, sheet, yes } = flags;
+  const bytes = () => (file === '-' ? context.host.stdin.bytes() : fileBytes(file, context.screen));
+  // What a pipe contains can be read once.
+  const isReadTwice = yes !== true && file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  const asked = { sheet, bytes: isReadTwice ? bytes : undefined };
+  const meaningsOf = account && (await columnAnswers(context, account, asked));
+  const reading = readBatch(bytes(), {
+    sheet,
+    meaningsOf,
     allowDuplicates: namesPermission(flags, 'equal'),
     newReferences: namesPermission(flags, 'reference'),
     forceKeys: flags.forceKey === true,
@@ -66,7 +82,7 @@ export function openPayoutFile(
       if (notices.length < KEPT_MAXIMUM) notices.push(notice);
     },
   });
-  return { source: flags.file === '-' ? text.payouts.standardInput : basename(flags.file), reading, problems, notices };
+  return { source: file === '-' ? text.payouts.standardInput : basename(file), reading, problems, notices };
 }
 
 /** Runs before any request is sent. @throws CommandError invalid_digest, file_unreadable */

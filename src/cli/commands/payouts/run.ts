@@ -44,7 +44,7 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     const looking = lookAtBalance(context.screen, client);
     // The balance is only required once the file is read; its error is reported then.
     const balance = await looking.catch(() => undefined);
-    const file = openPayoutFile(context, flags, feeRule, balance);
+    const file = await openPayoutFile(context, flags, { feeRule, balance, account: opened.settings });
     const payouts = await bindPayouts(context.host, opened, client, flags).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );

@@ -34,7 +34,7 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
     const feeRule = feeRuleOf(flags, opened.settings);
     const client = await openPayoutClient(context, opened);
     const balance = await lookAtBalance(context.screen, client);
-    const file = openPayoutFile(context, flags, feeRule, balance);
+    const file = await openPayoutFile(context, flags, { feeRule, balance, account: opened.settings });
     const payouts = await bindPayouts(context.host, opened, client, flags);
     const batch = await stageFile(context, payouts, { flags, file, feeRule });
     try {

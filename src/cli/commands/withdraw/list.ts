@@ -3,7 +3,7 @@ import type { Withdrawal } from '../../../client/answers.ts';
 import { nameIn } from '../../../find/finding.ts';
 import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import type { Context } from '../../context/context.ts';
-import { holderNamesIn, ifReadableJournal } from '../../context/payouts/if-journal.ts';
+import { shownNames } from '../../context/payouts/if-journal.ts';
 import { WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import { WITHDRAWAL_COLUMNS } from '../../output/lists/list-columns.ts';
 import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
@@ -16,15 +16,18 @@ export async function run(context: Context, flags: ListFlags, output: Output<Wit
     statusWords: WITHDRAWAL_STATUS_WORDS,
     of: (client) => client.withdraws,
     settledAt: withdrawalSettledAt,
-    async spoken(settings) {
-      const names = await ifReadableJournal(context, settings, holderNamesIn);
-      return (row) => {
-        const { pixKey, description } = row;
-        return {
-          ...row,
-          recipientName: nameIn(names, row) ?? pixKey,
-          ...(typeof description === 'string' ? { description: withoutMarks(description) } : {}),
-        };
+    spoken(settings) {
+      const namesOf = shownNames(context, settings);
+      return async (rows) => {
+        const names = await namesOf(rows);
+        return rows.map((row) => {
+          const { pixKey, description } = row;
+          return {
+            ...row,
+            recipientName: nameIn(names, row) ?? pixKey,
+            ...(typeof description === 'string' ? { description: withoutMarks(description) } : {}),
+          };
+        });
       };
     },
   });

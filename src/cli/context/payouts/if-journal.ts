@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { traitsOf } from '../../../find/index/traits.ts';
 import type { HolderNames } from '../../../find/question.ts';
+import type { WalletEntry } from '../../../find/wallet-entry.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
@@ -40,7 +42,28 @@ export async function ifReadableJournal<Result>(
   }
 }
 
-/** Names by Pix key, from files that were paid. */
+/** All names by Pix key, from files that were paid. */
 export function holderNamesIn(journal: Pick<Journal, 'holderNames'>): HolderNames {
   return new Map(journal.holderNames().map(({ pixKey, name }) => [pixKey, name]));
+}
+
+/** Looks up the names of the recipients that are shown, each key once: a journal may name a million. */
+export function shownNames(
+  context: Context,
+  settings: Settings,
+): (entries: readonly WalletEntry[]) => Promise<HolderNames> {
+  const names = new Map<string, string>();
+  const known = new Set<string>();
+  return async (entries) => {
+    const keys = entries.flatMap((entry) => traitsOf(entry).pixKey ?? []).filter((key) => !known.has(key));
+    if (keys.length === 0) return names;
+    await ifReadableJournal(context, settings, (journal) => {
+      for (const key of keys) {
+        const name = known.has(key) ? undefined : journal.nameOf(key);
+        if (name !== undefined) names.set(key, name);
+        known.add(key);
+      }
+    });
+    return names;
+  };
 }

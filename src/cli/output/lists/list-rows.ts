@@ -30,6 +30,8 @@ export interface ListFlags {
   readonly watch?: number;
 }
 
+type Spoken<Row> = (rows: readonly Row[]) => Promise<readonly Row[]>;
+
 interface ListDescription<Status extends string, Row extends ListedRow, Statistics> {
   /** The name of the rows in JSON output. */
   readonly name: 'payments' | 'withdraws';
@@ -38,8 +40,8 @@ interface ListDescription<Status extends string, Row extends ListedRow, Statisti
   of(client: PixClient): ListedResource<Status, Row, Statistics>;
   /** When a row changed the balance; undefined if it has not. */
   readonly settledAt: (row: Row) => string | undefined;
-  /** What a table shows of a row. */
-  readonly spoken?: (settings: Settings) => Promise<(row: Row) => Row>;
+  /** What a table shows of rows. */
+  readonly spoken?: (settings: Settings) => Spoken<Row>;
 }
 
 /** By which time rows belong to a span. */
@@ -70,7 +72,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
 
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const spoken = context.screen.format === 'table' ? await description.spoken?.(settings) : undefined;
+  const spoken = context.screen.format === 'table' ? description.spoken?.(settings) : undefined;
   const resource = description.of(client);
   if (flags.watch !== undefined) {
     const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });
@@ -114,9 +116,9 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
 
 async function* mapped<Row>(
   batches: AsyncIterable<readonly Row[]>,
-  spoken: ((row: Row) => Row) | undefined,
+  spoken: Spoken<Row> | undefined,
 ): AsyncGenerator<readonly Row[]> {
-  for await (const rows of batches) yield spoken === undefined ? rows : rows.map(spoken);
+  for await (const rows of batches) yield spoken === undefined ? rows : await spoken(rows);
 }
 
 function refuseConflicts(flags: ListFlags, text: Catalogue): void {

@@ -14,7 +14,6 @@ const exports = {
         value: 'csv|ndjson|xlsx|excel-br|ofx',
         description: 'default: from the file extension, else csv; ofx only for statements',
       },
-      offline: 'read the local index, without requests; see: pix sync',
     },
   },
   missingOut: {

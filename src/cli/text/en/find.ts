@@ -6,7 +6,7 @@ export const find = {
     text: {
       value: 'text',
       description:
-        'an ID or a part of one (six characters or more), a Pix key in any form or masked (***.982.247-**), the end of a phone number, an amount (10,50), a day (yesterday, 14/07), words of the description or the name of a recipient; with several terms, all must match',
+        'an ID or a part of one (six characters or more), a Pix key in any form or masked (***.982.247-**), the end of a phone number, an amount (10,50), a day (yesterday, 14/07), a status (processing, FAILED), words of the description or the name of a recipient; with several terms, all must match',
     },
     all: 'show every match, even after an exact ID',
     limit: { value: 'number', description: 'maximum number of matches (default 50)' },

@@ -14,7 +14,6 @@ const exports: typeof english = {
         value: 'csv|ndjson|xlsx|excel-br|ofx',
         description: 'padrão: a extensão do arquivo, senão csv; ofx só para extratos',
       },
-      offline: 'lê o índice local, sem requisições; veja: pix sync',
     },
   },
   missingOut: {

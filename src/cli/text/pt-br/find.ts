@@ -7,7 +7,7 @@ export const find: typeof english = {
     text: {
       value: 'texto',
       description:
-        'um ID ou parte dele (seis caracteres ou mais), uma chave Pix em qualquer formato ou mascarada (***.982.247-**), o final de um telefone, um valor (10,50), um dia (ontem, 14/07), palavras da descrição ou o nome do destinatário; com vários termos, todos devem coincidir',
+        'um ID ou parte dele (seis caracteres ou mais), uma chave Pix em qualquer formato ou mascarada (***.982.247-**), o final de um telefone, um valor (10,50), um dia (ontem, 14/07), um status (em processamento, devolvido), palavras da descrição ou o nome do destinatário; com vários termos, todos devem coincidir',
     },
     all: 'todos os resultados, mesmo depois de um ID exato',
     limit: { value: 'número', description: 'máximo de resultados (padrão 50)' },

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import * as z from 'zod';
 import { withoutMarks } from '../../../../payouts/rules/mark.ts';
 import { singleLine } from '../../../output/control-characters.ts';
 import { decimalReais, formatReais } from '../../../output/money.ts';
@@ -41,7 +42,7 @@ const BRASILIA_OFFSET_HOURS = -3;
 export function ofxFileText(account: OfxAccount): FileText {
   return {
     opening: opening(account),
-    row: (item) => transaction(accountEntry.parse(item)),
+    row: (item) => transaction(spokenEntry.parse(item)),
     closing: closing(account),
   };
 }
@@ -79,12 +80,15 @@ function opening({ accountName, from, to, balanceAt }: OfxAccount): string {
   ]);
 }
 
-/** One entry. The memo states the fee. */
-function transaction(entry: AccountEntry): string {
-  const { type, netAmount, value, fee, id, pixKey, description, endToEndId } = entry;
-  const name = `${NAMES[type]} ${pixKey ?? ''}`;
+const spokenEntry = accountEntry.extend({ recipientName: z.string().optional() });
+
+/** One entry. The memo states the fee, and the key of a recipient with a name. */
+function transaction(entry: z.output<typeof spokenEntry>): string {
+  const { type, netAmount, value, fee, id, pixKey, recipientName, description, endToEndId } = entry;
+  const name = `${NAMES[type]} ${recipientName ?? pixKey ?? ''}`;
   const charge = fee === null || fee === 0 ? [] : [`valor ${formatReais(value)}, tarifa ${formatReais(Math.abs(fee))}`];
-  const memo = [withoutMarks(description ?? ''), ...charge].filter((part) => part !== '').join(' - ');
+  const key = recipientName === undefined ? '' : (pixKey ?? '');
+  const memo = [withoutMarks(description ?? ''), key, ...charge].filter((part) => part !== '').join(' - ');
   return lines([
     '<STMTTRN>',
     `<TRNTYPE>${netAmount < 0 ? 'DEBIT' : 'CREDIT'}</TRNTYPE>`,

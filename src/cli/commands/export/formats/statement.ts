@@ -1,4 +1,4 @@
-import { valueAt, type Fields, type StatusOf } from '../../../output/fields.ts';
+import { valueAt, type Field, type Fields, type StatusOf } from '../../../output/fields.ts';
 import type { AccountEntry } from '../../../../account/entry.ts';
 
 /** An entry in a statement, with the balance that it led to. */
@@ -24,6 +24,11 @@ export const STATEMENT_FIELDS: Fields<StatementRow> = [
   { path: 'endToEndId', kind: 'text' },
   { path: 'balanceAfter', kind: 'money' },
 ];
+
+/** What a person reads names the recipient, before the key. */
+export const SPOKEN_STATEMENT_FIELDS: readonly Field[] = STATEMENT_FIELDS.flatMap((field) =>
+  field.path === 'pixKey' ? [{ path: 'recipientName', kind: 'text' } as const, field] : [field],
+);
 
 function statusOfEntry(row: unknown): StatusOf {
   return valueAt(row, 'type') === 'PAYMENT' ? 'charge' : 'withdrawal';

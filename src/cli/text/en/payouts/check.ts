@@ -49,6 +49,8 @@ export const check = {
     return `note: ${words}${places}`;
   },
   lineNumber: (line: string) => `Line ${line}`,
+  whatIsColumn: (name: string, example: string) => `What is the column "${name}" (${example})?`,
+  columnMeanings: { name: "the recipient's name", reference: 'the payment reference', neither: 'neither of them' },
   unusedColumns: (names: readonly string[]) =>
     `The ${names.length === 1 ? 'column' : 'columns'} "${names.join('", "')}" ${names.length === 1 ? 'is' : 'are'} not used.`,
   moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,

@@ -49,6 +49,12 @@ export const check: typeof english = {
     return `nota: ${words}${places}`;
   },
   lineNumber: (line: string) => `Linha ${line}`,
+  whatIsColumn: (name, example) => `O que é a coluna "${name}" (${example})?`,
+  columnMeanings: {
+    name: 'o nome do destinatário',
+    reference: 'a referência do pagamento',
+    neither: 'nenhum dos dois',
+  },
   unusedColumns: (names: readonly string[]) =>
     names.length === 1
       ? `A coluna "${names[0] ?? ''}" não é usada.`

@@ -8,11 +8,12 @@ import { usageError } from '../../errors/command-error.ts';
 import { notFinalOf } from './list-facts.ts';
 import { printManifest, type ListFacts } from './manifest.ts';
 import type { ExportPlan } from './plan.ts';
+import { balanceUnknown } from './read-items.ts';
 import { accountNameOf, boundsOf, reportBalances, unstatedEntry, type Statement } from './statement.ts';
 import { writeBoth } from './write-both.ts';
 
-/** `pix export statement --offline`: a statement from the index, closed by the notes of the balance. */
-export async function exportOffline(context: Context, plan: ExportPlan, settings: Settings): Promise<void> {
+/** A statement from the index, without a request, closed by the notes of the balance. */
+export async function exportFromIndex(context: Context, plan: ExportPlan, settings: Settings): Promise<void> {
   await withCompleteIndex(context, settings, async ({ index, asOf }) => {
     const startedAt = context.host.now();
     const span = plan.span(startedAt);
@@ -20,8 +21,11 @@ export async function exportOffline(context: Context, plan: ExportPlan, settings
     const unstated = index.account.unstated();
     if (unstated !== undefined) throw unstatedEntry(unstated, context.screen);
     const [first, ...later] = index.account.notes();
-    if (first === undefined && plan.format === 'ofx')
-      throw usageError('no_balance_note', context.screen.text.export.noNote);
+    if (first === undefined && plan.format === 'ofx') {
+      throw plan.isOffline
+        ? usageError('no_balance_note', context.screen.text.export.noNote)
+        : balanceUnknown(true, context.screen);
+    }
     const period =
       first === undefined
         ? undefined

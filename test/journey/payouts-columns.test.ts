@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { CliOptions } from '../support/cli.ts';
+import { rowFile, workbookFile } from '../support/workbook-file.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+
+const HEADER = 'Quem;Doc;Setor;Chave Pix;Valor';
+const ROWS = ['Sol Ltda;NF 17;Vendas;sol@example.com;10,00', 'Lua ME;NF 18;Vendas;lua@example.com;20,00'];
+const NAME = "the recipient's name";
+const REFERENCE = 'the payment reference';
+
+/** What `check` reads, for programs. */
+async function read(office: PayoutOffice, path: string) {
+  const { stdout, questions } = await office.run(['payouts', 'check', path, '--rows', '--json']);
+  expect(questions).toEqual([]);
+  const { recipients, notices } = JSON.parse(stdout);
+  return {
+    recipients: recipients.map(({ name, reference }: Record<string, unknown>) => [name, reference]),
+    unused: notices
+      .filter(({ code }: Record<string, unknown>) => code === 'unknown_column')
+      .map(({ column }: Record<string, unknown>) => column),
+  };
+}
+
+const checkedAt = async (office: PayoutOffice, path: string, answers: readonly string[], more: CliOptions = {}) => {
+  const { questions, stderr, exitCode } = await office.run(['payouts', 'check', path], {
+    isTerminal: true,
+    answers,
+    ...more,
+  });
+  expect(exitCode, stderr).toBe(0);
+  return { questions, stderr };
+};
+
+it('asks at a terminal what unknown columns are, and reads all files with these columns so', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('first.csv', [HEADER, ...ROWS]);
+  expect(await read(office, path)).toEqual({
+    recipients: [
+      [null, null],
+      [null, null],
+    ],
+    unused: ['Quem', 'Doc', 'Setor'],
+  });
+  const first = await checkedAt(office, path, [NAME, REFERENCE]);
+  expect(first.questions).toEqual(['What is the column "Quem" (Sol Ltda)?', 'What is the column "Doc" (NF 17)?']);
+  expect(first.stderr).toContain('The column "Setor" is not used.');
+  expect((await checkedAt(office, path, [])).questions).toEqual([]);
+  // The next month, in another order.
+  const next = office.file('next.csv', ['Doc;Quem;Chave Pix;Valor;Setor', 'NF 19;Mar SA;mar@example.com;30,00;Obras']);
+  expect(await read(office, next)).toEqual({ recipients: [['Mar SA', 'NF 19']], unused: ['Setor'] });
+  const paid = await office.run(payingArgv(next, '30,00'));
+  expect([paid.exitCode, paid.questions]).toEqual([0, []]);
+  const { stdout } = await office.run(['payouts', 'report', runOf(paid).run, '--json']);
+  expect(stdout).toMatch(/"NF 19"/);
+});
+
+it('remembers that a column is neither, and asks again for other columns', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('first.csv', ['Obs.;Chave Pix;Valor', 'Urgente;sol@example.com;10,00']);
+  const { questions } = await checkedAt(office, path, ['nenhum'], { environment: { PIX_LANG: 'pt-BR' } });
+  expect(questions).toEqual(['O que é a coluna "Obs." (Urgente)?']);
+  expect((await checkedAt(office, path, [])).questions).toEqual([]);
+  const other = office.file('other.csv', ['Obs.;Chave Pix;Valor;Nome', 'NF 1;sol@example.com;10,00;Sol Ltda']);
+  expect((await checkedAt(office, other, [REFERENCE])).questions).toEqual(['What is the column "Obs." (NF 1)?']);
+  expect((await read(office, other)).recipients).toEqual([['Sol Ltda', 'NF 1']]);
+});
+
+it('asks only what may be a name or a reference, and neither with --yes nor without a terminal', async () => {
+  const office = await openPayoutOffice();
+  const header = 'Vencimento;Bruto;Conta;Observação;Chave Pix;Valor';
+  const path = office.file('dates.csv', [
+    header,
+    '14/07/2026;12,50;ana@example.com;;sol@example.com;10,00',
+    '15/07/2026;22,50;ana@example.com;;lua@example.com;20,00',
+  ]);
+  expect((await checkedAt(office, path, [])).questions).toEqual([]);
+  const asked = office.file('asked.csv', [HEADER, ...ROWS]);
+  for (const argv of [
+    ['payouts', 'check', asked, '--json'],
+    ['payouts', 'check', asked, '--no-input'],
+    ['payouts', 'run', asked, '--yes', '--confirm-total', '30,00'],
+  ]) {
+    const { exitCode, questions } = await office.run(argv, { isTerminal: true });
+    expect([argv, exitCode, questions]).toEqual([argv, 0, []]);
+  }
+  // A pipe can be read once.
+  const pipe = join(office.folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const [piped] = await Promise.all([
+    office.run(['payouts', 'check', pipe], { isTerminal: true }),
+    writeFile(pipe, [HEADER, 'Rio SA;NF 3;Obras;rio@example.com;40,00', ''].join('\n')),
+  ]);
+  expect([piped.exitCode, piped.questions], piped.stderr).toEqual([0, []]);
+  expect(existsSync(join(office.folder, 'state', 'demo', 'columns.json'))).toBe(false);
+});
+
+it('asks about the columns of a workbook, before it submits one', async () => {
+  const office = await openPayoutOffice();
+  const path = join(office.folder, 'file.xlsx');
+  const rows =
+    rowFile(1, ['Quem', 'Chave Pix', 'Valor']) + rowFile(2, ['Sol Ltda', 'sol@example.com', { stored: '10' }]);
+  writeFileSync(path, await workbookFile({ sheets: [{ name: 'Folha', rows }] }));
+  const submitted = await office.run(['payouts', 'submit', path], { isTerminal: true, answers: [NAME] });
+  expect([submitted.exitCode, submitted.questions]).toEqual([0, ['What is the column "Quem" (Sol Ltda)?']]);
+});
