@@ -12,6 +12,9 @@ export const help = {
     commands: 'Commands:',
     examples: 'Examples:',
   },
+  /** Headings of man pages. */
+  manual: { name: 'Name', synopsis: 'Synopsis', seeAlso: 'See also' },
+  chapters: { 'exit-codes': 'Exit codes', formatting: 'Formatting', environment: 'Environment', safety: 'Safety' },
   /** The same as in the declarations, with names of files in this language. */
   example: (line: string) => line,
   helpAll: 'explain all options, also the advanced ones',
@@ -37,7 +40,7 @@ export const help = {
     sync: 'Sync the local index for offline use',
     export: 'Export all rows to a file',
     reconcile: 'Compare the account with your books: OFX, CSV, .xlsx or camt.053',
-    explain: 'Explain a code, an exit code, or what became of a transaction, in plain words',
+    explain: 'Explain an error code, an exit code or a transaction',
     api: 'Make an authenticated request to any route of the service and print the raw response',
     config: 'Language, time zone, pager, profile and fees for all commands',
     doctor: 'Check settings, API key, network and service',
@@ -50,7 +53,6 @@ export const help = {
   summaries: {
     stats: 'Show what came in and went out, day by day',
     find: 'Find transactions by ID, Pix key, amount, name or words',
-    explain: 'Explain an error code or a transaction',
     api: 'Make an authenticated request to any route of the service',
   },
   placeholders: { options: '[options]', command: '[command]' },
