@@ -1,16 +1,28 @@
 import type { help as english } from '../en/help.ts';
 
-/** Names of files in examples. */
-const FILES = [
-  [/july-report(?=\.)/, 'relatorio-julho'],
+/** Names of files and people's own words in examples. */
+const EXAMPLES = [
+  [/july-report/, 'relatorio-julho'],
+  [/july-receipts/, 'comprovantes-julho'],
   [/july(?=\.)/, 'julho'],
-  [/july(?=$)/, 'julho'],
   [/statement(?=\.)/, 'extrato'],
   [/payments(?=\.)/, 'cobrancas'],
+  [/payouts(?=\.)/, 'pagamentos'],
   [/withdraws(?=\.)/, 'envios'],
   [/receipt(?=\.)/, 'comprovante'],
-  [/books(?=\.)/, 'livros'],
+  [/books(?=\.)/, 'contabilidade'],
+  [/bank(?=\.)/, 'banco'],
   [/charge(?=\.)/, 'cobranca'],
+  [/journal(?=\.)/, 'registro'],
+  [/again(?=\.)/, 'refazer'],
+  [/before(?=\.)/, 'antes'],
+  [/key(?=\.txt)/, 'chave'],
+  [/INV-/, 'NF-'],
+  [/order (?=17)/i, 'pedido '],
+  [/wrong month/, 'mês errado'],
+  [/yesterday/, 'ontem'],
+  [/shop,factory/, 'loja,fabrica'],
+  [/production/, 'producao'],
 ] as const;
 
 export const help: typeof english = {
@@ -29,7 +41,7 @@ export const help: typeof english = {
   },
   manual: { name: 'Nome', synopsis: 'Sinopse', seeAlso: 'Veja também' },
   chapters: { 'exit-codes': 'Códigos de saída', formatting: 'Formatos', environment: 'Ambiente', safety: 'Segurança' },
-  example: (line) => FILES.reduce((shown, [english, portuguese]) => shown.replace(english, portuguese), line),
+  example: (line) => EXAMPLES.reduce((shown, [english, portuguese]) => shown.replace(english, portuguese), line),
   helpAll: 'explica todas as opções, também as avançadas',
   globalOptions: 'Opções globais: -p, -o, --json, --fields, --lang, -h … (pix help options)',
   advanced: (command) => `Avançadas (pix help ${command} --all):`,
@@ -45,27 +57,22 @@ export const help: typeof english = {
     auth: 'Entra, troca de perfil e mostra a chave em uso',
     keys: 'Gerencia várias chaves de API no mesmo perfil',
     balance: 'Mostra quanto pode ser enviado e quanto resta dos limites',
-    stats: 'Mostra o que foi recebido e enviado por dia, com tarifas e quantidades',
+    stats: 'Mostra o que entrou e o que saiu, dia a dia',
     payments: 'Cria, lista e consulta cobranças',
     withdraw: 'Envia Pix e consulta os Pix enviados',
     payouts: 'Faz pagamentos em lote a partir de uma planilha, sem duplicidade',
-    find: 'Encontra cobranças e envios por ID, chave Pix, valor, nome ou palavras',
+    find: 'Encontra cobranças e envios por ID, chave, valor, nome ou texto',
     sync: 'Atualiza o índice local, para uso sem rede',
     export: 'Exporta todos os lançamentos para um arquivo',
     reconcile: 'Concilia a conta com a contabilidade: OFX, CSV, .xlsx ou camt.053',
     explain: 'Explica um código de erro, um código de saída ou uma transação',
-    api: 'Faz uma chamada autenticada a qualquer rota da API e mostra a resposta sem alterações',
+    api: 'Faz uma requisição autenticada a qualquer rota do serviço',
     config: 'Idioma, fuso horário, paginador, perfil e tarifas',
     doctor: 'Verifica configuração, chave de API, rede e serviço',
     prompt: 'Mostra o perfil para o prompt do shell',
     completion: 'Gera o script de autocompletar de um shell',
     serve: 'Inicia um serviço local de testes, sem dinheiro real',
     mock: 'Simula eventos externos: pagamentos, contestações, falhas',
-  },
-  summaries: {
-    stats: 'Mostra o que entrou e o que saiu, dia a dia',
-    find: 'Encontra transações por ID, chave Pix, valor, nome ou palavras',
-    api: 'Faz uma requisição autenticada a qualquer rota do serviço',
   },
   placeholders: { options: '[opções]', command: '[comando]' },
   globals: {
