@@ -212,6 +212,9 @@ describe('pix auth status', () => {
         { name: 'work', baseUrl: BASE_URL, key: 'pk_…a1b2', current: true, ...inFile, account: null },
       ],
     });
+    expect((await run(['auth', 'status'])).stderr).toBe('');
+    const inactive = await run(['auth', 'status', '-p', 'mock']);
+    expect(inactive.stderr).toBe('Using pk_…c3d4 (from the profile, in the file) for http://127.0.0.1:4010.\n');
     const other = await run(['auth', 'status', '-p', 'mock'], { environment: { PIX_API_KEY: API_KEY } });
     expect(other.stderr).toBe('Using pk_…a1b2 (from PIX_API_KEY) for http://127.0.0.1:4010.\n');
   });

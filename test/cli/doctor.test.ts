@@ -56,7 +56,7 @@ describe('pix doctor', () => {
       [...ALL, ...ANSWERED].map((check) => `${check} ${check === 'certificate' ? 'skipped' : 'ok'}`),
     );
     const checks = checksOf(run);
-    expect(checks['settings']?.detail).toContain(`${service.url}, from the profile (profile shop)`);
+    expect(checks['settings']?.detail).toContain(`${service.url}, from profile shop`);
     expect(checks['key']?.detail).toMatch(/^pk_…\w{4}, from the profile, in the file$/);
     expect(checks['permissions']?.detail).toContain('can: read:balance, read:payments, read:withdraws');
     expect(checks['rate']?.detail).toMatch(/^\d of 10 requests left/);

@@ -43,6 +43,15 @@ function halfWay(service: ListService): AbortSignal {
 }
 
 describe('the result of an export', () => {
+  it.each([
+    ['en', 'row'],
+    ['pt-BR', 'linha'],
+  ])('agrees in number with a single row in %s', async (language, row) => {
+    serveLists({ payments: range(1, payment) });
+    const { stderr } = await run(['payments', '--lang', language]);
+    expect(stderr).toMatch(new RegExp(`^1 ${row} `));
+  });
+
   it('is the file and its manifest, which lists the contents', async () => {
     const newest = payment(149, { status: 'ACTIVE' });
     serveLists({ payments: [...range(149, payment), newest] });
@@ -168,10 +177,7 @@ describe('an interrupted export', () => {
     service.onRequest = () => undefined;
     service.asked.length = 0;
     const second = await run(['statement']);
-    expect([second.exitCode, second.stderr]).toEqual([
-      0,
-      expect.stringContaining('Resuming: 250 rows were already read.'),
-    ]);
+    expect([second.exitCode, second.stderr]).toEqual([0, expect.stringContaining('Resuming after 250 rows.')]);
     // Only whether it is still the same list, at its newest rows, and no other page.
     expect(service.asked.filter((question) => !/^(payment|withdraw) 0\+/.test(question))).toEqual([]);
     expect(readManifest()).toMatchObject({ resumed: true, proven: true, rows: 255 });

@@ -195,6 +195,8 @@ describe('pix withdraw receipt', () => {
         expect(asText.stdout.match(new RegExp(warning, 'g'))).toHaveLength(2);
         expect(asText.stdout).not.toMatch(/^Receipt|^Comprovante/m);
         expect(asText.stderr).not.toBe('');
+        const shown = await receipt(withdrawal, ['--lang', language], { isTerminal: true, columns: 80 });
+        expect([shown.stdout.match(new RegExp(warning, 'g'))?.length, shown.stderr]).toEqual([2, '']);
         await receipt(withdrawal, ['--lang', language, '--out', file, '--force']);
         const page = readFileSync(file, 'utf8');
         expect(page).toContain(`<h1>${warning}`);

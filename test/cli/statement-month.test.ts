@@ -218,7 +218,7 @@ describe('a month from the index', () => {
       closingBasis: 'proven',
       derivedBefore: '2026-06-30T20:00:00.000Z',
     });
-    expect(stderr).toContain('derived only from the entries');
+    expect(stderr).toContain('are derived from the entries, not reported by the service');
   });
 
   it('is exported without balances for a key that may not read them, but not as OFX', async () => {

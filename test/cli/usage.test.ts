@@ -88,7 +88,7 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     [['payments', 'get', '..'], 'invalid_id', /invalid ID/, /./],
     [['payments', 'get', '.'], 'invalid_id', /invalid ID/, /./],
     [['help', 'nonsense'], 'unknown_command', /"nonsense"/, /pix --help/],
-    [['payments', 'get'], 'missing_argument', /missing argument <id>/, /pix payments get --help/],
+    [['payments', 'get'], 'missing_argument', /missing argument <id>/, /hint: pix payments get <id>$/],
     [['payments', 'lits'], 'unknown_command', /"lits"/, /list/],
     [['paiments'], 'unknown_command', /"paiments"/, /payment/],
     [['balance', '--jsn'], 'unknown_option', /--jsn/, /--json/],

@@ -96,7 +96,7 @@ async function run(command: string, argv: readonly string[], baseUrl: string) {
 /** The same command resumes, and writes what an uninterrupted one would have written. */
 async function expectToGoOn(baseUrl: string): Promise<void> {
   const second = await run(process.execPath, exporting(), baseUrl);
-  expect(second).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Resuming: ') });
+  expect(second).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Resuming after ') });
   expect(JSON.parse(second.stdout)).toMatchObject({ resumed: true, proven: true, rows: ROWS, gaps: [] });
   const undisturbed = join(folder, `undisturbed${extname(out)}`);
   expect((await run(process.execPath, exporting(undisturbed), baseUrl)).exitCode).toBe(0);

@@ -73,5 +73,8 @@ function commandOf(program: Command, argv: readonly string[]): UsedCommand {
     command = inner;
     names.push(command.name());
   }
-  return { path: names.join(' '), unexpected: command.args[command.registeredArguments.length] ?? '' };
+  const path = names.join(' ');
+  const taken = command.registeredArguments;
+  const usage = [path, ...taken.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`))].join(' ');
+  return { path, usage, unexpected: command.args[taken.length] ?? '' };
 }

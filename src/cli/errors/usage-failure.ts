@@ -9,6 +9,8 @@ import type { Catalogue } from '../text/translate.ts';
 export interface UsedCommand {
   /** `pix payments list` */
   readonly path: string;
+  /** With its arguments: `pix find <text>` */
+  readonly usage: string;
   /** The first argument that it does not take. */
   readonly unexpected: string;
 }
@@ -19,15 +21,14 @@ export function usageFailure({ code, message }: CommanderError, used: UsedComman
   const subject = code === 'commander.excessArguments' ? used.unexpected : quoted;
   const [, suggestion] = /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message) ?? [];
   const errorText = explain(code, subject, message, text);
-  const hint =
-    code === 'commander.unknownCommand'
-      ? unknownCommandHint(subject, used.path, suggestion, text)
-      : suggestion === undefined
-        ? text.usage.seeHelp(used.path)
-        : text.usage.didYouMean(suggestion);
+  const otherHint = suggestion === undefined ? text.usage.seeHelp(used.path) : text.usage.didYouMean(suggestion);
+  const hints: Readonly<Record<string, string>> = {
+    'commander.unknownCommand': unknownCommandHint(subject, used.path, suggestion, text),
+    'commander.missingArgument': used.usage,
+  };
   return {
     message: errorText.message,
-    hint,
+    hint: hints[code] ?? otherHint,
     code: code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     exitCode: EXIT.usage,
   };

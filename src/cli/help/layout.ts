@@ -23,14 +23,13 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
 
   /** The first help: a line per command, in groups, so that it fits on one screen. */
   function groupsOf(commands: readonly Command[], width: number): string {
-    const summaries: Readonly<Record<string, string>> = text.help.summaries;
     const shown = commands.filter((one) => one.helpGroup() !== '');
     const column = Math.max(...shown.map((one) => one.name().length));
     return Object.entries(groups)
       .map(([group, heading]) => {
         const terms = shown
           .filter((one) => one.helpGroup() === group)
-          .map((one) => [one.name().padEnd(column), summaries[one.name()] ?? one.description()] as const);
+          .map((one) => [one.name().padEnd(column), one.description()] as const);
         return `${[`${heading}:`, ...termLines(terms, width)].join('\n')}\n`;
       })
       .join('');

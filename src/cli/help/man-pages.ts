@@ -15,6 +15,7 @@ const LITERAL_COLUMNS = 72;
  * @returns pages in roff by file name: `pix-payments-list.1`
  */
 export function manPages(program: Command, text: Catalogue, version: string, globals: ReadonlySet<string>) {
+  const { headings, placeholders, example, manual, chapters } = text.help;
   const pages = new Map<string, string>();
   visit(program);
   return pages;
@@ -31,21 +32,25 @@ export function manPages(program: Command, text: Catalogue, version: string, glo
       .visibleOptions(command)
       .filter(({ long }) => isRoot || !globals.has(long ?? ''))
       .map(({ flags, description }) => [flags, description] as const);
-    const related = [command.parent, ...subcommands(command)].filter((one) => one !== null).map(nameOf);
+    const inner = subcommands(command);
+    const related = [command.parent, ...inner].filter((one) => one !== null).map(nameOf);
+    const examples = definitionOf(command)?.examples ?? [];
+    const usage = helper.commandUsage(command).replace('[options]', placeholders.options);
     return [
-      `.TH ${quoted(nameOf(command).toUpperCase())} 1 "" ${quoted(`pix ${version}`)} "pix"\n`,
-      section('NAME', `${escaped(nameOf(command))} \\- ${escaped(command.description())}`),
-      section('SYNOPSIS', `\\fB${escaped(helper.commandUsage(command))}\\fR`),
-      section('EXAMPLES', (definitionOf(command)?.examples ?? []).map(literal).join('')),
-      section('COMMANDS', terms(subcommands(command).map((one) => [helper.subcommandTerm(one), one.description()]))),
-      section('ARGUMENTS', terms(helper.visibleArguments(command).map((one) => [one.name(), one.description]))),
-      section('OPTIONS', terms(options)),
+      // Words are not hyphenated: groff knows only how English is.
+      `.TH ${quoted(nameOf(command).toUpperCase())} 1 "" ${quoted(`pix ${version}`)} "pix"\n.nh\n`,
+      section(manual.name, `${escaped(nameOf(command))} \\- ${escaped(command.description())}`),
+      section(manual.synopsis, `\\fB${escaped(usage.replace('[command]', placeholders.command))}\\fR`),
+      section(headings.examples, examples.map((line) => literal(example(line))).join('')),
+      section(headings.commands, terms(inner.map((one) => [helper.subcommandTerm(one), one.description()]))),
+      section(headings.arguments, terms(helper.visibleArguments(command).map((one) => [one.name(), one.description]))),
+      section(headings.options, terms(options)),
       ...(isRoot
-        ? TOPICS.map((topic) =>
-            section(topic.replace('-', ' ').toUpperCase(), literal(topicText(topic, text, LITERAL_COLUMNS))),
+        ? TOPICS.filter((topic) => topic !== 'options').map((topic) =>
+            section(chapters[topic], literal(topicText(topic, text, LITERAL_COLUMNS))),
           )
         : []),
-      section('SEE ALSO', related.map((name) => `\\fB${escaped(name)}\\fR(1)`).join(', ')),
+      section(manual.seeAlso, related.map((name) => `\\fB${escaped(name)}\\fR(1)`).join(', ')),
     ].join('');
   }
 }
@@ -63,7 +68,7 @@ function nameOf(command: Command): string {
 }
 
 function section(heading: string, body: string): string {
-  return body === '' ? '' : `.SH ${quoted(heading)}\n${body.trimEnd()}\n`;
+  return body === '' ? '' : `.SH ${quoted(heading.replace(':', '').toUpperCase())}\n${body.trimEnd()}\n`;
 }
 
 function terms(rows: readonly (readonly [term: string, description: string])[]): string {

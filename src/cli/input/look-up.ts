@@ -90,12 +90,12 @@ export async function lookUpByPart<Thing>(
 }
 
 /**
- * The whole id that a part belongs to, which is shown. Undefined when none of the newest rows has it.
+ * The whole id that a part belongs to. Undefined when none of the newest rows has it.
  *
  * @throws CommandError ambiguous_id (exit 2)
  */
 export async function completeId(
-  { screen: { text, notify } }: Context,
+  { screen: { text } }: Context,
   typed: string,
   lists: readonly Pick<LookedUpResource<unknown>, 'rows' | 'search'>[],
 ): Promise<string | undefined> {
@@ -104,7 +104,6 @@ export async function completeId(
   if (others.length > 0) {
     throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
   }
-  if (id !== undefined) notify(text.errors.completedId(typed, id));
   return id;
 }
 

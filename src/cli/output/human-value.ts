@@ -37,8 +37,7 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
   if (kind === 'status' && typeof value === 'string' && statusOf !== undefined) {
     return humanStatus(value, typeof statusOf === 'function' ? statusOf(row) : statusOf, text, palette);
   }
-  if (kind === 'failure' && typeof value === 'string')
-    return text.payoutReasons.moneyIsBack(singleLine(failureWords(value, text)));
+  if (kind === 'failure' && typeof value === 'string') return singleLine(failureWords(value, text));
   if (kind === 'keyType' && typeof value === 'string') return keyTypeWords(value, text);
   if (kind === 'word' && typeof value === 'string') return humanWord(value, text);
   if (typeof value === 'boolean') return value ? text.words.yes : text.words.no;

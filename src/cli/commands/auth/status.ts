@@ -49,12 +49,15 @@ export async function run(context: Context, _flags: object, output: Output<Statu
     ),
   );
   if (apiKey === undefined) throw noKey(text);
-  context.screen.notify(
-    text.auth.inForce(
-      maskedKeyOf(apiKey.stored),
-      text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source],
-      baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
-    ),
-  );
+  const isInTable = apiKey.source === 'profile' && baseUrl?.source === 'profile' && profileName === profiles.current();
+  if (!isInTable) {
+    context.screen.notify(
+      text.auth.inForce(
+        maskedKeyOf(apiKey.stored),
+        text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source],
+        baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
+      ),
+    );
+  }
   if (inUse?.readOnly === true) context.screen.notify(text.auth.isReadOnly(profileName ?? ''));
 }

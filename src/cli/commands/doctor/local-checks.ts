@@ -88,7 +88,11 @@ export async function checkSettings(context: Context): Promise<KnownChecks> {
       : {
           check: 'settings',
           state: isUnprotected(baseUrl.value) ? 'warning' : 'ok',
-          detail: words.address(baseUrl.value, words.sources[baseUrl.source], profileName),
+          detail: words.address(
+            baseUrl.value,
+            words.sources[baseUrl.source],
+            baseUrl.source === 'profile' ? profileName : undefined,
+          ),
           ...(isUnprotected(baseUrl.value) && { remedy: words.useHttps }),
         };
   if (apiKey === undefined) {

@@ -53,8 +53,9 @@ export async function deliverReceipt<Resource extends object>(
     const width = Math.min(columns ?? TEXT_COLUMNS, TEXT_COLUMNS);
     print(page ?? receiptText(receipt, await context.screen.palette(), width));
   }
-  const hasDocument = !printsData || out !== undefined;
-  if (hasDocument && receipt.verdict !== 'paid') warn(text.receipts.notPaid);
+  // A terminal shows the warnings of the document itself.
+  const isUnread = out !== undefined || (!printsData && columns === undefined);
+  if (isUnread && receipt.verdict !== 'paid') warn(text.receipts.notPaid);
 }
 
 interface Delivery<Resource> {

@@ -17,7 +17,7 @@ export const balance = {
     failure(`the index only knows the entries until ${until}`, 'update it with: pix sync'),
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
   spanDiffers: (amount: string) =>
-    `Between the notes around this moment, the balance changed by ${amount} that no payment or withdrawal explains: it is not known when.`,
+    `Unexplained difference of ${amount} between the notes before and after this moment: it is not known when it arose.`,
   short: {
     blocked: 'Blocked',
     awaited: 'Awaiting payment',

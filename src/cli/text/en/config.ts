@@ -33,7 +33,7 @@ export const config = {
   badSigningKey: failure('invalid key', 'name the file of an SSH key, or of its public half if an agent has it'),
   badPager: failure('invalid command', 'write it on one line: less -FRX'),
   unreadable: (path: string) =>
-    failure(`${path} is not a valid settings file`, 'correct it (it is JSON), or move it away'),
+    failure(`${path} is not a valid settings file`, 'correct it (it is JSON), or remove it'),
   unwritable: (path: string, reason: string) =>
     failure(
       `cannot write ${path}: ${reason}`,

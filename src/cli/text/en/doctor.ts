@@ -45,9 +45,9 @@ export const doctor = {
     noAddress: 'no service address configured',
     noKey: 'no API key configured',
     login: 'pix auth login',
-    sources: { flag: '--base-url', environment: 'PIX_BASE_URL', profile: 'the profile' },
+    sources: { flag: '--base-url', environment: 'PIX_BASE_URL', profile: 'profile' },
     address: (address: string, source: string, profile: string | undefined) =>
-      profile === undefined ? `${address}, from ${source}` : `${address}, from ${source} (profile ${profile})`,
+      `${address}, from ${source}${profile === undefined ? '' : ` ${profile}`}`,
     useHttps: 'use an address that begins with https://: over http the key can be intercepted',
     key: (key: string, source: string) => `${key}, from ${source}`,
   },
@@ -70,17 +70,17 @@ export const doctor = {
   },
   certificate: {
     found: (authority: string, day: string, daysLeft: number) =>
-      `by ${authority}, valid until ${day} (${daysLeft} days left)`,
+      `by ${authority}, valid until ${day} (${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left)`,
     distrusted: (reason: string, facts: string) => `not trusted (${reason}): ${facts}`,
     trust: 'check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS',
     renew: 'the operator of the service has to renew it',
     remedy: 'check address and port; does the service use https?',
-    plainHttp: 'not applicable (http)',
+    plainHttp: 'the address uses http',
     byProxy: 'only the proxy sees it',
   },
   service: {
     latency: (minimumMs: number, medianMs: number, count: number) =>
-      `responds: minimum ${minimumMs} ms, median ${medianMs} ms over ${count} requests`,
+      `responds in ${minimumMs} ms at least, ${medianMs} ms in the median (${count} requests)`,
   },
   clock: {
     right: (seconds: number) => `in sync (${seconds} s off the service clock)`,

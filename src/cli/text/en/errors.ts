@@ -83,7 +83,6 @@ export const errors = {
       `cannot use the data folder of pix: ${reason}`,
       `check owner and free space of ${path}, or choose another folder with PIX_CONFIG_DIR`,
     ),
-  completedId: (typed: string, id: string) => `${typed} is ${id}`,
   ambiguousId: (typed: string, ids: readonly string[]) =>
     failure(`several IDs begin or end with "${typed}": ${ids.join(', ')}`, 'type more of it'),
   findPart: (typed: string) => `to search by any code, name or amount: pix find ${typed}`,

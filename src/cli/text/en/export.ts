@@ -1,5 +1,6 @@
 import type { ErrorText } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
+import { rows as rowsOf } from './payouts/rows.ts';
 
 const exports = {
   help: {
@@ -46,7 +47,7 @@ const exports = {
     hint: 'export the lists instead: pix export payments, pix export withdraws',
   }),
   notProven: (rows: number, missing: string): ErrorText => ({
-    message: `the export may be INCOMPLETE; ${count(rows)} rows were written, without: ${missing}`,
+    message: `the export may be INCOMPLETE; written: ${rowsOf(rows)}, without: ${missing}`,
     hint: 'repeat the same command with --force: only what is missing is read again',
   }),
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
@@ -58,7 +59,7 @@ const exports = {
   entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent', RETURN: 'Pix returned', DISPUTE: 'Dispute (MED)' },
   balanceLines: {
     opening: 'Opening balance',
-    gap: 'Not explained by entries',
+    gap: 'Unexplained difference',
     closing: 'Closing balance',
     undatedDisputes: 'Disputes without a date, up to',
   },
@@ -66,14 +67,14 @@ const exports = {
   opening: (amount: string, basis: string) => `Opening balance: ${amount} (${basis}).`,
   closing: (amount: string, basis: string, moment: string) => `Closing balance: ${amount} (${basis}), as of ${moment}.`,
   derivedBefore: (moment: string) =>
-    `pix first noted the balance on ${moment}: before that, balances are derived only from the entries.`,
+    `Balances before ${moment} are derived from the entries, not reported by the service.`,
   undatedDisputes: (amount: string, moment: string) =>
     `Disputes of ${amount} ended before ${moment}. The service reports neither when nor which were accepted: balances before then may be too low by up to this amount.`,
   noBalances:
     'The opening and closing balance are not known: pix sync notes the balance, and --offline then states it.',
   balanceGap: (amount: string, from: string, to: string) => `${amount} between ${from} and ${to}`,
   notBalanced: (gaps: string): ErrorText => ({
-    message: `the balance changed by more than the entries explain: ${gaps}`,
+    message: `the balance has an unexplained difference: ${gaps}`,
     hint: 'the file is written, and its manifest lists the gaps; ask the support of the service what changed the balance',
   }),
   balanceMoved: {
@@ -90,15 +91,15 @@ const exports = {
   },
   gap: (list: string, first: number, last: number) =>
     first === last ? `${list} no. ${count(first)}` : `${list} no. ${count(first)} to ${count(last)}`,
-  moreGaps: (gaps: number) => `${count(gaps)} more gaps`,
+  moreGaps: (gaps: number) => `${count(gaps)} more ${gaps === 1 ? 'gap' : 'gaps'}`,
   orderMoved: 'confirmation (the list changed while it was read)',
-  resuming: (rows: number) => `Resuming: ${count(rows)} rows were already read.`,
+  resuming: (rows: number) => `Resuming after ${rowsOf(rows)}.`,
   stored: (rows: number, path: string) =>
-    `What was read (${count(rows)} rows) is stored in ${path}: the same command resumes there.`,
+    `What was read (${rowsOf(rows)}) is stored in ${path}: the same command resumes there.`,
   startingOver: (list: string) => `The list of ${list} changed while it was read; starting over.`,
-  done: (rows: number, path: string) => `${count(rows)} rows in ${path}, verified complete.`,
+  done: (rows: number, path: string) => `${rowsOf(rows)} in ${path}, verified complete.`,
   writing: (path: string) => `writing ${path}`,
-  written: (path: string, rows: number) => `writing ${path}: ${count(rows)} rows`,
+  written: (path: string, rows: number) => `writing ${path}: ${rowsOf(rows)}`,
 };
 
 export { exports as export };

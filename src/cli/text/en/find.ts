@@ -1,5 +1,6 @@
 import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
+import { rows as rowsOf } from './payouts/rows.ts';
 
 export const find = {
   help: {
@@ -15,11 +16,11 @@ export const find = {
   },
   resources: { payments: 'Charge', withdraws: 'Withdrawal' },
   to: (recipient: string) => `to ${recipient}`,
-  looking: (rows: number, backTo: string) => `searched ${count(rows)} rows, back to ${backTo}`,
+  looking: (rows: number, backTo: string) => `searched ${rowsOf(rows)}, back to ${backTo}`,
   found: (matches: number) => (matches === 1 ? '1 match' : `${count(matches)} matches`),
   lookedBackTo: (matches: string, rows: number, backTo: string) =>
-    `${matches}; searched ${count(rows)} rows, back to ${backTo}.`,
-  interruptedAt: (rows: number, backTo: string) => `Not finished: searched ${count(rows)} rows, back to ${backTo}.`,
+    `${matches}; searched ${rowsOf(rows)}, back to ${backTo}.`,
+  interruptedAt: (rows: number, backTo: string) => `Not finished: searched ${rowsOf(rows)}, back to ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `The reference "${reference}" belongs to a payout: ${run}, row ${row}, ${status}.`,
   onlyOn: (from: string, to: string) => `Searching ${from === to ? from : `${from} to ${to}`} only.`,

@@ -17,7 +17,7 @@ export const reconcile = {
   sheetName: 'Reconciliation',
   reading: (file: string) => `reading ${file}`,
   comparing: (here: number, there: number) => `comparing ${count(here)} entries with ${count(there)} rows`,
-  written: (rows: number, path: string) => `${count(rows)} findings in ${path}.`,
+  written: (rows: number, path: string) => `${count(rows)} ${rows === 1 ? 'finding' : 'findings'} in ${path}.`,
   done: 'Reconciled: nothing is open.',
   open: (rows: number) =>
     failure(

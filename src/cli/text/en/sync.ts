@@ -27,11 +27,11 @@ export const sync = {
   noted: (balance: string) => `Balance noted: ${balance}. From now on, statements can prove their balances.`,
   addsUp: (balance: string, since: string, disputes: string | undefined) =>
     disputes === undefined
-      ? `Balance noted: ${balance}. Since ${since}, the entries explain every change.`
-      : `Balance noted: ${balance}. Since ${since}, the entries and disputes (${disputes}) explain every change.`,
+      ? `Balance noted: ${balance}. It matches the entries since ${since}.`
+      : `Balance noted: ${balance}. It matches the entries and disputes (${disputes}) since ${since}.`,
   notNoted: 'The balance was not noted: the key may not read it, or payments kept arriving. A later sync will note it.',
   gapSince: (difference: string, since: string) =>
-    `warning: since ${since}, the balance changed by ${difference} that no entry explains. If the next sync still says so, ask the support of the service.`,
+    `warning: unexplained difference of ${difference} in the balance since ${since}. If the next sync reports it again, ask the support of the service.`,
   lookingUp: (rows: number) => `looking up end-to-end IDs: ${count(rows)}`,
   stored: 'What was read is stored: pix sync resumes there.',
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),

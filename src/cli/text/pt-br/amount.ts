@@ -4,7 +4,7 @@ import type { amount as english } from '../en/amount.ts';
 
 export const AMOUNT_REASONS: AmountTexts = {
   empty: 'está vazio',
-  not_a_number: 'não é um número',
+  not_a_number: 'não é um valor em reais',
   sign: 'o valor não pode ser negativo',
   exponent: 'não use notação científica',
   too_many_decimals: 'tem mais de duas casas decimais',

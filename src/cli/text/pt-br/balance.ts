@@ -25,7 +25,7 @@ export const balance: typeof english = {
   afterLastNote:
     'O saldo não foi registrado depois disso: este foi calculado pelos lançamentos. O pix sync registra o saldo.',
   spanDiffers: (amount) =>
-    `Entre os registros antes e depois desse momento, o saldo mudou ${amount} sem recebimento ou envio que explique: não se sabe quando.`,
+    `Diferença não identificada de ${amount} entre os registros antes e depois desse momento: não se sabe quando surgiu.`,
   short: {
     blocked: 'Bloqueado',
     awaited: 'A receber',

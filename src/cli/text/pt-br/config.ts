@@ -36,8 +36,7 @@ export const config: typeof english = {
     'informe o arquivo de uma chave SSH, ou da parte pública se um agente tiver a chave',
   ),
   badPager: failure('comando inválido', 'escreva em uma linha: less -FRX'),
-  unreadable: (path) =>
-    failure(`${path} não é um arquivo de configuração válido`, 'corrija-o (é JSON) ou tire-o de lá'),
+  unreadable: (path) => failure(`${path} não é um arquivo de configuração válido`, 'corrija-o (é JSON) ou remova-o'),
   unwritable: (path, reason) =>
     failure(
       `não foi possível gravar ${path}: ${reason}`,

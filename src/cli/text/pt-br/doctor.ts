@@ -46,8 +46,7 @@ export const doctor: typeof english = {
     noKey: 'nenhuma chave de API configurada',
     login: 'pix auth login',
     sources: { flag: 'de --base-url', environment: 'de PIX_BASE_URL', profile: 'do perfil' },
-    address: (address, source, profile) =>
-      profile === undefined ? `${address}, ${source}` : `${address}, ${source} (perfil ${profile})`,
+    address: (address, source, profile) => `${address}, ${source}${profile === undefined ? '' : ` ${profile}`}`,
     useHttps: 'use um endereço que comece com https://: por HTTP a chave pode ser interceptada',
     key: (key, source) => `${key}, ${source}`,
   },
@@ -69,17 +68,18 @@ export const doctor: typeof english = {
     byProxy: 'resolvido pelo proxy',
   },
   certificate: {
-    found: (authority, day, daysLeft) => `de ${authority}, válido até ${day} (faltam ${daysLeft} dias)`,
+    found: (authority, day, daysLeft) =>
+      `de ${authority}, válido até ${day} (${daysLeft === 1 ? 'falta 1 dia' : `faltam ${daysLeft} dias`})`,
     distrusted: (reason, facts) => `não confiável (${reason}): ${facts}`,
     trust: 'confira o endereço; para uma autoridade certificadora própria, defina NODE_EXTRA_CA_CERTS',
     renew: 'o operador do serviço precisa renová-lo',
     remedy: 'confira endereço e porta; o serviço usa https?',
-    plainHttp: 'não se aplica (http)',
+    plainHttp: 'o endereço usa http',
     byProxy: 'verificado só pelo proxy',
   },
   service: {
     latency: (minimumMs, medianMs, count) =>
-      `responde: mínimo de ${minimumMs} ms, mediana de ${medianMs} ms em ${count} requisições`,
+      `responde em ${minimumMs} ms no mínimo, ${medianMs} ms na mediana (${count} requisições)`,
   },
   clock: {
     right: (seconds) => `certo (a ${seconds} s do relógio do serviço)`,

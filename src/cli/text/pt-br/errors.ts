@@ -80,7 +80,6 @@ export const errors: typeof english = {
       `não foi possível usar a pasta de dados do pix: ${reason}`,
       `confira dono e espaço livre de ${path}, ou escolha outra pasta com PIX_CONFIG_DIR`,
     ),
-  completedId: (typed, id) => `${typed} é ${id}`,
   ambiguousId: (typed, ids) =>
     failure(`vários IDs começam ou terminam com "${typed}": ${ids.join(', ')}`, 'digite mais caracteres'),
   findPart: (typed) => `para procurar por qualquer código, nome ou valor: pix find ${typed}`,

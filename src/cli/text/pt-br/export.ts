@@ -1,5 +1,6 @@
 import type { export as english } from '../en/export.ts';
 import { count } from './numbers.ts';
+import { rows as linesOf } from './payouts/rows.ts';
 
 const exports: typeof english = {
   help: {
@@ -18,7 +19,7 @@ const exports: typeof english = {
   },
   missingOut: {
     message: 'informe --out: o arquivo a gravar',
-    hint: 'acrescente: pix export payments --out pagamentos.csv',
+    hint: 'acrescente: pix export payments --out cobrancas.csv',
   },
   noStandardOutput: {
     message: '--out precisa ser um arquivo; o manifesto é gravado ao lado dele',
@@ -46,7 +47,7 @@ const exports: typeof english = {
     hint: 'exporte as listas: pix export payments, pix export withdraws',
   }),
   notProven: (rows, missing) => ({
-    message: `a exportação pode estar INCOMPLETA; ${count(rows)} linhas gravadas, sem: ${missing}`,
+    message: `a exportação pode estar INCOMPLETA; gravado: ${linesOf(rows)}, sem: ${missing}`,
     hint: 'repita o mesmo comando com --force: só o que falta é lido de novo',
   }),
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
@@ -71,14 +72,14 @@ const exports: typeof english = {
   opening: (amount, basis) => `Saldo inicial: ${amount} (${basis}).`,
   closing: (amount, basis, moment) => `Saldo final: ${amount} (${basis}), em ${moment}.`,
   derivedBefore: (moment) =>
-    `O pix registrou o saldo pela primeira vez em ${moment}: antes disso, os saldos são calculados só pelos lançamentos.`,
+    `Os saldos antes de ${moment} são calculados pelos lançamentos, não informados pelo serviço.`,
   undatedDisputes: (amount, moment) =>
     `Contestações de ${amount} terminaram antes de ${moment}. O serviço não informa quando, nem quais foram aceitas: os saldos anteriores podem estar abaixo do real em até esse valor.`,
   noBalances:
     'Saldo inicial e saldo final não são conhecidos: o pix sync registra o saldo, e com --offline ele entra no extrato.',
   balanceGap: (amount, from, to) => `${amount} entre ${from} e ${to}`,
   notBalanced: (gaps) => ({
-    message: `o saldo mudou mais do que os lançamentos explicam: ${gaps}`,
+    message: `diferença não identificada no saldo: ${gaps}`,
     hint: 'o arquivo foi gravado, e o manifesto lista as diferenças; pergunte ao suporte do serviço o que mudou o saldo',
   }),
   balanceMoved: {
@@ -95,15 +96,14 @@ const exports: typeof english = {
   },
   gap: (list, first, last) =>
     first === last ? `${list} nº ${count(first)}` : `${list} nº ${count(first)} a ${count(last)}`,
-  moreGaps: (gaps) => `mais ${count(gaps)} lacunas`,
+  moreGaps: (gaps) => `mais ${count(gaps)} ${gaps === 1 ? 'lacuna' : 'lacunas'}`,
   orderMoved: 'confirmação (a lista mudou durante a leitura)',
-  resuming: (rows) => `Retomando: ${count(rows)} linhas já foram lidas.`,
-  stored: (rows, path) =>
-    `O que foi lido (${count(rows)} linhas) está salvo em ${path}: o mesmo comando continua dali.`,
+  resuming: (rows) => `Retomando depois de ${linesOf(rows)}.`,
+  stored: (rows, path) => `O que foi lido (${linesOf(rows)}) está salvo em ${path}: o mesmo comando continua dali.`,
   startingOver: (list) => `A lista de ${list} mudou durante a leitura; lendo de novo.`,
-  done: (rows, path) => `${count(rows)} linhas em ${path}; exportação completa e conferida.`,
+  done: (rows, path) => `${linesOf(rows)} em ${path}; exportação completa e conferida.`,
   writing: (path) => `gravando ${path}`,
-  written: (path, rows) => `gravando ${path}: ${count(rows)} linhas`,
+  written: (path, rows) => `gravando ${path}: ${linesOf(rows)}`,
 };
 
 export { exports as export };

@@ -104,7 +104,7 @@ export const fields: typeof english = {
   run: 'Lote',
   service: 'Serviço',
   journal: 'Registro',
-  bytes: 'Bytes',
+  bytes: 'Tamanho (bytes)',
   runs: 'Lotes',
   unfinished: 'Em aberto',
   workers: 'Processos',

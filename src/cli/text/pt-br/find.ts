@@ -2,6 +2,8 @@ import { failure } from '../../errors/command-error.ts';
 import type { find as english } from '../en/find.ts';
 import { count } from './numbers.ts';
 
+const searched = (rows: number) => (rows === 1 ? '1 lançamento pesquisado' : `${count(rows)} lançamentos pesquisados`);
+
 export const find: typeof english = {
   help: {
     text: {
@@ -16,12 +18,10 @@ export const find: typeof english = {
   },
   resources: { payments: 'Cobrança', withdraws: 'Pix enviado' },
   to: (recipient) => `para ${recipient}`,
-  looking: (rows: number, backTo: string) => `${count(rows)} lançamentos pesquisados, desde ${backTo}`,
+  looking: (rows: number, backTo: string) => `${searched(rows)}, desde ${backTo}`,
   found: (matches: number) => (matches === 1 ? '1 resultado' : `${count(matches)} resultados`),
-  lookedBackTo: (matches: string, rows: number, backTo: string) =>
-    `${matches}; ${count(rows)} lançamentos pesquisados, desde ${backTo}.`,
-  interruptedAt: (rows: number, backTo: string) =>
-    `Não terminou: ${count(rows)} lançamentos pesquisados, desde ${backTo}.`,
+  lookedBackTo: (matches: string, rows: number, backTo: string) => `${matches}; ${searched(rows)}, desde ${backTo}.`,
+  interruptedAt: (rows: number, backTo: string) => `Não terminou: ${searched(rows)}, desde ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
   onlyOn: (from, to) => `Buscando ${from === to ? `em ${from}` : `de ${from} a ${to}`}.`,

@@ -18,7 +18,7 @@ export const reconcile: typeof english = {
   sheetName: 'Conciliação',
   reading: (file) => `lendo ${file}`,
   comparing: (here, there) => `comparando ${count(here)} lançamentos com ${count(there)} linhas`,
-  written: (rows, path) => `${count(rows)} resultados em ${path}.`,
+  written: (rows, path) => `${count(rows)} ${rows === 1 ? 'resultado' : 'resultados'} em ${path}.`,
   done: 'Conciliado: nada em aberto.',
   open: (rows) =>
     failure(

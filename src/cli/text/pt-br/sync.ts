@@ -31,12 +31,12 @@ export const sync: typeof english = {
   noted: (balance) => `Saldo registrado: ${balance}. A partir de agora, os saldos dos extratos podem ser conferidos.`,
   addsUp: (balance, since, disputes) =>
     disputes === undefined
-      ? `Saldo registrado: ${balance}. Desde ${since}, os lançamentos explicam toda mudança.`
-      : `Saldo registrado: ${balance}. Desde ${since}, os lançamentos e as contestações (${disputes}) explicam toda mudança.`,
+      ? `Saldo registrado: ${balance}. Confere com os lançamentos desde ${since}.`
+      : `Saldo registrado: ${balance}. Confere com os lançamentos e as contestações (${disputes}) desde ${since}.`,
   notNoted:
     'O saldo não foi registrado: a chave não pode consultá-lo, ou não paravam de chegar pagamentos. O próximo sync tenta de novo.',
   gapSince: (difference, since) =>
-    `atenção: desde ${since}, o saldo mudou ${difference} sem lançamento que explique. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,
+    `atenção: diferença não identificada de ${difference} no saldo desde ${since}. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,
   lookingUp: (rows) => `consultando IDs de transação: ${count(rows)}`,
   stored: 'O que foi lido está salvo: pix sync continua dali.',
   indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),

@@ -84,7 +84,7 @@ export const withdraw: typeof english = {
   rehearsed: 'Simulação (--dry-run): nada foi enviado.',
   invalidCode: failure('código de verificação inválido', 'são quatro a doze letras ou dígitos'),
   codeSent: (expires) =>
-    `Um código de verificação, válido só para este valor, foi enviado ao e-mail do titular da conta. Ele expira: ${expires}`,
+    `Um código de verificação, válido só para este valor, foi enviado ao e-mail do titular da conta. Validade: ${expires}`,
   codeNotRequested: 'O serviço não envia códigos por solicitação: use um recebido por outro meio.',
   feeEatsAmount: (fee) =>
     failure(

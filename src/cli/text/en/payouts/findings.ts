@@ -97,7 +97,7 @@ const notices: NoticeTexts = {
     `the next cell is ${next}: was a decimal comma read as a separator? Put the amount in quotes`,
   taken_for_phone: ({ key }) => `read as the mobile number ${key}, because it is not a CPF`,
   fee_overridden: ({ coverFee }) => `ignored: ${coverFee ? '--cover-fee' : '--no-cover-fee'} holds for every row`,
-  unknown_column: () => 'column ignored (kept in reports)',
+  unknown_column: () => 'column not used; kept in reports',
   sheet_chosen: ({ sheet, others }) => `read from sheet "${sheet}"; not from: ${others.join(', ')}`,
   merged_cells: ({ range }) => `the cells ${range} are merged; only the first has a value`,
   hidden_column: () => 'this column is hidden in the sheet: show it, and check what is paid',

@@ -96,7 +96,7 @@ const notices: NoticeTexts = {
   taken_for_phone: ({ key }) => `lido como o celular ${key}, porque não é um CPF`,
   fee_overridden: ({ coverFee }) =>
     `ignorado: ${coverFee ? '--cover-fee' : '--no-cover-fee'} vale para todas as linhas`,
-  unknown_column: () => 'coluna ignorada (será mantida nos relatórios)',
+  unknown_column: () => 'coluna não usada; fica nos relatórios',
   sheet_chosen: ({ sheet, others }) => `lido da aba "${sheet}"; ficaram de fora: ${others.join(', ')}`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas; só a primeira tem valor`,
   hidden_column: () => 'esta coluna está oculta na planilha: reexiba-a e confira o que será pago',
