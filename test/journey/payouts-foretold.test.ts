@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Journal } from '../../src/payouts/journal/journal.ts';
 import { allowedBy, jsonError, type CliRun } from '../support/cli.ts';
@@ -68,6 +69,27 @@ it('a dry run and a check read the policy', async () => {
   for (const argv of [['payouts', 'check', large, '--json'], payingArgv(large, '60,00')]) {
     expect(codeOf(await office.run(argv))).toEqual([2, 'approvals_missing']);
   }
+});
+
+it('withdraw create under a policy refuses before it asks, and names the command that submits the payment', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy();
+  const typing = { isTerminal: true, answers: [] };
+  const refused = await office.run(['withdraw', 'create'], typing);
+  expect([refused.exitCode, refused.questions]).toEqual([2, []]);
+  expect(refused.stderr).toContain('the policy requires 1 approval');
+  await team.setPolicy({ approvals: [{ above: '50,00', needed: 1 }] });
+  const late = await office.run(['withdraw', 'create'], { isTerminal: true, answers: ['60'] });
+  expect([late.exitCode, late.questions]).toEqual([2, ['Amount in reais']]);
+
+  const whole = await office.run([...CREATE, '--amount', '60,00', '--reference', "D'Ávila 1", '--yes', '--json']);
+  const [, print = ''] =
+    /^submit it for approval: (.*) \| pix payouts submit -$/.exec(jsonError(whole).hint ?? '') ?? [];
+  const stdin = execFileSync('sh', ['-c', print], { encoding: 'utf8' });
+  const submitted = await team.as('ana', ['payouts', 'submit', '-', '--json'], { stdin });
+  expect(submitted.exitCode, submitted.stderr).toBe(0);
+  expect(JSON.parse(submitted.stdout)).toMatchObject({ rows: 1, amount: 6_000 });
 });
 
 it('a check of rows that repeat earlier payments ends as the run would', async () => {

@@ -1,4 +1,4 @@
-import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { assertDayWithinCap, assertRowsWithinCaps, type SentSums } from './caps.ts';
@@ -21,8 +21,13 @@ export class NewPayments {
     this.#nowMs = nowMs;
   }
 
+  /** Adds a payment whose recipient is not known yet: only its amount is judged. */
+  addAmount(amountCentavos: Centavos): void {
+    this.#sum = sumCentavos(this.#sum, amountCentavos);
+  }
+
   add(payment: NewPayment): void {
-    this.#sum = sumCentavos(this.#sum, payment.amountCentavos);
+    this.addAmount(payment.amountCentavos);
     if (this.#policy === undefined || this.#wrong !== undefined) return;
     try {
       assertRowsWithinCaps(this.#policy.caps, '', [payment]);

@@ -1,6 +1,8 @@
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { SinglePayout, type Resemblance, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
 import { TotalsCounter } from '../../../payouts/files/batch-totals.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
@@ -21,14 +23,15 @@ import { lookForOf } from '../../context/payouts/look-for.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import { describeFailure } from '../../errors/failure.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { readPixKey } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
 import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';
-import { formatReais } from '../../output/money.ts';
+import { decimalReais, formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
 import { assertPossible, planLines, planRow, type PlanRow, type PlanStyle } from './plan.ts';
@@ -79,6 +82,7 @@ export async function run(
   // The key comes first: without one, the answers to all questions would be lost.
   const askingClient = isInteractive ? await openClient() : undefined;
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;
+  if (askingClient !== undefined && flags.amount === undefined) await assertAllowed(context, WITHDRAWAL_MINIMUM);
   const ordered = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
   const settings = await readSettings();
   const order = { ...ordered, coverFee: flags.coverFee ?? settings.coverFee };
@@ -167,12 +171,28 @@ function isRepetition(earlier: PayoutRecord, order: SingleOrder, flags: CreateFl
 function assertDue(sending: Sending, flags: CreateFlags, isAsked: boolean): Resemblance {
   const ruled = sending.journal.approvals.newPayments();
   ruled.add({ row: 1, ...sending.order });
-  ruled.assertMaySend();
+  try {
+    ruled.assertMaySend();
+  } catch (error) {
+    throw withSubmission(error, sending);
+  }
   warnOfCopy(sending);
   const found = sending.payout.resemblance();
   assertNotRewritten(sending, found, flags);
   assertNotRepeated(sending, found.like, isAsked ? 'asked' : flags);
   return found;
+}
+
+/** One payment is submitted like a file: the refusal names the whole command. */
+function withSubmission(error: unknown, { context: { screen }, order }: Sending): unknown {
+  if (!(error instanceof PayoutError) || error.code !== 'approval_required') return error;
+  const { reference, pixKey, pixKeyType, amountCentavos, description } = order;
+  const amount = decimalReais(amountCentavos, '.');
+  const row = JSON.stringify({ reference, pixKey, pixKeyType, amount, description });
+  const hint = screen.text.withdraw.submitIt(
+    `printf '%s\\n' '${row.replaceAll("'", String.raw`'\''`)}' | pix payouts submit -`,
+  );
+  return new CommandError({ ...describeFailure(error, screen.text), hint });
 }
 
 /** The lines of the plan, for any terminal. */
@@ -204,6 +224,16 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   if (!(await confirm(await host.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
 }
 
+/** What the policy does not allow is not asked for. @throws PayoutError approval_required, cap_exceeded */
+async function assertAllowed(context: Context, amountCentavos: Centavos): Promise<void> {
+  await withPayouts(context, ({ journal }) => {
+    const ruled = journal.approvals.newPayments();
+    ruled.addAmount(amountCentavos);
+    ruled.assertMaySend();
+    return Promise.resolve();
+  });
+}
+
 function needsConsent({ dryRun, yes }: CreateFlags): boolean {
   return dryRun !== true && yes !== true;
 }
@@ -225,6 +255,7 @@ async function readOrder(context: Context, flags: CreateFlags, recent: readonly 
     question: text.withdraw.prompts.amount,
     minimumCentavos: WITHDRAWAL_MINIMUM,
   });
+  if (context.screen.isInteractive && flags.pixKey === undefined) await assertAllowed(context, amountCentavos);
   const { key: pixKey, type: pixKeyType } = await readPixKey(context, flags, recent);
   return { reference, pixKey, pixKeyType, amountCentavos, description, coverFee: flags.coverFee === true, usesMarks };
 }

@@ -80,6 +80,7 @@ export const withdraw = {
     'add --yes to send, or --dry-run to see what would happen',
   ),
   cancelled: { message: 'cancelled; nothing was sent' },
+  submitIt: (command: string) => `submit it for approval: ${command}`,
   rehearsed: 'Dry run (--dry-run): nothing was sent.',
   invalidCode: failure('invalid verification code', 'it is four to twelve letters or digits'),
   codeSent: (expires: string) =>

@@ -81,6 +81,7 @@ export const withdraw: typeof english = {
     'acrescente --yes para enviar, ou --dry-run para ver o que aconteceria',
   ),
   cancelled: { message: 'cancelado; nada foi enviado' },
+  submitIt: (command) => `envie para aprovação: ${command}`,
   rehearsed: 'Simulação (--dry-run): nada foi enviado.',
   invalidCode: failure('código de verificação inválido', 'são quatro a doze letras ou dígitos'),
   codeSent: (expires) =>
