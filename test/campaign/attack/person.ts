@@ -152,6 +152,7 @@ export class Person {
   /** What was printed to allow a kind of thing, some of it long ago. */
   #seen(kind: string, text = this.#printed.join('')): readonly string[] {
     const words = [...text.matchAll(new RegExp(`--allow (${kind}:[\\da-f]{6})`, 'g'))].map(([, word = '']) => word);
+    if (words.length > 0) this.#parts.receipt.add(`allowed: ${kind}`);
     return [...new Set(words)].flatMap((word) => ['--allow', word]);
   }
 
