@@ -66,6 +66,7 @@ export async function keepPaying({ instances, tally, isOver, name, first }: Call
     const instance = instances[(first + turn) % instances.length];
     if (instance === undefined) return;
     const description = `${name} ${turn}`;
+    const askedAt = performance.now();
     try {
       const { status, body } = await ask(instance, '/api/v1/withdraw/create', { amount: AMOUNT, description });
       if (status === 200) tally.acknowledge(description, String(body.data['id']));
@@ -73,8 +74,8 @@ export async function keepPaying({ instances, tally, isOver, name, first }: Call
       else if (status === 503) tally.refuse(description);
       else throw new Error(`a withdrawal was answered with ${status}`);
     } catch (error) {
-      // A caller of a frozen instance waits in vain, and asks another one then.
-      const isInVain = instance.isFrozen() && error instanceof DOMException && error.name === 'TimeoutError';
+      // A caller of a frozen instance waits in vain, and asks another one then: also if it was thawed in the meantime.
+      const isInVain = instance.wasFrozenSince(askedAt) && error instanceof DOMException && error.name === 'TimeoutError';
       if (!isInVain && !(error instanceof TypeError)) throw error;
       tally.unknown.add(description);
     }

@@ -11,7 +11,8 @@ export interface SpawnedInstance {
   kill(): Promise<void>;
   /** SIGSTOP: its connections stay, and it answers nothing. */
   freeze(): void;
-  isFrozen(): boolean;
+  /** Whether it was frozen for some of the time since a moment of `performance.now()`. */
+  wasFrozenSince(ms: number): boolean;
   thaw(): void;
 }
 
@@ -38,16 +39,16 @@ export async function spawnInstance(program: string, database: string, schema = 
   const [line] = await Promise.race([started, ended.then(() => [undefined])]);
   if (line === undefined) throw new Error('an instance did not start');
   const { url, keys } = JSON.parse(line) as Ready;
-  let isFrozen = false;
+  let frozenUntil = -Infinity;
   const key = keys.find(({ account, name }) => account === 'demo' && name === 'main')?.key ?? '';
   return {
     ...{ url, key, kill: () => end(child, ended) },
     freeze() {
-      isFrozen = child.kill('SIGSTOP');
+      if (child.kill('SIGSTOP')) frozenUntil = Infinity;
     },
-    isFrozen: () => isFrozen,
+    wasFrozenSince: (ms) => frozenUntil >= ms,
     thaw() {
-      isFrozen = !child.kill('SIGCONT');
+      if (child.kill('SIGCONT')) frozenUntil = performance.now();
     },
   };
 }
