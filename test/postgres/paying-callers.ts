@@ -75,7 +75,8 @@ export async function keepPaying({ instances, tally, isOver, name, first }: Call
       else throw new Error(`a withdrawal was answered with ${status}`);
     } catch (error) {
       // A caller of a frozen instance waits in vain, and asks another one then: also if it was thawed in the meantime.
-      const isInVain = instance.wasFrozenSince(askedAt) && error instanceof DOMException && error.name === 'TimeoutError';
+      const isInVain =
+        instance.wasFrozenSince(askedAt) && error instanceof DOMException && error.name === 'TimeoutError';
       if (!isInVain && !(error instanceof TypeError)) throw error;
       tally.unknown.add(description);
     }
