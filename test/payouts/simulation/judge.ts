@@ -68,6 +68,11 @@ export function judgeRuns(
       assert.equal(payouts, counted.get(state as PayoutState) ?? 0, `the tally of ${state} in ${run.id}`);
     }
   }
+  for (const { id, copyOf } of withdrawals) {
+    // Without a mark nothing tells equal withdrawals apart: a person may have named the copy of another row's request.
+    const payout = copyOf === undefined ? undefined : journal.claimantOf(copyOf);
+    if (payout?.resolvedBy !== null && payout?.withdrawal != null) repeated.add(id);
+  }
   const ours = withdrawals.filter(
     ({ id, by, status }) => by === 'program' && status !== 'FAILED' && !(repeated.has(id) && !claimed.has(id)),
   );
