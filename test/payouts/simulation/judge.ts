@@ -71,7 +71,7 @@ export function judgeRuns(
   for (const { id, copyOf } of withdrawals) {
     // Without a mark nothing tells equal withdrawals apart: a person may have named the copy of another row's request.
     const payout = copyOf === undefined ? undefined : journal.claimantOf(copyOf);
-    if (payout?.resolvedBy !== null && payout?.withdrawal != null) repeated.add(id);
+    if (payout !== undefined && payout.resolvedBy !== null && payout.withdrawal !== null) repeated.add(id);
   }
   const ours = withdrawals.filter(
     ({ id, by, status }) => by === 'program' && status !== 'FAILED' && !(repeated.has(id) && !claimed.has(id)),
