@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ROOM_FOR_OBJECTS } from './support/heap.ts';
 
 /** They replace modules of Node's before the program is loaded, or work in a folder of their own, as a person does. */
 const ISOLATED = [
@@ -103,8 +104,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 300_000,
     // Most time is spent waiting for processes: by default one core is left free.
     maxWorkers: '100%',
-    // A tenth of the time went to collecting short-lived objects.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: [...ROOM_FOR_OBJECTS],
     // Each project, and each run, transforms only what another has not.
     experimental: { fsModuleCache: true },
     restoreMocks: true,
