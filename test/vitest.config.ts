@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ROOM_FOR_OBJECTS } from './support/heap.ts';
@@ -78,6 +79,9 @@ const POSTGRES = {
   ],
   globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
   isolate: false,
+  // Half of the time they wait: for a frozen database, and for servers and instances that start. They run by themselves.
+  maxWorkers: 2 * availableParallelism(),
+  sequence: { groupOrder: 1 },
 };
 
 /** The files of a project without isolation share processes, which load the program once. */
