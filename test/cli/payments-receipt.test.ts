@@ -1,10 +1,11 @@
 import nock from 'nock';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { noWithdrawals, withdrawalDetails } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const BR_CODE =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
@@ -26,13 +27,9 @@ const paid = { ...charge, status: 'COMPLETED', qrCode: null };
 const pending = { ...withdrawalDetails, status: 'PENDING', completedAt: null };
 const failed = { ...pending, status: 'FAILED', failedAt: '2026-07-14T15:01:00.000Z', failureReason: 'AC03 <b>&' };
 
+onlyNock();
 beforeEach(() => {
-  nock.disableNetConnect();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 /** Answers in turn, and no more after the last. */

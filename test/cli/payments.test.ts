@@ -2,10 +2,11 @@ import nock from 'nock';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 /** Printed in the Central Bank's manual. */
 const BR_CODE =
@@ -26,13 +27,7 @@ const details = {
 };
 const created = { ...details, status: 'PENDING', valueInReais: '10.50', copyPaste: BR_CODE };
 
-beforeEach(() => {
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+onlyNock();
 
 const run = (argv: readonly string[], options: CliOptions = {}) => runCli(argv, { ...options, environment: CONNECTED });
 
