@@ -70,7 +70,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'rows of the list are passed over': {
     client: forgetWithdrawals,
     sign: /PAID TWICE|said to be absent|does not come to an end/,
-    shownBy: 2,
+    shownBy: 31,
   },
   'a withdrawal that shows other words counts as none of ours': {
     journal: (journal) => Object.assign(journal, { wasSeenBefore: () => true }),
@@ -90,7 +90,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, order: 'time' },
     }),
     sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
-    shownBy: 4,
+    shownBy: 17,
   },
   'what was refused is sent again at once': {
     journal: forgetRefusals,
@@ -124,6 +124,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'accounts are told apart by their keys alone': {
     bind: bindByKey,
     sign: /PAID TWICE|no payout reports it/,
+    shownBy: 18,
   },
   'all keys are taken for those of one account': {
     bind: bindToOne,
