@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ROOM_FOR_OBJECTS } from './support/heap.ts';
 
 /** They replace modules of Node's before the program is loaded, or work in a folder of their own, as a person does. */
 const ISOLATED = [
@@ -77,6 +79,9 @@ const POSTGRES = {
   ],
   globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
   isolate: false,
+  // Half of the time they wait: for a frozen database, and for servers and instances that start. They run by themselves.
+  maxWorkers: 2 * availableParallelism(),
+  sequence: { groupOrder: 1 },
 };
 
 /** The files of a project without isolation share processes, which load the program once. */
@@ -103,8 +108,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 300_000,
     // Most time is spent waiting for processes: by default one core is left free.
     maxWorkers: '100%',
-    // A tenth of the time went to collecting short-lived objects.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: [...ROOM_FOR_OBJECTS],
     // Each project, and each run, transforms only what another has not.
     experimental: { fsModuleCache: true },
     restoreMocks: true,

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ROOM_FOR_OBJECTS } from '../support/heap.ts';
 
 /** The long form of campaigns that `npm test` runs with few seeds. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    // A tenth of the time went to collecting short-lived objects.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: [...ROOM_FOR_OBJECTS],
     experimental: { fsModuleCache: true },
     include: ['test/campaign/*.test.ts', 'test/service/{kill,model}.test.ts'],
     env: {

@@ -1,15 +1,12 @@
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
 import { balance } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
+onlyNock();
 beforeEach(() => {
-  nock.disableNetConnect();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 interface Change {

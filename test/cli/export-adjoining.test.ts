@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import nock from 'nock';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { readTimeSpan } from '../../src/cli/input/moment.ts';
 import { en } from '../support/catalogues.ts';
 import { CONNECTED, NOON, runCli, temporaryFolder } from '../support/cli.ts';
 import { payment, serveLists } from './export-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
+onlyNock();
 beforeEach(() => {
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const two = (number: number) => String(number).padStart(2, '0');

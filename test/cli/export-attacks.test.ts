@@ -1,22 +1,18 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, serveLists } from './export-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 let out: string;
+onlyNock();
 beforeEach(() => {
   vi.stubEnv('TZ', 'America/Sao_Paulo');
   folder = temporaryFolder();
   out = join(folder, 'rows.csv');
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const run = (argv: readonly string[], options: CliOptions = {}) =>

@@ -1,24 +1,20 @@
 import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
-import nock from 'nock';
 import { Ofx } from 'ofx-data-extractor';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { harmlessText } from '../../src/cli/output/excel-br.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { payment, range, serveLists, withdrawal } from './export-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
+onlyNock();
 beforeEach(() => {
   vi.stubEnv('TZ', 'America/Sao_Paulo');
   folder = temporaryFolder();
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 /** Exports, and returns the text of the file. */

@@ -1,27 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import nock from 'nock';
 import * as z from 'zod';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { CONNECTED, jsonError, NOON, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, serveLists, withdrawal, type ListService } from './export-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const OTHER_KEY = 'pk_AnotherKeyThatNobodyMaySeeWhole000000c3d4';
 
 let folder: string;
 let out: string;
+onlyNock();
 beforeEach(() => {
   vi.stubEnv('TZ', 'America/Sao_Paulo');
   folder = temporaryFolder();
   out = join(folder, 'rows.csv');
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const run = (argv: readonly string[], options: CliOptions = {}) =>

@@ -1,18 +1,15 @@
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { balance, refusal } from '../support/bodies.ts';
 import { payment, range, withdrawal } from './export-service.ts';
 import { serveWallet } from './find-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
+onlyNock();
 beforeEach(() => {
-  nock.disableNetConnect();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const find = (argv: readonly string[], options: CliOptions = {}) =>

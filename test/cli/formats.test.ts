@@ -1,15 +1,12 @@
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, runCli } from '../support/cli.ts';
 import { balance, paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
+onlyNock();
 beforeEach(() => {
-  nock.disableNetConnect();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 function serveList(body: object = paymentPage()) {

@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, NOON, runCli } from '../support/cli.ts';
 import { paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,13 +27,9 @@ function serveHistory(total: number): { readonly queries: URLSearchParams[] } {
   return { queries };
 }
 
+onlyNock();
 beforeEach(() => {
-  nock.disableNetConnect();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 async function ids(command: string, ...more: readonly string[]): Promise<string[]> {

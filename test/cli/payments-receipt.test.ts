@@ -1,38 +1,18 @@
 import nock from 'nock';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { noWithdrawals, withdrawalDetails } from '../support/bodies.ts';
+import { BR_CODE, activeCharge, noWithdrawals, withdrawalDetails } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
-const BR_CODE =
-  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
-
-const charge = {
-  id: 'pay-1',
-  transactionId: 'tx-1',
-  correlationID: 'corr-1',
-  value: 1050,
-  netValue: 1000,
-  fee: 50,
-  status: 'ACTIVE',
-  qrCode: qrCodeDataUri(BR_CODE),
-  description: 'Order 17',
-  createdAt: '2026-07-14T12:00:00.000Z',
-  updatedAt: '2026-07-14T12:00:00.000Z',
-};
-const paid = { ...charge, status: 'COMPLETED', qrCode: null };
+const paid = { ...activeCharge, status: 'COMPLETED', qrCode: null };
 const pending = { ...withdrawalDetails, status: 'PENDING', completedAt: null };
 const failed = { ...pending, status: 'FAILED', failedAt: '2026-07-14T15:01:00.000Z', failureReason: 'AC03 <b>&' };
 
+onlyNock();
 beforeEach(() => {
-  nock.disableNetConnect();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 /** Answers in turn, and no more after the last. */
@@ -46,7 +26,7 @@ describe('pix payments get', () => {
   const path = '/api/v1/payment/get/pay-1';
 
   it('shows the code of a payable charge on a separate line, and no code of a paid one', async () => {
-    serve(path, charge, paid);
+    serve(path, activeCharge, paid);
     const { stdout } = await run(['payments', 'get', 'pay-1', '--no-color'], { isTerminal: true, columns: 40 });
     expect(stdout.split('\n').slice(0, 2)).toEqual(['Status          Awaiting payment', 'Value           R$ 10,50']);
     expect(stdout.endsWith(`\nCopy and paste:\n${BR_CODE}\n`)).toBe(true);
@@ -54,7 +34,7 @@ describe('pix payments get', () => {
   });
 
   it('draws no QR code that the terminal would break', async () => {
-    serve(path, charge);
+    serve(path, activeCharge);
     const { stdout } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true, columns: 40 });
     expect(stdout).not.toContain('█');
     expect(stdout).toMatch(/needs \d+ columns: widen/);
@@ -62,7 +42,7 @@ describe('pix payments get', () => {
   });
 
   it('waits until it is paid, with its code printed above', async () => {
-    serve(path, charge, charge, paid);
+    serve(path, activeCharge, activeCharge, paid);
     const waits: number[] = [];
     const onSleep = (milliseconds: number) => waits.push(milliseconds);
     const result = await run(['payments', 'get', 'pay-1', '--qr', '--wait', '--no-color'], {
@@ -76,7 +56,7 @@ describe('pix payments get', () => {
   });
 
   it('ends with 1 when it fails while waiting, and reports the end to machines once', async () => {
-    serve(path, charge, { ...charge, status: 'FAILED' });
+    serve(path, activeCharge, { ...activeCharge, status: 'FAILED' });
     const result = await run(['payments', 'get', 'pay-1', '--wait', '--json', '-q']);
     expect([result.exitCode, jsonError(result).code]).toEqual([1, 'payment_failed']);
     expect(JSON.parse(result.stdout)).toMatchObject({ status: 'FAILED' });
@@ -266,7 +246,7 @@ describe('pix payments receipt', () => {
   });
 
   it.each(['PENDING', 'ACTIVE', 'FAILED'])('is refused for a charge that is %s', async (status) => {
-    serve(path, { ...charge, status });
+    serve(path, { ...activeCharge, status });
     const refused = await run(['payments', 'receipt', 'pay-1', '--json']);
     expect([refused.exitCode, refused.stdout, jsonError(refused).code]).toEqual([1, '', 'payment_not_paid']);
   });

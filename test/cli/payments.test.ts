@@ -2,41 +2,18 @@ import nock from 'nock';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { refusal } from '../support/bodies.ts';
+import { BR_CODE, activeCharge, refusal } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
-/** Printed in the Central Bank's manual. */
-const BR_CODE =
-  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+const created = { ...activeCharge, status: 'PENDING', valueInReais: '10.50', copyPaste: BR_CODE };
 
-const details = {
-  id: 'pay-1',
-  transactionId: 'tx-1',
-  correlationID: 'corr-1',
-  value: 1050,
-  netValue: 1000,
-  fee: 50,
-  status: 'ACTIVE',
-  qrCode: qrCodeDataUri(BR_CODE),
-  description: 'Order 17',
-  createdAt: '2026-07-14T12:00:00.000Z',
-  updatedAt: '2026-07-14T12:00:00.000Z',
-};
-const created = { ...details, status: 'PENDING', valueInReais: '10.50', copyPaste: BR_CODE };
-
-beforeEach(() => {
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+onlyNock();
 
 const run = (argv: readonly string[], options: CliOptions = {}) => runCli(argv, { ...options, environment: CONNECTED });
 
-function serve(payment: object = details) {
+function serve(payment: object = activeCharge) {
   nock(BASE_URL).get('/api/v1/payment/get/pay-1').reply(200, { success: true, statusUpdated: false, data: payment });
 }
 
@@ -44,7 +21,7 @@ describe('a part of an id', () => {
   const ids = ['0190a6c5-f7e8-7b3c-9d2e-4f5061728394', '0190a6c5-f7e8-7b3c-9d2e-4f5061728395', '0190aaaa-1-2'];
 
   beforeEach(() => {
-    const payments = ids.map((id) => ({ ...details, id, qrCode: undefined }));
+    const payments = ids.map((id) => ({ ...activeCharge, id, qrCode: undefined }));
     nock(BASE_URL)
       .persist()
       .get(/payment\/get/)
@@ -84,7 +61,7 @@ describe('a part of an id', () => {
 describe('pix payments get', () => {
   it('gives the data of the API', async () => {
     serve();
-    expect(JSON.parse((await run(['payments', 'get', 'pay-1', '--json'])).stdout)).toEqual(details);
+    expect(JSON.parse((await run(['payments', 'get', 'pay-1', '--json'])).stdout)).toEqual(activeCharge);
   });
 
   it('shows the picture neither to people nor in columns, unless it is requested', async () => {
@@ -93,7 +70,7 @@ describe('pix payments get', () => {
     serve();
     expect((await run(['payments', 'get', 'pay-1'])).stdout.split('\t')).toHaveLength(10);
     serve();
-    expect((await run(['payments', 'get', 'pay-1', '--fields', 'qrCode'])).stdout).toBe(`${details.qrCode}\n`);
+    expect((await run(['payments', 'get', 'pay-1', '--fields', 'qrCode'])).stdout).toBe(`${activeCharge.qrCode}\n`);
   });
 
   it('draws the QR code, and prints its text', async () => {
@@ -104,7 +81,7 @@ describe('pix payments get', () => {
     expect(stderr).toMatch(/^.*wallet\.example · PIX_API_KEY.*\n$/);
     serve();
     const json = await run(['payments', 'get', 'pay-1', '--qr', '--json']);
-    expect(JSON.parse(json.stdout)).toEqual(details);
+    expect(JSON.parse(json.stdout)).toEqual(activeCharge);
     expect(json.stderr).toContain(BR_CODE);
   });
 
@@ -138,7 +115,7 @@ describe('pix payments get', () => {
     ['qr_code_unreadable', 'data:image/png;base64,AAAA'],
     ['qr_code_unreadable', 'data:image/svg+xml;base64,AAAA'],
   ])('says %s when the code is %j', async (code, qrCode) => {
-    serve({ ...details, qrCode });
+    serve({ ...activeCharge, qrCode });
     const result = await run(['payments', 'get', 'pay-1', '--qr', '--json']);
     expect(JSON.parse(result.stdout)).toMatchObject({ id: 'pay-1' });
     expect([result.exitCode, jsonError(result).code]).toEqual([1, code]);

@@ -1,21 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { rowFile, workbookFile, type CellFile, type WorkbookFile } from '../support/workbook-file.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 
+onlyNock();
 beforeEach(() => {
   folder = stateFolder();
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 /** `pix payouts check` of a file with these bytes. */

@@ -3,22 +3,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Archive } from '../../src/xlsx/archive.ts';
 import { STYLES } from '../../src/xlsx/workbook-parts.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { allowedBy, API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { balance, noWithdrawals, refusal } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 
+onlyNock();
 beforeEach(() => {
   folder = stateFolder();
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const run = (argv: readonly string[], options: Parameters<typeof runCli>[1] = {}) =>

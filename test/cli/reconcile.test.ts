@@ -1,27 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre';
-import nock from 'nock';
 import { Ofx } from 'ofx-data-extractor';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { rowFile, workbookFile } from '../support/workbook-file.ts';
 import { payment, serveLists, withdrawal } from './export-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const NOW = Date.parse('2026-08-03T12:00:00.000Z');
 
 let folder: string;
 let environment: Record<string, string>;
 
+onlyNock();
 beforeEach(() => {
   vi.stubEnv('TZ', 'America/Sao_Paulo');
   folder = temporaryFolder();
   environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const run = (...argv: readonly string[]) => runCli(argv, { environment, now: NOW });

@@ -4,10 +4,11 @@ import * as fc from 'fast-check';
 import { readXlsx } from 'hucre';
 import nock from 'nock';
 import { Ofx } from 'ofx-data-extractor';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTED, jsonError, runCli, stateFolder, temporaryFolder } from '../support/cli.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { payment, serveLists, withdrawal, type ListService } from './export-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-06-01T03:00:00.000Z');
@@ -15,13 +16,9 @@ const NOW = START + 100 * DAY_MS;
 const FORMATS = ['csv', 'ndjson', 'xlsx', 'ofx'] as const;
 type Format = (typeof FORMATS)[number];
 
+onlyNock();
 beforeEach(() => {
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 /** What happens on an account in a hundred days: each changes its balance on some days, or on none. */

@@ -3,24 +3,21 @@ import { join } from 'node:path';
 import { readXlsx } from 'hucre';
 import nock from 'nock';
 import { Ofx } from 'ofx-data-extractor';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { serveLists, payment, withdrawal, type ListService } from './export-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 let environment: Record<string, string>;
 /** The clock of this machine, and of the service. */
 let now: number;
 
+onlyNock();
 beforeEach(() => {
   vi.stubEnv('TZ', 'America/Sao_Paulo');
   folder = temporaryFolder();
   environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const run = (...argv: readonly string[]) => runCli(argv, { environment, now });

@@ -1,17 +1,14 @@
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, NOON, runCli, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
 
+onlyNock();
 beforeEach(() => {
-  nock.disableNetConnect();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const statistics = { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0, totalNetValue: 0 };

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import {
@@ -17,18 +17,15 @@ import {
 import { balance, refusal } from '../support/bodies.ts';
 import { payment, range, withdrawal } from './export-service.ts';
 import { serveWallet } from './find-service.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 let environment: Record<string, string>;
 let nextHour: () => number;
+onlyNock();
 beforeEach(() => {
   nextHour = hourly();
   vi.stubEnv('TZ', 'America/Sao_Paulo');
   environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 const run = (argv: readonly string[], options: CliOptions = {}) =>

@@ -133,7 +133,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
 
     await expectAllRows(scene, 'payouts report RUN', 'row', { formats: ONE_OF_A_KIND });
     const [{ run: id }] = JSON.parse(`[${run.stdout}]`);
-    await expectQuietEnd(scene, `payouts report ${id}`);
+    await expectQuietEnd(scene, `payouts report ${id}`, ['table']);
     await expectQuietEnd(scene, `payouts report ${id} --format json`, ['json']);
     await expectQuietEnd(scene, `payouts report ${id} --format csv`, ['csv']);
   });

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { allowedBy, BASE_URL, CONNECTED, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, refusal } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 /** Minutes before now, newest first. */
 const PAID = [
@@ -20,10 +21,10 @@ type Paid = readonly [pixKey: string, value: number, minutes: number, status: st
 let posted: object[];
 let folder: string;
 
+onlyNock();
 beforeEach(() => {
   folder = stateFolder();
   posted = [];
-  nock.disableNetConnect();
   nock(BASE_URL).persist().get('/api/v1/user/balance').reply(200, { success: true, data: balance });
   nock(BASE_URL)
     .post('/api/v1/withdraw/create', (sent: object) => posted.push(sent) > 0)
@@ -32,10 +33,6 @@ beforeEach(() => {
       message: 'ok',
       data: { ...createdWithdrawal, id: 'wd-new', createdAt: new Date(NOON).toISOString() },
     });
-});
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
 });
 
 function listing(paid: readonly Paid[]) {

@@ -7,6 +7,7 @@ import { sharedController } from '../../src/client/http/interruption.ts';
 import type { NamedKey } from '../../src/client/rate-limit/key-facts.ts';
 import { KeyPool, type PooledKey } from '../../src/client/rate-limit/key-pool.ts';
 import { centavos } from '../../src/pix/centavos.ts';
+import { pendingWithdrawal } from '../support/bodies.ts';
 import { hurriedClock, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { collect } from '../support/collect.ts';
 import { countingService } from '../support/counting-service.ts';
@@ -18,22 +19,7 @@ const SERVICE = 'https://wallet.example';
 const ONE: NamedKey = { name: 'one', key: 'pk_one0123456789abcdefghijklmnopqrstuvw' };
 const TWO: NamedKey = { name: 'two', key: 'pk_two0123456789abcdefghijklmnopqrstuvw' };
 const PATH = '/api/v1/withdraw/get/wd-1';
-const details = {
-  id: 'wd-1',
-  correlationID: 'c',
-  transactionId: 't',
-  value: 1234,
-  fee: 50,
-  sent: 1184,
-  status: 'COMPLETED',
-  pixKey: 'a@example.com',
-  pixKeyType: 'EMAIL',
-  completedAt: '2026-07-01T12:00:00.000Z',
-  failedAt: null,
-  failureReason: null,
-  createdAt: '2026-07-01T12:00:00.000Z',
-  updatedAt: '2026-07-01T12:00:00.000Z',
-};
+const details = { ...pendingWithdrawal, status: 'COMPLETED', completedAt: '2026-07-01T12:00:00.000Z' };
 const success = { success: true, message: 'ok', data: details };
 const revoked = { success: false, error: 'Unauthorized', message: 'The API key is not known', code: 'unauthorized' };
 const lacking = {

@@ -13,25 +13,10 @@ import { centavos } from '../../src/pix/centavos.ts';
 import { runCli } from '../support/cli.ts';
 import { relayProxy, tlsFront, TRUSTED } from '../support/way.ts';
 import { httpAnswer, listen, wireServer } from '../support/wire.ts';
+import { pendingWithdrawal } from '../support/bodies.ts';
 
 const API_KEY = 'pk_proxy0123456789abcdefghijklmnopqrstu';
-const DETAILS = {
-  id: 'wd-1',
-  correlationID: 'c',
-  transactionId: 't',
-  value: 1234,
-  fee: 50,
-  sent: 1184,
-  status: 'PENDING',
-  pixKey: 'a@example.com',
-  pixKeyType: 'EMAIL',
-  completedAt: null,
-  failedAt: null,
-  failureReason: null,
-  createdAt: '2026-07-01T12:00:00.000Z',
-  updatedAt: '2026-07-01T12:00:00.000Z',
-};
-const ANSWER = JSON.stringify({ success: true, data: DETAILS });
+const ANSWER = JSON.stringify({ success: true, data: pendingWithdrawal });
 
 interface RunningProxy {
   readonly address: string;
@@ -44,7 +29,7 @@ async function startProxy(tunnelPort?: number): Promise<RunningProxy> {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
     asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
-    response.end(JSON.stringify({ success: true, data: DETAILS }));
+    response.end(JSON.stringify({ success: true, data: pendingWithdrawal }));
   });
   proxy.on('connect', (request, socket) => {
     asked.push(`CONNECT ${request.url ?? ''}`);
@@ -84,7 +69,7 @@ describe('proxies from the environment', () => {
   it('receive plain requests directly', async () => {
     const { address, asked } = await startProxy();
     const client = clientThrough({ HTTP_PROXY: address }, 'http://wallet.example');
-    expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect(await client.withdraws.get('wd-1')).toEqual(pendingWithdrawal);
     expect(asked).toEqual(['GET http://wallet.example/api/v1/withdraw/get/wd-1']);
   });
 
@@ -103,7 +88,7 @@ describe('proxies from the environment', () => {
     const { address, asked } = await startProxy();
     const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
     const client = clientThrough(environment(address), `${host}:${server.port}`);
-    expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect(await client.withdraws.get('wd-1')).toEqual(pendingWithdrawal);
     expect(asked).toEqual([]);
   });
 
@@ -181,13 +166,13 @@ describe('proxies from the environment', () => {
     const proxy = address.replace('http://', 'http://us%C3%A9r:p%40ss@');
     const credentials = `Basic ${Buffer.from('us\u00e9r:p@ss').toString('base64')}`;
     const plain = clientThrough({ HTTP_PROXY: proxy }, `http://wallet.example:${server.port}`);
-    expect(await plain.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect(await plain.withdraws.get('wd-1')).toEqual(pendingWithdrawal);
     expect(asked).toEqual([
       `GET http://wallet.example:${server.port}/api/v1/withdraw/get/wd-1 HTTP/1.1 (${credentials})`,
     ]);
     const port = await tlsFront(server.port);
     const tunnelled = clientThrough({ HTTPS_PROXY: proxy }, `https://wallet.example:${port}`);
-    expect(await tunnelled.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect(await tunnelled.withdraws.get('wd-1')).toEqual(pendingWithdrawal);
     expect(asked[1]).toBe(`CONNECT wallet.example:${port} HTTP/1.1 (${credentials})`);
     expect(server.requests).toHaveLength(2);
     expect(server.requests[0]).toContain(`\r\nHost: wallet.example:${server.port}\r\n`);
@@ -209,7 +194,7 @@ describe('proxies from the environment', () => {
       { HTTP_PROXY: address, HTTPS_PROXY: address },
       `${protocol}://wallet.example:${reached}`,
     );
-    for (let count = 0; count < 3; count += 1) expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
+    for (let count = 0; count < 3; count += 1) expect(await client.withdraws.get('wd-1')).toEqual(pendingWithdrawal);
     expect([connections, asked.length]).toEqual([1, 1]);
   });
 
@@ -219,7 +204,7 @@ describe('proxies from the environment', () => {
     const proxy = `https://127.0.0.1:${await tlsFront(Number(new URL(address).port))}`;
     const port = protocol === 'https' ? await tlsFront(server.port) : server.port;
     const client = clientThrough({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, `${protocol}://wallet.example:${port}`);
-    expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect(await client.withdraws.get('wd-1')).toEqual(pendingWithdrawal);
     expect(asked).toHaveLength(1);
   });
 
@@ -236,7 +221,7 @@ describe('the built command line', () => {
     const pem = readFileSync(TRUSTED);
     const service = createTlsServer({ key: pem, cert: pem }, (request, response) => {
       const isKnown = request.headers['x-api-key'] === API_KEY && request.url === '/api/v1/withdraw/get/wd-1';
-      response.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ success: isKnown, data: DETAILS }));
+      response.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ success: isKnown, data: pendingWithdrawal }));
     });
     const { address, asked } = await startProxy(await listenHttp(service));
     const program = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
@@ -251,7 +236,7 @@ describe('the built command line', () => {
         },
       });
     const { stdout } = await run({ NODE_EXTRA_CA_CERTS: TRUSTED });
-    expect(JSON.parse(stdout)).toEqual(DETAILS);
+    expect(JSON.parse(stdout)).toEqual(pendingWithdrawal);
     expect(asked).toEqual(['CONNECT wallet.example:443']);
     await expect(run({})).rejects.toMatchObject({ stderr: expect.stringContaining('certificate') });
   });

@@ -5,25 +5,10 @@ import { createPixClient } from '../../src/client/create-client.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock } from '../support/clocks.ts';
+import { pendingWithdrawal } from '../support/bodies.ts';
 
 const SERVICE = 'https://wallet.example';
-const withdrawal = {
-  id: 'wd-1',
-  correlationID: 'c',
-  transactionId: 't',
-  value: 1234,
-  fee: 50,
-  sent: 1184,
-  status: 'PENDING',
-  pixKey: 'a@example.com',
-  pixKeyType: 'EMAIL',
-  completedAt: null,
-  failedAt: null,
-  failureReason: null,
-  createdAt: '2026-07-01T12:00:00.000Z',
-  updatedAt: '2026-07-01T12:00:00.000Z',
-};
-const success = { success: true, data: withdrawal };
+const success = { success: true, data: pendingWithdrawal };
 const tooMany = { success: false, error: 'Too Many Requests', message: 'Wait' };
 
 function openClient(signal?: AbortSignal) {
@@ -56,7 +41,7 @@ describe('a read that meets a 429', () => {
     service().reply(429, '<html>slow down</html>');
     service().reply(200, success);
     const { client, clock, events } = openClient();
-    expect(await lookUp(client)).toEqual(withdrawal);
+    expect(await lookUp(client)).toEqual(pendingWithdrawal);
     expect(clock.waitsMs).toEqual([3_000, 4_000, 8_000, 16_000]);
     expect(events.filter(({ type }) => type === 'retry')).toMatchObject([
       { code: 'too_many_requests', attempt: 2, waitMs: 3_000 },

@@ -53,8 +53,8 @@ export interface PayoutOffice {
 
 export async function openPayoutOffice(options: ServiceOptions = {}): Promise<PayoutOffice> {
   const folder = stateFolder();
-  const service = await startTestService({ cache: false, ...options });
-  // On PostgreSQL, where the project of the test has a server: each service has a schema of its own.
+  const service = await startTestService({ cache: false, database: undefined, ...options });
+  // The journal alone is on PostgreSQL, where the project of the test has a server: each service has a schema of its own.
   const shared = inject('postgresUrl');
   const environment = { PIX_CONFIG_DIR: folder, ...(shared === undefined ? {} : { PIX_JOURNAL: shared }) };
   const run = (argv: readonly string[], options: CliOptions = {}) =>

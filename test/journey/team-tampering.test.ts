@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutTeam } from './payout-team.ts';
 import { openTampering } from './tampering.ts';
+import type {} from '../support/postgres.ts';
 
-/** Everything that was signed or logged, by table. The test runs on both stores. */
+/** Everything that was signed or logged, by table. The test runs on both stores: all of it on the fast one. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   run: [
     ...['id', 'digest', 'source', 'origin', 'account', 'cover_fee', 'uses_marks', 'resends_proven_absent', 'payouts'],
@@ -23,6 +24,29 @@ const LOGGED: Readonly<Record<string, readonly string[]>> = {
   policy: ['set_at'],
   audit: ['number', 'at', 'act', 'run', 'user_name', 'host_name', 'details', 'hash'],
 };
+/**
+ * Of each table a field of each type: enough for PostgreSQL, where the same code compares what another driver has read.
+ * `npm run campaign:stores` changes all there, too.
+ */
+const ON_POSTGRES = [
+  ...[
+    'run.digest',
+    'run.amount_centavos',
+    'run.uses_marks',
+    'payout.pix_key',
+    'payout.amount_centavos',
+    'payout.cells',
+  ],
+  ...[
+    'submission.submitted_at',
+    'submission.rules',
+    'submission.signature',
+    'approval.expires_at',
+    'approval.signature',
+  ],
+  ...['policy.version', 'policy.document', 'policy.set_at', 'audit.at', 'audit.details', 'audit.hash'],
+];
+const isWhole = inject('postgresUrl') === undefined || process.env['CAMPAIGN_STORES'] !== undefined;
 const FLAGS = ['cover_fee', 'uses_marks', 'resends_proven_absent'];
 const WORDS: Readonly<Record<string, string>> = {
   rules: '{"payAgain":true}',
@@ -34,7 +58,9 @@ const WORDS: Readonly<Record<string, string>> = {
 const KEYS: Readonly<Record<string, string>> = { payout: 'row', policy: 'version' };
 
 const casesOf = (tables: typeof FIELDS) =>
-  Object.entries(tables).flatMap(([table, fields]) => fields.map((field) => ({ table, field })));
+  Object.entries(tables)
+    .flatMap(([table, fields]) => fields.map((field) => ({ table, field })))
+    .filter(({ table, field }) => isWhole || ON_POSTGRES.includes(`${table}.${field}`));
 
 function changed(field: string, before: unknown): SqlValue {
   const word = WORDS[field];

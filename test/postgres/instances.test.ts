@@ -7,7 +7,7 @@ import {
   type TestRequest,
 } from '../support/service.ts';
 import { ownSchema, queryDatabase } from '../support/postgres.ts';
-import { controlOf } from '../support/service-controls.ts';
+import { controlOf, expectSound } from '../support/service-controls.ts';
 import type { ServiceSettings } from '../../src/service/service.ts';
 
 const BALANCE = '/api/v1/user/balance';
@@ -48,11 +48,6 @@ async function openInstances(settings: ServiceSettings = {}): Promise<Instances>
 async function availableOf(service: OpenTestService, account = 'demo'): Promise<number> {
   const answer = await service.request(`/mock/account?account=${account}`, { key: null });
   return Number(answer.json.data.availableCentavos);
-}
-
-async function expectSound(service: OpenTestService): Promise<void> {
-  const { invariants } = (await controlOf(service, 'verify')) as { invariants: { violations: string[] }[] };
-  expect(invariants.flatMap(({ violations }) => violations)).toEqual([]);
 }
 
 describe('instances that start at once', () => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
 import { ownSchema, queryDatabase } from '../support/postgres.ts';
-import { controlOf } from '../support/service-controls.ts';
+import { expectSound } from '../support/service-controls.ts';
 import { openTestService, type OpenTestService } from '../support/service.ts';
 
 const WITHDRAW = '/api/v1/withdraw/create';
@@ -17,11 +17,6 @@ async function openBehindProxy() {
 async function countOf(service: OpenTestService): Promise<number> {
   const { json } = await service.request('/api/v1/withdraw/list?limit=100');
   return Number(json.data.pagination.total);
-}
-
-async function expectSound(service: OpenTestService): Promise<void> {
-  const { invariants } = (await controlOf(service, 'verify')) as { invariants: { violations: string[] }[] };
-  expect(invariants.flatMap(({ violations }) => violations)).toEqual([]);
 }
 
 it('a COMMIT whose answer is lost is answered as what it was: each withdrawal exists once', async () => {

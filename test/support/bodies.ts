@@ -1,3 +1,5 @@
+import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
+
 /* Answers as the specification documents them, typed by hand. */
 
 export const balance = {
@@ -106,4 +108,41 @@ export const noWithdrawals = {
     pagination: { total: 0, limit: 50, offset: 0, hasMore: false },
     statistics: { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0 },
   },
+};
+
+/** Printed in the Central Bank's manual. */
+export const BR_CODE =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+
+/** A withdrawal that is under way. */
+export const pendingWithdrawal = {
+  id: 'wd-1',
+  correlationID: 'c',
+  transactionId: 't',
+  value: 1234,
+  fee: 50,
+  sent: 1184,
+  status: 'PENDING',
+  pixKey: 'a@example.com',
+  pixKeyType: 'EMAIL',
+  completedAt: null,
+  failedAt: null,
+  failureReason: null,
+  createdAt: '2026-07-01T12:00:00.000Z',
+  updatedAt: '2026-07-01T12:00:00.000Z',
+};
+
+/** A charge that waits for its payment, as a look-up answers. */
+export const activeCharge = {
+  id: 'pay-1',
+  transactionId: 'tx-1',
+  correlationID: 'corr-1',
+  value: 1050,
+  netValue: 1000,
+  fee: 50,
+  status: 'ACTIVE',
+  qrCode: qrCodeDataUri(BR_CODE),
+  description: 'Order 17',
+  createdAt: '2026-07-14T12:00:00.000Z',
+  updatedAt: '2026-07-14T12:00:00.000Z',
 };

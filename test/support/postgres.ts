@@ -37,12 +37,17 @@ export function testStore(): Pick<ServiceSettings, 'database' | 'schema'> {
   return inject('postgresUrl') === undefined ? {} : ownSchema();
 }
 
+/** Whether a test names the store of its service: `database: undefined` is the memory, also where there is a server. */
+export function namesStore(settings: Pick<ServiceSettings, 'dataFile' | 'database'>): boolean {
+  return settings.dataFile !== undefined || 'database' in settings;
+}
+
 /**
  * How many instances of a service a test opens, and asks in turn: one, unless a campaign asks for more. A test that names
  * its store opens its instances itself.
  */
-export function instanceCount({ dataFile, database }: Pick<ServiceSettings, 'dataFile' | 'database'>): number {
-  const isOwn = dataFile !== undefined || database !== undefined || inject('postgresUrl') === undefined;
+export function instanceCount(settings: Pick<ServiceSettings, 'dataFile' | 'database'>): number {
+  const isOwn = namesStore(settings) || inject('postgresUrl') === undefined;
   return isOwn ? 1 : Number(process.env['CAMPAIGN_INSTANCES'] ?? 1);
 }
 

@@ -14,3 +14,13 @@ export async function controlOf(
 }
 
 const POSTED = ['reset'];
+
+/** What its own audit finds wrong: nothing in a sound service. */
+export async function violationsOf(service: Pick<OpenTestService, 'request'>): Promise<string[]> {
+  const { invariants } = (await controlOf(service, 'verify')) as { invariants: { violations: string[] }[] };
+  return invariants.flatMap(({ violations }) => violations);
+}
+
+export async function expectSound(service: Pick<OpenTestService, 'request'>): Promise<void> {
+  expect(await violationsOf(service)).toEqual([]);
+}

@@ -3,7 +3,7 @@ import type { ServiceClock } from '../../src/service/clock.ts';
 import { openService, type ServiceKey, type ServiceSettings } from '../../src/service/service.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../src/service/start.ts';
 
-import { instanceCount, inTurn, testStore } from './postgres.ts';
+import { instanceCount, inTurn, namesStore, testStore } from './postgres.ts';
 
 /** A Tuesday, 14 July 2026, 12:00 in São Paulo. */
 export const NOON_IN_SAO_PAULO = Date.UTC(2026, 6, 14, 15);
@@ -103,8 +103,8 @@ async function severalOf<Instance>(
 }
 
 /** A data file is SQLite's; other tests run on the store of their project. */
-function storeOf({ dataFile, database }: ServiceSettings): ServiceSettings {
-  return dataFile === undefined && database === undefined ? testStore() : {};
+function storeOf(settings: ServiceSettings): ServiceSettings {
+  return namesStore(settings) ? {} : testStore();
 }
 
 function callerOf(keys: readonly ServiceKey[], send: (path: string, init: RequestInit) => Promise<Response>): Caller {

@@ -56,6 +56,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       network: { ...simulation.network, gateway: 'plain', latestEffectMs: 30 * simulation.network.latestEffectMs },
     }),
     sign: /PAID TWICE|no payout reports it/,
+    shownBy: 70,
   },
   'lists are older than is stated': {
     simulation: (simulation) => ({
@@ -69,7 +70,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'rows of the list are passed over': {
     client: forgetWithdrawals,
     sign: /PAID TWICE|said to be absent|does not come to an end/,
-    shownBy: 2,
+    shownBy: 31,
   },
   'a withdrawal that shows other words counts as none of ours': {
     journal: (journal) => Object.assign(journal, { wasSeenBefore: () => true }),
@@ -89,7 +90,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, order: 'time' },
     }),
     sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
-    shownBy: 15,
+    shownBy: 17,
   },
   'what was refused is sent again at once': {
     journal: forgetRefusals,
@@ -99,12 +100,13 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       return { ...repeating, http: { ...repeating.http, requestsPerSecond: 3 } };
     },
     sign: /PAID TWICE|an alarm without a reason|no payout reports it/,
+    shownBy: 4,
   },
   'a run does not end with a look at what is new': {
     client: hideNewest,
     simulation: (simulation) => withRepeatingGateway(withoutStorms(simulation)),
     sign: /no alarm was raised/,
-    shownBy: 42,
+    shownBy: 47,
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
@@ -117,10 +119,12 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       network: { ...simulation.network, gateway: 'replaying', faultProbability: 0 },
     }),
     sign: /which another user made/,
+    shownBy: 11,
   },
   'accounts are told apart by their keys alone': {
     bind: bindByKey,
     sign: /PAID TWICE|no payout reports it/,
+    shownBy: 18,
   },
   'all keys are taken for those of one account': {
     bind: bindToOne,
@@ -190,7 +194,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     simulation: (simulation) => ({ ...simulation, settlesInBetween: false }),
     fits: (simulation) => hasFile('corrected')(simulation) || hasFile('saved by a spreadsheet')(simulation),
     sign: /PAID TWICE/,
-    shownBy: 1003,
+    shownBy: 21,
   },
   'two accounts that prove to be one are not compared again': {
     journal: forgetJoined,
