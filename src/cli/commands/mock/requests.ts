@@ -34,10 +34,14 @@ type RequestsFlags = OptionsOf<typeof declared>;
 
 export async function run(context: Context, { follow }: RequestsFlags, output: Output<LoggedRequest>): Promise<void> {
   const localService = await openControls(context);
-  if (follow === true && output.isForPerson) {
-    for await (const requests of followed(context.host, localService)) {
+  const past = async () => [(await localService.use(controls.listRequests, {})).requests];
+  if (output.isForPerson) {
+    let shown = 0;
+    for await (const requests of follow === true ? followed(context.host, localService) : await past()) {
       for (const request of requests) context.screen.print(`${requestLine(context.screen, request)}\n`);
+      shown += requests.length;
     }
+    if (shown === 0) context.screen.notify(context.screen.text.mock.noRequests);
     return;
   }
   // An endless list has no envelope and no final column widths, so it is printed row by row.
@@ -45,10 +49,7 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
   const isWhole = context.screen.format !== 'json' && context.screen.format !== 'table';
   const format = follow !== true || isWhole ? context.screen.format : rowByRow[context.screen.format];
   const source = {
-    batches:
-      follow === true
-        ? followed(context.host, localService)
-        : [(await localService.use(controls.listRequests, {})).requests],
+    batches: follow === true ? followed(context.host, localService) : await past(),
     envelope: (items: readonly unknown[]) => ({ requests: items }),
     emptyMessage: context.screen.text.mock.noRequests,
   };
