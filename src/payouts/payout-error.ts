@@ -97,6 +97,7 @@ interface PayoutErrorFacts {
   /** The run concerned. */
   readonly runId?: string | undefined;
   readonly row?: number | undefined;
+  readonly line?: number | undefined;
   /** For `foreign_journal`. */
   readonly foreign?: ForeignWithdrawals | undefined;
   /** For refusals by the policy. */
@@ -114,16 +115,19 @@ export class PayoutError extends Error {
   readonly runId: string | undefined;
   /** The number of the row concerned, from 1; undefined if it concerns none. */
   readonly row: number | undefined;
+  /** The line of its file, if it is known. */
+  readonly line: number | undefined;
   /** With `foreign_journal`: those withdrawals. */
   readonly foreign: ForeignWithdrawals | undefined;
   /** Of a refusal by the policy: its figures, such as `needed` and `given`. */
   readonly facts: PolicyFacts | undefined;
 
-  constructor(message: string, { code, runId, row, foreign, facts, cause }: PayoutErrorFacts) {
+  constructor(message: string, { code, runId, row, line, foreign, facts, cause }: PayoutErrorFacts) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.runId = runId;
     this.row = row;
+    this.line = line;
     this.foreign = foreign;
     this.facts = facts;
   }

@@ -76,7 +76,7 @@ const ACTING = [
   'payouts run BATCH --yes --confirm-total 30,00',
   'payouts status',
   'payouts resume RUN --yes',
-  'payouts resolve DOUBTED 1 --not-paid --yes',
+  'payouts resolve DOUBTED 2 --not-paid --yes',
   'payouts receipts RUN --out NEW.receipts',
   'payouts report RUN --out NEW.csv',
   'payouts report RUN --retry-file --out NEW.csv',

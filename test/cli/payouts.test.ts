@@ -207,7 +207,7 @@ describe('unknown runs', () => {
     [['resolve', 'r-20260714-aaaa', '1', '--not-paid'], 2, 'confirmation_required'],
     [['resolve', 'r-20260714-aaaa', '1', '--yes'], 2, 'missing_option'],
     [['resolve', 'r-20260714-aaaa', '1', '--paid', 'x', '--not-paid', '--yes'], 2, 'conflicting_options'],
-    [['resolve', 'r-20260714-aaaa', '0', '--not-paid', '--yes'], 2, 'invalid_row'],
+    [['resolve', 'r-20260714-aaaa', '0', '--not-paid', '--yes'], 2, 'invalid_line'],
   ])('pix payouts %s', async (argv, exitCode, code) => {
     const result = await run(['payouts', ...argv, '--json']);
     expect([result.exitCode, jsonError(result).code, result.stdout]).toEqual([exitCode, code, '']);

@@ -105,7 +105,7 @@ describe('two accounts', () => {
     await login('demo', office.service.keyOf('other'));
     const resumed = await office.run(['payouts', 'resume', run, '--yes', ...allowedBy(stopped, 'absent'), '--json']);
     expect(codeOf(resumed)).toEqual([2, 'other_account']);
-    const resolved = await office.run(['payouts', 'resolve', run, '2', '--paid', 'wd_1', '--yes', '--json']);
+    const resolved = await office.run(['payouts', 'resolve', run, '3', '--paid', 'wd_1', '--yes', '--json']);
     expect(codeOf(resolved)).toEqual([2, 'other_account']);
     expect([(await office.sent()).length, (await sentByOther()).length]).toEqual([1, 0]);
   });

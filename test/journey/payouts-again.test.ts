@@ -119,7 +119,7 @@ describe('a file that was paid before', () => {
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'run_unfinished']);
     expect(jsonError(refused).hint).toContain(`pix payouts resume ${run}`);
     expect(await office.sent()).toHaveLength(1);
-    await office.run(['payouts', 'resolve', run, '1', '--not-paid', '--yes']);
+    await office.run(['payouts', 'resolve', run, '2', '--not-paid', '--yes']);
     expect((await payingAgain()).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(3);
   });
@@ -184,7 +184,7 @@ describe('a reference of an earlier run', () => {
     expect((await office.run(login, { stdin: other.keyOf() })).exitCode).toBe(0);
     for (const argv of [
       ['status', run, '--refresh'],
-      ['resolve', run, '1', '--paid', 'wd_1', '--yes'],
+      ['resolve', run, '2', '--paid', 'wd_1', '--yes'],
     ]) {
       const refused = await office.run(['payouts', ...argv, '--json']);
       expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'other_origin']);

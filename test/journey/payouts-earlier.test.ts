@@ -113,7 +113,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);
     expect(refused.stderr).toContain(paidBy);
     expect((await office.run([...payingArgv(retry, '5,00'), '--only-valid'])).exitCode).toBe(0);
-    await office.run(['payouts', 'resolve', run, '1', '--not-paid', '--yes']);
+    await office.run(['payouts', 'resolve', run, '2', '--not-paid', '--yes']);
     const repeated = await office.run([...payingArgv(retry, '5,00'), '--only-valid']);
     expect([repeated.exitCode, runOf(repeated).rows]).toEqual([0, 1]);
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 1_000, 1_000, 500]);

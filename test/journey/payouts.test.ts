@@ -177,9 +177,9 @@ describe('after a failure, a run', () => {
     const { run: runId } = runOf(await office.run(paying(payroll())));
     const { json } = await office.service.request('/api/v1/withdraw/list?limit=1');
     const id = String(json.data.withdraws[0].id);
-    const wrong = await office.run(['payouts', 'resolve', runId, '1', '--paid', id, '--yes', '--json']);
+    const wrong = await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes', '--json']);
     expect([wrong.exitCode, jsonError(wrong).code]).toEqual([1, 'withdrawal_mismatch']);
-    const decided = await office.run(['payouts', 'resolve', runId, '1', '--not-paid'], {
+    const decided = await office.run(['payouts', 'resolve', runId, '2', '--not-paid'], {
       isTerminal: true,
       answers: ['y'],
     });

@@ -108,8 +108,8 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
     return { ...text.localService.unreachable[error.code](error.origin), code: error.code, exitCode };
   }
   if (error instanceof PayoutError) {
-    const { code, runId = '', row, foreign, facts } = error;
-    const errorText = text.payoutErrors[code](runId, String(row ?? ''), foreign, facts);
+    const { code, runId = '', row, line, foreign, facts } = error;
+    const errorText = text.payoutErrors[code](runId, String(line ?? row ?? ''), foreign, facts);
     return {
       ...errorText,
       code,
@@ -117,6 +117,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       details: {
         run: runId,
         ...(row !== undefined && { row }),
+        ...(line !== undefined && { line }),
         ...(foreign !== undefined && { count: foreign.count, ...foreign.newest, allow: `journal:${foreign.code}` }),
         ...facts,
       },

@@ -73,16 +73,18 @@ export function assertDayWithinCap({ dayCentavos }: Caps, runId: string, sum: Ce
 export function assertRowsWithinCaps(
   { paymentCentavos, recipients }: Caps,
   runId: string,
-  rows: Iterable<Pick<PayoutRecord, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'>>,
+  rows: Iterable<
+    Pick<PayoutRecord, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'> & Partial<Pick<PayoutRecord, 'line'>>
+  >,
 ): void {
   if (paymentCentavos === undefined && recipients === undefined) return;
   const listed = new Set(recipients?.map(({ type, key }) => `${type} ${key}`));
-  for (const { row, amountCentavos, pixKey, pixKeyType } of rows) {
+  for (const { row, line, amountCentavos, pixKey, pixKeyType } of rows) {
     if (paymentCentavos !== undefined && amountCentavos > paymentCentavos) {
-      throw exceeded('payment', runId, { capCentavos: paymentCentavos, sumCentavos: amountCentavos }, row);
+      throw exceeded('payment', runId, { capCentavos: paymentCentavos, sumCentavos: amountCentavos }, { row, line });
     }
     if (recipients !== undefined && !listed.has(`${pixKeyType} ${pixKey}`)) {
-      throw exceeded('recipients', runId, { pixKey }, row);
+      throw exceeded('recipients', runId, { pixKey }, { row, line });
     }
   }
 }
@@ -91,12 +93,12 @@ function exceeded(
   cap: 'payment' | 'day' | 'recipients',
   runId: string,
   facts: Readonly<Record<string, string | number>>,
-  row?: number,
+  place: { readonly row?: number; readonly line?: number | undefined } = {},
 ): PayoutError {
   return new PayoutError(`the policy does not allow it: ${cap}`, {
     code: 'cap_exceeded',
     runId,
-    row,
+    ...place,
     facts: { cap, ...facts },
   });
 }

@@ -4,7 +4,7 @@ import { PayoutError } from '../payout-error.ts';
 import { assertDayWithinCap, assertRowsWithinCaps, type SentSums } from './caps.ts';
 import { neededApprovals, type Policy } from './policy.ts';
 
-type NewPayment = Pick<Payout, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'>;
+type NewPayment = Pick<Payout, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'> & Partial<Pick<Payout, 'line'>>;
 
 /** What the policy says of payments that are not in the journal yet, row by row. */
 export class NewPayments {

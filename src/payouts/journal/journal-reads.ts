@@ -144,6 +144,14 @@ export class JournalReads {
     throw new PayoutError(`the run ${runId} has no row ${row}`, { code: 'payout_unknown', runId, row });
   }
 
+  /** By the line of its file. @throws {PayoutError} `run_unknown`, `payout_unknown` */
+  payoutOfLine(runId: string, line: number): PayoutRecord {
+    const found = this.#sql.payoutOfLine.get(runId, line);
+    if (found !== undefined) return payoutRecordOf(found);
+    this.run(runId);
+    throw new PayoutError(`the run ${runId} has no line ${line}`, { code: 'payout_unknown', runId, line });
+  }
+
   /** The payout of an account that has a reference: paid, in progress, or unconfirmed. */
   holderOf(reference: string, account: number): PayoutRecord | undefined {
     return one(this.#sql.holder.get(reference, account));

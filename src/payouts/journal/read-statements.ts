@@ -25,6 +25,7 @@ export function prepareReads(database: SqlDatabase) {
     feeOnTop: database.prepare(`SELECT count(*) AS payouts, coalesce(sum(payout.amount_centavos), 0) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND payout.cover_fee = 1`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
+    payoutOfLine: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.line = ?`),
     holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}`),
     otherHolder:
       database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}

@@ -6,6 +6,7 @@ import type { Payment } from './spreadsheet.ts';
 export interface ReportedRow {
   readonly run: string;
   readonly row: number;
+  readonly line: number;
   readonly status: string;
   readonly id: string | null;
   readonly secondId: string | null;

@@ -248,7 +248,7 @@ export class Person {
       if (paid === undefined && own.length > 0) return;
       const decision = paid === undefined ? ['--not-paid', '--yes'] : ['--paid', paid.id, '--yes'];
       receipt.add(paid === undefined ? 'resolve --not-paid' : 'resolve --paid');
-      await this.do(this.#calm(['payouts', 'resolve', run, String(onHold.row), ...decision, '--json'], door));
+      await this.do(this.#calm(['payouts', 'resolve', run, String(onHold.line), ...decision, '--json'], door));
     }
   }
 

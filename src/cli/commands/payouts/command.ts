@@ -109,7 +109,7 @@ export const receipts = command({
 
 export const resolve = command({
   description: ({ payouts: { help } }) => help.commands.resolve,
-  arguments: { ...oneRun, row: required(text(({ payouts: { help } }) => help.options.row)) },
+  arguments: { ...oneRun, line: required(text(({ payouts: { help } }) => help.options.line)) },
   flags: {
     paid: text(({ payouts: { help } }) => help.options.paid),
     notPaid: flag(({ payouts: { help } }) => help.options.notPaid),

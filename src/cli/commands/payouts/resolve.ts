@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { resolvePayout, type Resolution } from '../../../payouts/engine/resolve.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -19,14 +20,15 @@ export type ResolveFlags = OptionsOf<typeof resolve>;
 export async function run(context: Context, flags: ResolveFlags, output: Output<PayoutRow>): Promise<void> {
   const { text } = context.screen;
   const resolution = readResolution(flags, context.screen);
-  const row = readRow(flags.row, context.screen);
+  const line = readLine(flags.line, context.screen);
   if (flags.yes !== true && !context.screen.isInteractive) {
     throw usageError('confirmation_required', text.payouts.resolveNeedsYes);
   }
   await withPayouts(context, async (payouts) => {
     const { journal, settings } = payouts;
     if (resolution.verdict === 'paid') runOfThisService(payouts, flags.runId);
-    const described = describePayout(journal.payout({ runId: flags.runId, row }), text);
+    const payout = journal.payoutOfLine(flags.runId, line);
+    const described = describePayout(payout, text);
     const lock = await journal.lockRun(flags.runId);
     try {
       const question =
@@ -43,11 +45,13 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
         journal,
         account: bound?.account,
         lock,
-        row,
+        row: payout.row,
         resolution,
         by: userInfo().username,
         client,
         clock: context.host.clock,
+      }).catch((error: unknown) => {
+        throw withLine(error, line);
       });
       await output.one(payoutRow(resolved));
       context.screen.notify(text.payouts.resolved(described, text.statuses.payout[resolved.state]));
@@ -66,10 +70,17 @@ function readResolution({ paid, notPaid }: ResolveFlags, { text }: Screen): Reso
   throw usageError('missing_option', text.payouts.needsOutcome);
 }
 
-function readRow(typed: string, { text }: Screen): number {
+/** A person knows the lines of the sheet. */
+function withLine(error: unknown, line: number): unknown {
+  if (!(error instanceof PayoutError)) return error;
+  const { message, code, runId, row, facts } = error;
+  return new PayoutError(message, { code, runId, row, line, facts, cause: error });
+}
+
+function readLine(typed: string, { text }: Screen): number {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
   throw usageError(
-    'invalid_row',
-    text.usage.invalidNumber(text.payouts.help.options.row.value.toUpperCase(), typed, 1, Infinity),
+    'invalid_line',
+    text.usage.invalidNumber(text.payouts.help.options.line.value.toUpperCase(), typed, 1, Infinity),
   );
 }

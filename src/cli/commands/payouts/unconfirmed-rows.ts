@@ -41,11 +41,11 @@ export function reportUnconfirmed(
     return word;
   };
   for (const payout of rows) {
-    const { state, refusedAt, runId, row } = payout;
+    const { state, refusedAt, runId, line } = payout;
     const isOnHold = state === 'absent' || state === 'ambiguous';
     const kind = isOnHold ? state : refusedAt === null ? 'unknown' : 'refused';
     const word = kind === 'absent' ? wordFor(runId) : '';
-    warn(unconfirmed[kind](describePayout(payout, text), runId, row, word));
+    warn(unconfirmed[kind](describePayout(payout, text), runId, line, word));
     if (!isOnHold && !isOffered) checked.add(runId);
   }
   for (const runId of checked) warn(sheet.check(runId));

@@ -4,7 +4,7 @@ import type { ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 import { policyErrors } from './policy-errors.ts';
 
-type Words = (runId: string, row: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
+type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
@@ -45,24 +45,24 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     message: `run ${runId} belongs to another service than this profile; nothing was sent`,
     hint: 'use the profile that started it: -p NAME; see: pix payouts list',
   }),
-  payout_unknown: (runId, row) => ({
-    message: `run ${runId} has no payment no. ${row}`,
+  payout_unknown: (runId, line) => ({
+    message: `run ${runId} has no line ${line}`,
     hint: `see its rows with: pix payouts report ${runId}`,
   }),
-  illegal_transition: (runId, row) => ({
-    message: `payment no. ${row} of ${runId} cannot be resolved in its current status`,
+  illegal_transition: (runId, line) => ({
+    message: `line ${line} of ${runId} cannot be resolved in its current status`,
     hint: `see its status with: pix payouts status ${runId}`,
   }),
-  withdrawal_claimed: (runId, row) => ({
-    message: `that withdrawal already pays another payment, so it cannot pay payment no. ${row} of ${runId}`,
+  withdrawal_claimed: (runId, line) => ({
+    message: `that withdrawal already pays another payment, so it cannot pay line ${line} of ${runId}`,
     hint: 'check the ID; a withdrawal pays one row',
   }),
-  withdrawal_mismatch: (runId, row) => ({
-    message: `that withdrawal is not payment no. ${row} of ${runId}: its key or amount differs, or it failed`,
+  withdrawal_mismatch: (runId, line) => ({
+    message: `that withdrawal is not line ${line} of ${runId}: its key or amount differs, or it failed`,
     hint: 'check the ID: pix withdraw get ID; if the row was not paid: --not-paid',
   }),
-  too_early: (runId, row) => ({
-    message: `the service may still process the request for payment no. ${row} of ${runId}; nothing was changed`,
+  too_early: (runId, line) => ({
+    message: `the service may still process the request for line ${line} of ${runId}; nothing was changed`,
     hint: `check for about three minutes first: pix payouts resume ${runId}`,
   }),
   other_account: (runId) => ({

@@ -34,7 +34,7 @@ export const payoutsHelp = {
     },
     sheet: { value: 'name', description: 'sheet of an .xlsx file; default: the only one with payments' },
     run: { value: 'run', description: 'ID of the run (pix payouts list)' },
-    row: { value: 'row', description: 'number of the row, counted from 1 without the header' },
+    line: { value: 'line', description: 'line of the file, as every screen shows it' },
     onlyValid: 'leave out invalid rows and those that may have been paid before, instead of rejecting the whole file',
     allow: {
       value: 'kind:code',

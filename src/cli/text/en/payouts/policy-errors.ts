@@ -4,7 +4,7 @@ import type { PayoutErrorCode, PolicyFacts } from '../../../../payouts/payout-er
 import type { ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 
-type Words = (runId: string, row: string, foreign?: unknown, facts?: PolicyFacts) => ErrorText;
+type Words = (runId: string, line: string, foreign?: unknown, facts?: PolicyFacts) => ErrorText;
 
 const RESTORE = 'find out who changed the journal: pix payouts log --verify; until then, nothing is sent from it';
 
@@ -50,7 +50,7 @@ export const policyErrors = {
     message: `run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent`,
     hint: RESTORE,
   }),
-  cap_exceeded: (_runId, row, _foreign, facts = {}) => capText(row, facts),
+  cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
   no_policy: () => ({
     message: 'this profile requires no approval',
     hint: 'to require it, an administrator sets a policy: pix payouts policy set FILE',
@@ -93,19 +93,19 @@ export const policyErrors = {
   }),
 } satisfies Partial<Record<PayoutErrorCode, Words>>;
 
-function capText(row: string, facts: PolicyFacts): ErrorText {
+function capText(line: string, facts: PolicyFacts): ErrorText {
   const hint = 'see the caps: pix payouts policy show';
   const cap = reais(facts['capCentavos']);
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {
     case 'payment':
       return {
-        message: `payment no. ${row} is ${sum}, and the policy allows ${cap} per payment; nothing was sent`,
+        message: `line ${line} is ${sum}, and the policy allows ${cap} per payment; nothing was sent`,
         hint,
       };
     case 'recipients':
       return {
-        message: `payment no. ${row} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent`,
+        message: `line ${line} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent`,
         hint,
       };
     default:

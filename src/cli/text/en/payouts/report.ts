@@ -26,7 +26,7 @@ export const reporting = {
   noLatestRun: { message: 'no runs yet', hint: 'start with: pix payouts check FILE' },
   needsOutcome: {
     message: '--paid or --not-paid is required',
-    hint: 'pix payouts resolve RUN ROW --paid ID, or --not-paid',
+    hint: 'pix payouts resolve RUN LINE --paid ID, or --not-paid',
   },
   resolvePaid: (row: string, id: string) => `${row}: mark as PAID, by withdrawal ${id}?`,
   resolveNotPaid: (row: string) => `${row}: mark as NOT PAID? Its reference can then be used again.`,

@@ -4,7 +4,7 @@ import type { ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 import { policyErrors } from './policy-errors.ts';
 
-type Words = (runId: string, row: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
+type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
@@ -45,24 +45,24 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     message: `o lote ${runId} é de um serviço diferente do deste perfil; nada foi enviado`,
     hint: 'use o perfil que o iniciou: -p NOME; veja: pix payouts list',
   }),
-  payout_unknown: (runId, row) => ({
-    message: `o lote ${runId} não tem o pagamento ${row}`,
+  payout_unknown: (runId, line) => ({
+    message: `o lote ${runId} não tem a linha ${line}`,
     hint: `veja os pagamentos com: pix payouts report ${runId}`,
   }),
-  illegal_transition: (runId, row) => ({
-    message: `o status atual do pagamento ${row} de ${runId} não permite isso`,
+  illegal_transition: (runId, line) => ({
+    message: `o status atual da linha ${line} de ${runId} não permite isso`,
     hint: `veja a situação com: pix payouts status ${runId}`,
   }),
-  withdrawal_claimed: (runId, row) => ({
-    message: `esse envio já é de outro pagamento, então não pode ser o ${row} de ${runId}`,
+  withdrawal_claimed: (runId, line) => ({
+    message: `esse envio já é de outro pagamento, então não pode ser o da linha ${line} de ${runId}`,
     hint: 'confira o ID; cada envio corresponde a um só pagamento',
   }),
-  withdrawal_mismatch: (runId, row) => ({
-    message: `esse envio não é o pagamento ${row} de ${runId}: a chave ou o valor é diferente, ou ele falhou`,
+  withdrawal_mismatch: (runId, line) => ({
+    message: `esse envio não é o da linha ${line} de ${runId}: a chave ou o valor é diferente, ou ele falhou`,
     hint: 'confira o ID: pix withdraw get ID; se não foi pago: --not-paid',
   }),
-  too_early: (runId, row) => ({
-    message: `o serviço ainda pode processar a requisição do pagamento ${row} de ${runId}; nada foi alterado`,
+  too_early: (runId, line) => ({
+    message: `o serviço ainda pode processar a requisição da linha ${line} de ${runId}; nada foi alterado`,
     hint: `verifique antes, por uns três minutos: pix payouts resume ${runId}`,
   }),
   other_account: (runId) => ({

@@ -36,7 +36,7 @@ export const payoutsHelp: typeof english = {
     },
     sheet: { value: 'nome', description: 'aba de um arquivo .xlsx; padrão: a única com pagamentos' },
     run: { value: 'lote', description: 'ID do lote (pix payouts list)' },
-    row: { value: 'número', description: 'número do pagamento no arquivo, a partir de 1, sem contar o cabeçalho' },
+    line: { value: 'linha', description: 'linha do arquivo, como em todas as telas' },
     onlyValid: 'ignora as linhas com erro e as que podem já ter sido pagas, em vez de recusar o arquivo todo',
     allow: {
       value: 'tipo:código',

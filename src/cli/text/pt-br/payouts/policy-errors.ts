@@ -47,7 +47,7 @@ export const policyErrors: typeof english = {
     message: `o lote ${runId} foi alterado: ${WHAT[String(facts['what'])] ?? ''}; nada foi enviado`,
     hint: RESTORE,
   }),
-  cap_exceeded: (_runId, row, _foreign, facts = {}) => capText(row, facts),
+  cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
   no_policy: () => ({
     message: 'este perfil não exige aprovação',
     hint: 'para exigir, um administrador define uma política: pix payouts policy set ARQUIVO',
@@ -90,19 +90,19 @@ export const policyErrors: typeof english = {
   }),
 };
 
-function capText(row: string, facts: PolicyFacts): ErrorText {
+function capText(line: string, facts: PolicyFacts): ErrorText {
   const hint = 'veja os limites: pix payouts policy show';
   const cap = reais(facts['capCentavos']);
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {
     case 'payment':
       return {
-        message: `o pagamento nº ${row} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado`,
+        message: `a linha ${line} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado`,
         hint,
       };
     case 'recipients':
       return {
-        message: `o pagamento nº ${row} vai para ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado`,
+        message: `a linha ${line} vai para ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado`,
         hint,
       };
     default:

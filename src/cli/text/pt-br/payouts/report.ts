@@ -27,7 +27,7 @@ export const reporting: typeof english = {
   noLatestRun: { message: 'nenhum lote ainda', hint: 'comece com: pix payouts check ARQUIVO' },
   needsOutcome: {
     message: 'informe --paid ou --not-paid',
-    hint: 'pix payouts resolve LOTE NÚMERO --paid ID, ou --not-paid',
+    hint: 'pix payouts resolve LOTE LINHA --paid ID, ou --not-paid',
   },
   resolvePaid: (row: string, id: string) => `${row}: confirmar que FOI PAGO (envio ${id})?`,
   resolveNotPaid: (row: string) => `${row}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`,
