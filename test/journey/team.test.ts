@@ -72,9 +72,15 @@ it('a policy leaves no way around it', async () => {
   expect((await one('30,00', 'ana@example.com')).exitCode).toBe(0);
   // Small sums of a day count together.
   const second = await one('30,00', 'bia@example.com');
-  expect([second.exitCode, jsonError(second).code]).toEqual([2, 'approval_required']);
+  const together = 'the policy requires 1 approval for R$ 30,00 and the R$ 30,00 sent without one today';
+  expect([second.exitCode, jsonError(second)]).toMatchObject([
+    2,
+    { code: 'approval_required', details: { needed: 1, sumCentavos: 3000, othersCentavos: 3000 } },
+  ]);
+  expect(jsonError(second).message).toContain(together);
   const file = office.file('small.csv', ['reference,pix_key,amount', 'S,cid@example.com,25.00']);
-  expect(jsonError(await office.run(payingArgv(file, '25.00'))).code).toBe('approval_required');
+  const run = await office.run(payingArgv(file, '25.00'));
+  expect(jsonError(run)).toMatchObject({ code: 'approval_required', details: { othersCentavos: 3000 } });
   const body = '{"value":1000,"pixKey":"ana@example.com","pixKeyType":"EMAIL"}';
   const raw = await office.run(['api', 'POST', '/api/v1/withdraw/create', '--input', '-', '--yes', '--json'], {
     stdin: body,

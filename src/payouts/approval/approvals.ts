@@ -1,4 +1,3 @@
-import { sumCentavos } from '../../pix/centavos.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { RunRecord } from '../journal/records.ts';
@@ -9,7 +8,7 @@ import type { AuditLog } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums } from './caps.ts';
 import { NewPayments } from './new-payments.ts';
 import type { Policies, SetPolicy } from './policies.ts';
-import { neededApprovals, personOf } from './policy.ts';
+import { assertNeedsNone, personOf, requirementOf, type Requirement } from './policy.ts';
 import { assertNotRejected, isRejected } from './rejections.ts';
 import { rowsDigest } from './rows-digest.ts';
 import { signerOf } from './ssh-signature.ts';
@@ -180,7 +179,7 @@ export class Approvals {
     const submitters = this.#submittersOf(policy, run, submissions);
     const approvals = this.#validApprovals(policy, run, submitters);
     const approvers = [...approvals.keys()];
-    const needed = this.#neededFor(policy, run);
+    const { needed } = this.#requirementOf(policy, run);
     // A submission that no known person has signed could be an approver's own.
     const counted = submitters.length === 0 ? 0 : approvers.length;
     const missing = Math.max(0, needed - counted);
@@ -207,10 +206,7 @@ export class Approvals {
       }
     }
     if (policy === undefined) return;
-    const needed = isSubmitted ? 0 : this.#neededFor(policy, reads.run(runId));
-    if (needed > 0) {
-      throw new PayoutError('the policy requires approvals', { code: 'approval_required', runId, facts: { needed } });
-    }
+    if (!isSubmitted) assertNeedsNone(this.#requirementOf(policy, reads.run(runId)), runId);
     assertWithinCaps(policy.policy.caps, runId, clock.epochMs(), { reads, sums: this.#sums });
   }
 
@@ -246,12 +242,9 @@ export class Approvals {
     });
   }
 
-  /** Sums of a day without an approval count together: a large payment is not made of small ones. */
-  #neededFor({ policy }: SetPolicy, run: RunRecord): number {
-    const own = neededApprovals(policy, run.amountCentavos);
-    if (own > 0) return own;
-    const others = this.#sums.unapprovedOfDay(this.#settings.clock.epochMs(), run);
-    return neededApprovals(policy, sumCentavos(run.amountCentavos, others));
+  #requirementOf({ policy }: SetPolicy, run: RunRecord): Requirement {
+    const nowMs = this.#settings.clock.epochMs();
+    return requirementOf(policy, run.amountCentavos, () => this.#sums.unapprovedOfDay(nowMs, run));
   }
 
   /** @throws {PayoutError} `approval_invalid` when its rows are not what it says */

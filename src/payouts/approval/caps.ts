@@ -2,7 +2,7 @@ import { centavos, type Centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf } from '../../sql/row.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
-import type { PayoutRecord } from '../journal/records.ts';
+import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
 import { startOfDay } from '../policy-day.ts';
@@ -26,12 +26,9 @@ export class SentSums {
   }
 
   /** What was started that day, before a moment and without an approval, beside a run. */
-  unapprovedOfDay(
-    nowMs: number,
-    { id, approvedAt }: { readonly id: string; readonly approvedAt: number | null },
-  ): Centavos {
-    const found = this.#sql.unapproved.get(startOfDay(nowMs), approvedAt ?? Math.ceil(nowMs), id) ?? {};
-    return centavos(integerOf(found, 'sum'));
+  unapprovedOfDay(nowMs: number, run?: Pick<RunRecord, 'id' | 'approvedAt'>): Centavos {
+    const untilMs = run?.approvedAt ?? Math.ceil(nowMs);
+    return centavos(integerOf(this.#sql.unapproved.get(startOfDay(nowMs), untilMs, run?.id ?? '') ?? {}, 'sum'));
   }
 }
 

@@ -2,7 +2,7 @@ import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { assertDayWithinCap, assertRowsWithinCaps, type SentSums } from './caps.ts';
-import { neededApprovals, type Policy } from './policy.ts';
+import { assertNeedsNone, requirementOf, type Policy } from './policy.ts';
 
 type NewPayment = Pick<Payout, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'> & Partial<Pick<Payout, 'line'>>;
 
@@ -41,11 +41,7 @@ export class NewPayments {
   assertMaySend(): void {
     const policy = this.#policy;
     if (policy === undefined) return;
-    const others = this.#sums.unapprovedOfDay(this.#nowMs, { id: '', approvedAt: null });
-    const needed = neededApprovals(policy, sumCentavos(this.#sum, others));
-    if (needed > 0) {
-      throw new PayoutError('the policy requires approvals', { code: 'approval_required', facts: { needed } });
-    }
+    assertNeedsNone(requirementOf(policy, this.#sum, () => this.#sums.unapprovedOfDay(this.#nowMs)));
     if (this.#wrong !== undefined) throw this.#wrong;
     assertDayWithinCap(policy.caps, '', sumCentavos(this.#sums.ofDay(this.#nowMs), this.#sum));
   }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { parseTypedAmount } from '../../pix/amount-text.ts';
-import type { Centavos } from '../../pix/centavos.ts';
+import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { parsePixKey, PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
+import { PayoutError } from '../payout-error.ts';
 import { parseSshKey, type SshKey } from './ssh-key.ts';
 
 /** Who may do what, as a company has decided it. */
@@ -152,7 +153,37 @@ export function personOf({ people }: Pick<Policy, 'people'>, key: SshKey | undef
   return undefined;
 }
 
-/** How many people have to approve a run of this sum. */
-export function neededApprovals({ approvals }: Pick<Policy, 'approvals'>, sum: Centavos): number {
+/** How many people have to approve payments, and for which sums. */
+export interface Requirement {
+  readonly needed: number;
+  readonly sumCentavos: Centavos;
+  /** What was started that day without an approval, where the sum alone needs none. */
+  readonly othersCentavos: Centavos;
+}
+
+/**
+ * Sums of a day without an approval count together: a large payment is not made of small ones.
+ *
+ * @param sum of the payments
+ * @param others what was started that day without an approval, beside them
+ */
+export function requirementOf(policy: Policy, sum: Centavos, others: () => Centavos): Requirement {
+  const own = neededApprovals(policy, sum);
+  if (own > 0) return { needed: own, sumCentavos: sum, othersCentavos: centavos(0) };
+  const othersCentavos = others();
+  return { needed: neededApprovals(policy, sumCentavos(sum, othersCentavos)), sumCentavos: sum, othersCentavos };
+}
+
+/** @throws {PayoutError} `approval_required` */
+export function assertNeedsNone({ needed, ...sums }: Requirement, runId?: string): void {
+  if (needed === 0) return;
+  throw new PayoutError('the policy requires approvals', {
+    code: 'approval_required',
+    runId,
+    facts: { needed, ...sums },
+  });
+}
+
+function neededApprovals({ approvals }: Policy, sum: Centavos): number {
   return Math.max(0, ...approvals.filter(({ aboveCentavos }) => sum > aboveCentavos).map(({ needed }) => needed));
 }

@@ -33,7 +33,10 @@ const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 
 export const policyErrors = {
   approval_required: (_runId, _row, _foreign, facts = {}) => ({
-    message: `the policy requires ${approvals(facts['needed'])} for this sum; nothing was sent`,
+    message:
+      `the policy requires ${approvals(facts['needed'])} for ${reais(facts['sumCentavos'])}` +
+      (facts['othersCentavos'] === 0 ? '' : ` and the ${reais(facts['othersCentavos'])} sent without one today`) +
+      '; nothing was sent',
     hint: 'submit the file for approval: pix payouts submit FILE',
   }),
   approvals_missing: (runId, _row, _foreign, facts = {}) => ({

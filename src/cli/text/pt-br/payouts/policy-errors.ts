@@ -30,7 +30,10 @@ const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 
 export const policyErrors: typeof english = {
   approval_required: (_runId, _row, _foreign, facts = {}) => ({
-    message: `a política exige ${approvals(facts['needed'])} para esta soma; nada foi enviado`,
+    message:
+      `a política exige ${approvals(facts['needed'])} para ${reais(facts['sumCentavos'])}` +
+      (facts['othersCentavos'] === 0 ? '' : ` mais ${reais(facts['othersCentavos'])} enviados hoje sem aprovação`) +
+      '; nada foi enviado',
     hint: 'envie o arquivo para aprovação: pix payouts submit ARQUIVO',
   }),
   approvals_missing: (runId, _row, _foreign, facts = {}) => ({
