@@ -175,6 +175,21 @@ describe('a table', () => {
     expect((await growing.add(rows.slice(1, 2), at80)).lines).toMatch(/ b-11112222\n$/);
   });
 
+  it('cuts a long description before it leaves it out, and no other column for it', async () => {
+    const row = {
+      createdAt: '2026-07-14T12:00:00.000Z',
+      status: 'COMPLETED',
+      value: 20_669,
+      recipientName: '52998224725',
+      description: 'Diária - Larissa Nascimento da Silva e Souza',
+      id: 'cccccccc-0000-0000-0000-dddddddd',
+    };
+    const rows = [row, { ...row, status: 'FAILED' }];
+    const { lines } = await new Table(WITHDRAWAL_COLUMNS).add(rows, await style(80));
+    expect(lines).toMatch(/ 52998224725 {2}Diária - Lar\S*… {2}dddddddd\n/);
+    expect((await new Table(WITHDRAWAL_COLUMNS).add(rows, await style(70))).lines).not.toContain('Diária');
+  });
+
   it('leaves out an essential column that no row has', async () => {
     const row = { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' };
     const { lines } = await new Table(PAYMENT_COLUMNS).add([row], await style(40));

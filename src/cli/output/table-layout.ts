@@ -106,7 +106,7 @@ function fitted(
   const chosen = new Set<TableColumn>();
   let left = available + GAP_COLUMNS;
   const cutsOthers = (extra: TableColumn) =>
-    [...chosen, extra].reduce((sum, column) => sum + naturalOf(column) + GAP_COLUMNS, 0) > available + GAP_COLUMNS;
+    [...chosen].reduce((sum, column) => sum + naturalOf(column) + GAP_COLUMNS, leastOf(extra)) > available;
   const take = (column: TableColumn): boolean => {
     const needed = leastOf(column) + GAP_COLUMNS;
     if (needed > left || (column.isExtra === true && cutsOthers(column))) return false;
