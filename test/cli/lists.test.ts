@@ -87,10 +87,19 @@ describe('pix payments list', () => {
     expect((await footer('pt-BR')).shown).toBe(portuguese);
   });
 
-  it('requests no more than it shows', async () => {
+  it('requests for a program no more than it shows, and for a person a page that no cache has', async () => {
     const { queries } = serveHistory(1_000);
     await ids('payments list -L 3');
-    expect(queries.map(String)).toEqual(['limit=3&offset=0']);
+    expect(queries.splice(0).map(String)).toEqual(['limit=3&offset=0']);
+    const limits = new Set<string | null>();
+    for (let second = 0; second <= 60; second += 1) {
+      const options = { environment: CONNECTED, isTerminal: true, now: NOON + second * 1_000 };
+      const { stdout } = await runCli(['payments', 'list', '-L', '45'], options);
+      expect(stdout).toContain('45 of 1,000 charges');
+      limits.add(queries.splice(0)[0]?.get('limit') ?? null);
+    }
+    expect(limits.size).toBe(61);
+    expect(limits.has('50') || limits.has('100')).toBe(false);
   });
 
   it('stops at the first row before --since', async () => {
