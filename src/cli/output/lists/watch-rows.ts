@@ -29,8 +29,7 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
   async function readNewest(): Promise<Row[]> {
     const rows = new Map<string, Row>();
     for (let offset = 0; ;) {
-      turn += 1_000;
-      const limit = uncachedLimit(turn);
+      const limit = uncachedLimit((turn += 1_000));
       const page = await resource.page({ ...(status === undefined ? {} : { status }), limit, offset });
       for (const row of page.items) rows.set(row.id, row);
       offset += page.items.length;
