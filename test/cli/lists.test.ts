@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { BASE_URL, CONNECTED, NOON, runCli } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, jsonError, NOON, runCli } from '../support/cli.ts';
 import { paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
+import { en, ptBr } from '../support/catalogues.ts';
 import { onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
@@ -182,6 +183,7 @@ describe('pix payments list', () => {
     ['payments list', 'paga', 'COMPLETED'],
     ['payments list', 'Aguardando Pagamento', 'ACTIVE'],
     ['payments list', 'não paga', 'FAILED'],
+    ['payments list', 'unpaid', 'FAILED'],
     ['payments list', 'em criação', 'PENDING'],
     ['withdraw list', 'concluído', 'COMPLETED'],
     ['withdraw list', 'em processamento', 'PENDING'],
@@ -220,6 +222,19 @@ describe('pix payments list', () => {
     expect(list.payments).toHaveLength(150);
     expect(list.pagination).toEqual({ total: 250, limit: 150, offset: 0, hasMore: true });
     expect(list.statistics).toEqual(paymentStatistics);
+  });
+
+  it('takes every word of the screen for its status', async () => {
+    const { queries } = serveHistory(1);
+    for (const { statuses } of [en, ptBr]) {
+      for (const [status, word] of Object.entries(statuses.charge)) {
+        await runCli(['payments', 'list', '--status', word], { environment: CONNECTED });
+        expect({ word, status: queries.pop()?.get('status') }).toEqual({ word, status });
+      }
+    }
+    // These charges are of two statuses, and the service filters by one.
+    const open = await runCli(['payments', 'list', '--status', 'em aberto', '--json'], { environment: CONNECTED });
+    expect([open.exitCode, jsonError(open).code, queries]).toEqual([2, 'invalid_status', []]);
   });
 
   it('sends the status, typed in any case', async () => {

@@ -21,7 +21,7 @@ export const balance = {
     `Unexplained difference of ${amount} between the notes before and after this moment: it is not known when it arose.`,
   short: {
     blocked: 'Blocked',
-    awaited: 'Awaiting payment',
+    awaited: 'Receivable',
     daily: 'Left today',
     monthly: 'Left this month',
     ofLimit: (limit: string) => `of ${limit}`,
