@@ -50,9 +50,8 @@ async function descriptionOf(
 ): Promise<string | undefined> {
   const { id, createdAt, description } = fieldsOf(withdrawal);
   if (typeof description === 'string') return withoutMarks(description);
-  const range = { maximum: LISTED_ROWS_MAXIMUM, firstLimit: uncachedLimit(host.now()) };
   try {
-    for await (const row of withdraws.list(range)) {
+    for await (const row of withdraws.list({ maximum: LISTED_ROWS_MAXIMUM, firstLimit: uncachedLimit(host.now()) })) {
       if (row.id === id) return withoutMarks(row.description ?? '');
       if (Date.parse(row.createdAt ?? '') < Date.parse(String(createdAt))) return undefined;
     }
