@@ -79,9 +79,10 @@ function preferring(host: Host): Host {
   const preferences = readPreferences(preferencesPath(host.environment));
   const environment = withPreferences(host.environment, preferences);
   if (environment === host.environment) return host;
+  const configured = Object.keys(environment).filter((name) => environment[name] !== host.environment[name]);
   // Dates are formatted in the time zone of the process.
   if (environment['TZ'] !== host.environment['TZ']) process.env['TZ'] = environment['TZ'];
-  return { ...host, environment };
+  return { ...host, environment, configured };
 }
 
 /**

@@ -40,6 +40,8 @@ export interface PageRange {
   readonly offset?: number | undefined;
   /** Rows to read in all; default all. */
   readonly maximum?: number | undefined;
+  /** Rows to request with the first page: 1 to 100. An unusual number avoids the service's cache. */
+  readonly firstLimit?: number | undefined;
 }
 
 interface PageRequest {
@@ -93,6 +95,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
   readonly #fetchPage: FetchPage<Item, Statistics>;
   readonly #start: number;
   readonly #maximum: number;
+  readonly #firstLimit: number;
   readonly #pagesAhead: number;
   readonly #abandon = sharedController();
   readonly #underWay: PageUnderWay<Item, Statistics>[] = [];
@@ -110,6 +113,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     this.#maximum = maximum;
     this.#pagesAhead = PAGES_AHEAD * keys;
     this.#pageSize = Math.min(PAGE_LIMIT_MAXIMUM, maximum);
+    this.#firstLimit = range.firstLimit ?? this.#pageSize;
     this.#nextOffset = offset;
   }
 
@@ -117,7 +121,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     if (this.#maximum <= 0) return;
     const underWay = this.#underWay;
     try {
-      underWay.push(this.#request(this.#pageSize, this.#start));
+      underWay.push(this.#request(this.#firstLimit, this.#start));
       for (let current = underWay.shift(); current !== undefined; current = underWay.shift()) {
         const page = await current.answer;
         checkPosition(page, current);
@@ -154,7 +158,8 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     const rowsEnd = offset + rows;
     if (offset === this.#start) {
       this.#nextOffset = rowsEnd;
-      if (pagination.limit > 0) this.#pageSize = Math.min(this.#pageSize, pagination.limit);
+      const isSmaller = pagination.limit > 0 && pagination.limit < limit;
+      if (isSmaller) this.#pageSize = Math.min(this.#pageSize, pagination.limit);
     } else if (rows < limit && rowsEnd < pagination.total) {
       this.#underWay.unshift(this.#request(limit - rows, rowsEnd));
     }

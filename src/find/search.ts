@@ -253,7 +253,7 @@ function sourcesOf(
     ...referenced.map((id) => [id, 'reference'] as const),
   ];
   return walletLists(client)
-    .filter((list) => statuses === undefined || statuses[list.name] !== undefined)
+    .filter((list) => statuses === undefined || statuses[list.name].length > 0)
     .map((list) => ({
       account: name,
       list,

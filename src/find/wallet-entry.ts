@@ -47,9 +47,9 @@ export function createdAtMs({ createdAt }: Pick<WalletEntry, 'createdAt'>): numb
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The status to search in each list; undefined: the list is not searched. */
-export type SearchedStatuses = Readonly<Record<ListName, string | undefined>>;
+/** The statuses to search in each list; without any, the list is not searched. */
+export type SearchedStatuses = Readonly<Record<ListName, readonly string[]>>;
 
 export function hasStatus(list: ListName, { status }: WalletEntry, statuses: SearchedStatuses | undefined): boolean {
-  return statuses === undefined || (statuses[list] !== undefined && statuses[list] === status);
+  return statuses === undefined || statuses[list].includes(status ?? '');
 }

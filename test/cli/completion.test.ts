@@ -51,6 +51,20 @@ describe('candidates', () => {
       ['withdraw', 'list', '--status', ''],
       ['processing', 'PENDING', 'COMPLETED', 'FAILED'],
     ],
+    [
+      ['find', 'x', '--status', ''],
+      [
+        'being-created',
+        'awaiting-payment',
+        'paid',
+        'expired',
+        'PENDING',
+        'ACTIVE',
+        'COMPLETED',
+        'FAILED',
+        'processing',
+      ],
+    ],
     [['withdraw', 'create', '--amount', '5', '--pix-key-type', 'E'], ['EMAIL']],
     [['withdraw', 'create', '--amount', ''], []],
     [

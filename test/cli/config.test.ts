@@ -63,6 +63,26 @@ describe('pix config', () => {
     expect((await pix(['config', 'set', 'time-zone', 'UTC'], asked)).stderr).toContain('overrides time-zone');
   });
 
+  it('names an environment variable that overrides what was set, and only then', async () => {
+    const overrides = async (name: string, value: string, variables: Record<string, string> = {}) =>
+      (await pix(['config', 'set', name, value], { environment: variables })).stderr.includes('overrides');
+    for (const [name, variable, first, second] of [
+      ['signing-key', 'PIX_SIGNING_KEY', '/keys/a', '/keys/b'],
+      ['time-zone', 'TZ', 'UTC', 'Asia/Tokyo'],
+      ['pager', 'PIX_PAGER', 'more', 'less'],
+      ['language', 'PIX_LANG', 'pt-BR', 'en'],
+    ] as const) {
+      vi.stubEnv('TZ', undefined);
+      expect({ name, first: await overrides(name, first) }).toEqual({ name, first: false });
+      expect({ name, second: await overrides(name, second) }).toEqual({ name, second: false });
+      // The variable has the value that was stored: it is the environment's nevertheless.
+      const variables = { [variable]: name === 'language' ? 'en' : second };
+      expect({ name, set: await overrides(name, first, variables) }).toEqual({ name, set: true });
+      expect(await overrides(name, 'default', variables)).toBe(false);
+    }
+    expect(await overrides('pager', 'more', { PAGER: 'most' })).toBe(false);
+  });
+
   it('selects the pager, after PIX_PAGER and before PAGER', async () => {
     const shown: string[] = [];
     const options = {

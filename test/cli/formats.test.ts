@@ -76,7 +76,7 @@ describe('a list', () => {
       'All time:',
       '  Charges                    3',
       '  Paid                       1',
-      '  Pending                    1',
+      '  Open                       1',
       '  Total value      R$ 1.250,06',
       '  Total net value  R$ 1.248,56',
       '',

@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { BASE_URL, CONNECTED, NOON, runCli } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, jsonError, NOON, runCli } from '../support/cli.ts';
 import { paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
+import { en, ptBr } from '../support/catalogues.ts';
 import { onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
@@ -87,10 +88,19 @@ describe('pix payments list', () => {
     expect((await footer('pt-BR')).shown).toBe(portuguese);
   });
 
-  it('requests no more than it shows', async () => {
+  it('requests for a program no more than it shows, and for a person a page that no cache has', async () => {
     const { queries } = serveHistory(1_000);
     await ids('payments list -L 3');
-    expect(queries.map(String)).toEqual(['limit=3&offset=0']);
+    expect(queries.splice(0).map(String)).toEqual(['limit=3&offset=0']);
+    const limits = new Set<string | null>();
+    for (let second = 0; second <= 60; second += 1) {
+      const options = { environment: CONNECTED, isTerminal: true, now: NOON + second * 1_000 };
+      const { stdout } = await runCli(['payments', 'list', '-L', '45'], options);
+      expect(stdout).toContain('45 of 1,000 charges');
+      limits.add(queries.splice(0)[0]?.get('limit') ?? null);
+    }
+    expect(limits.size).toBe(61);
+    expect(limits.has('50') || limits.has('100')).toBe(false);
   });
 
   it('stops at the first row before --since', async () => {
@@ -173,6 +183,7 @@ describe('pix payments list', () => {
     ['payments list', 'paga', 'COMPLETED'],
     ['payments list', 'Aguardando Pagamento', 'ACTIVE'],
     ['payments list', 'não paga', 'FAILED'],
+    ['payments list', 'unpaid', 'FAILED'],
     ['payments list', 'em criação', 'PENDING'],
     ['withdraw list', 'concluído', 'COMPLETED'],
     ['withdraw list', 'em processamento', 'PENDING'],
@@ -211,6 +222,19 @@ describe('pix payments list', () => {
     expect(list.payments).toHaveLength(150);
     expect(list.pagination).toEqual({ total: 250, limit: 150, offset: 0, hasMore: true });
     expect(list.statistics).toEqual(paymentStatistics);
+  });
+
+  it('takes every word of the screen for its status', async () => {
+    const { queries } = serveHistory(1);
+    for (const { statuses } of [en, ptBr]) {
+      for (const [status, word] of Object.entries(statuses.charge)) {
+        await runCli(['payments', 'list', '--status', word], { environment: CONNECTED });
+        expect({ word, status: queries.pop()?.get('status') }).toEqual({ word, status });
+      }
+    }
+    // These charges are of two statuses, and the service filters by one.
+    const open = await runCli(['payments', 'list', '--status', 'em aberto', '--json'], { environment: CONNECTED });
+    expect([open.exitCode, jsonError(open).code, queries]).toEqual([2, 'invalid_status', []]);
   });
 
   it('sends the status, typed in any case', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { jsonError, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 /** A service, and `pix` with a profile of it, as `pix serve --mock` leaves one. */
@@ -40,6 +40,24 @@ describe('the short id of a list', () => {
       // What is printed names the whole ID: a notice of it would say it twice.
       expect({ command, exitCode, stderr }).toEqual({ command, exitCode: 0, stderr: '' });
       expect(stdout, command).toContain(whole);
+    }
+  });
+
+  it('is found as soon as a screen can show it, whatever was listed within the minute before', async () => {
+    const { run } = await wallet();
+    const at = (second: number) => ({ now: NOON + second * 1_000 });
+    const screen = { isTerminal: true, columns: 120 };
+    const created: string[] = [];
+    for (const second of [0, 20, 40]) {
+      const { stdout } = await run('payments create --value 10.00 --json', at(second));
+      created.unshift((JSON.parse(stdout) as { id: string }).id.slice(-8));
+      for (const list of ['payments list', 'payments list --limit 100', 'payments list --all']) {
+        expect((await run(list, { ...screen, ...at(second + 1) })).stdout, list).toContain(created[0]);
+      }
+      for (const command of ['payments get', 'payments receipt', 'explain', 'mock pay']) {
+        const result = await run(`${command} ${created[0]}`, { ...screen, ...at(second + 2) });
+        expect(result.stderr, command).not.toMatch(/not found|unknown/i);
+      }
     }
   });
 

@@ -357,6 +357,27 @@ describe('balance --at', () => {
     expect(service.asked).toEqual([]);
   });
 
+  it('is that of now where the day or month is not over, and says so', async () => {
+    const service = await julyOfAnAccount();
+    await synced('2026-08-03T12:00:00.000Z');
+    // A dispute was accepted: no entry says so, and only the balance shows it.
+    service.balance -= 1_000;
+    now = Date.parse('2026-08-03T13:00:00.000Z');
+    const at = '2026-08-03T13:00:00.000Z';
+    for (const period of ['today', 'hoje', '2026-08-03', 'august', '2026-08']) {
+      const { exitCode, stdout, stderr } = await run('balance', '--at', period, '--json');
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('is not over') });
+      expect(JSON.parse(stdout)).toMatchObject({ at, total: service.balance });
+    }
+    now += 3_600_000;
+    expect(await balanceAt('today')).toMatchObject({ at, total: service.balance });
+    const future = await run('balance', '--at', '2026-08-04', '--json');
+    expect([future.exitCode, jsonError(future).code]).toEqual([2, 'invalid_date']);
+    now += 24 * 3_600_000;
+    const old = await run('balance', '--at', 'today', '--offline', '--json');
+    expect([old.exitCode, jsonError(old).code]).toEqual([2, 'index_too_old']);
+  });
+
   it('does not guess what it cannot know', async () => {
     now = Date.parse('2026-08-03T12:00:00.000Z');
     expect(await balanceAt('2026-07-31')).toBe(2);

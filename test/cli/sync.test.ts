@@ -241,7 +241,14 @@ describe('pix find --offline', () => {
         const { stdout } = await run(['find', ...how, '--fields', 'id,matchedBy', ...argv]);
         return stdout.split('\n').slice(0, -1);
       };
-      expect(await found('pendente')).toEqual(['pay-1\tdescription', 'wd-0\tstatus', 'pay-0\tstatus']);
+      expect(await found('pendente')).toEqual(['pay-1\tdescription,status', 'wd-0\tstatus', 'pay-0\tstatus']);
+      // What the balance counts.
+      for (const open of ['open', 'em aberto', 'aberta']) {
+        expect(await found(open)).toEqual(['pay-1\tstatus', 'pay-0\tstatus']);
+        expect(await found('boleto', '--status', open)).toEqual(['pay-1\tdescription']);
+      }
+      expect(await found('não paga')).toEqual(['pay-3\tstatus']);
+      expect(await found('PENDING')).toEqual(['wd-0\tstatus', 'pay-0\tstatus']);
       expect(await found('em', 'processamento')).toEqual(['wd-0\tstatus']);
       expect(await found('completed')).toEqual(['pay-2\tstatus', 'wd-1\tstatus']);
       expect(await found('maria', 'FAILED')).toEqual(['pay-3\tdescription,status', 'wd-2\tpixKey,status']);

@@ -43,6 +43,21 @@ describe('pix payouts policy init', () => {
       ],
       caps: { payment: '20.000,00' },
     });
+    const shown: string[] = [];
+    const answer = () => {
+      expect(shown.join('')).toMatch(
+        /Approvers +bruno, carla\n(?:.*\n)*.*above R\$ 50\.000,00: 2\n(?:.*\n)*Cap per payment/,
+      );
+      return Promise.resolve('n');
+    };
+    const kept = await office.run(['payouts', 'policy', 'set', out], {
+      isTerminal: true,
+      columns: 120,
+      answers: [answer],
+      onStderr: (text) => void shown.push(text),
+      environment,
+    });
+    expect([kept.exitCode, kept.questions.length]).toEqual([2, 1]);
     const set = await office.run(['payouts', 'policy', 'set', out, '--yes', '--json'], { environment });
     expect(set.exitCode, set.stderr).toBe(0);
     expect(JSON.parse(set.stdout)).toMatchObject({ version: 1, setBy: 'dora' });

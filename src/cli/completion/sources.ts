@@ -52,19 +52,23 @@ export const keyNames: Source = async (context, slot) => {
   return profile?.keys.map(({ name }) => name) ?? [];
 };
 
-export const paymentStatuses: Source = async ({ screen: { text } }) =>
-  withWords((await import('../../contract/payment.ts')).PAYMENT_STATUSES, text.statuses.charge);
+export const paymentStatuses: Source = ({ screen: { text } }) => withWords(text.statuses.charge);
 
-export const withdrawalStatuses: Source = async ({ screen: { text } }) =>
-  withWords((await import('../../contract/withdrawal.ts')).WITHDRAWAL_STATUSES, text.statuses.withdrawal);
+export const withdrawalStatuses: Source = ({ screen: { text } }) => withWords(text.statuses.withdrawal);
+
+/** Those of both, each once. */
+export const listedStatuses: Source = ({ screen: { text } }) => {
+  const all = [...withWords(text.statuses.charge), ...withWords(text.statuses.withdrawal)];
+  return [...new Map(all.map((candidate) => [candidate.value, candidate])).values()];
+};
 
 /** The service's words, and those of the screen as one word each: `aguardando-pagamento`. */
-function withWords(statuses: readonly string[], words: Readonly<Record<string, string>>): Candidate[] {
-  const spoken = statuses.flatMap((status) => {
-    const word = plainWords(words[status] ?? '').replaceAll(' ', '-');
+function withWords(words: Readonly<Record<string, string>>): Candidate[] {
+  const spoken = Object.entries(words).flatMap(([status, screenWord]) => {
+    const word = plainWords(screenWord).replaceAll(' ', '-');
     return word === status.toLowerCase() ? [] : [{ value: word, description: status }];
   });
-  return [...spoken, ...statuses.map((value) => ({ value }))];
+  return [...spoken, ...Object.keys(words).map((value) => ({ value }))];
 }
 
 export const pixKeyTypes: Source = async () => (await import('../../pix/pix-key.ts')).PIX_KEY_TYPES;

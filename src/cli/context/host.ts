@@ -47,6 +47,8 @@ interface InputStream {
 /** The environment of a command. Tests pass their own. */
 export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The variables in it that come from `pix config`. */
+  readonly configured?: readonly string[];
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;

@@ -1,5 +1,7 @@
 import type { PaymentDetails, WithdrawalDetails } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
+import type { PageRange } from '../../client/pages.ts';
+import { uncachedLimit } from '../../contract/limits.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
@@ -31,7 +33,7 @@ export async function lookUp<Thing>(
 interface LookedUpResource<Thing> {
   get(id: string): Promise<Thing>;
   /** Newest first. */
-  rows(maximum: number): AsyncIterable<{ readonly id: string }>;
+  rows(range: PageRange): AsyncIterable<{ readonly id: string }>;
   /** The id of what has an identifier that lists lack. */
   search?(typed: string): Promise<string | undefined>;
 }
@@ -39,7 +41,7 @@ interface LookedUpResource<Thing> {
 export function paymentRows({ payments }: Pick<PixClient, 'payments'>): LookedUpResource<PaymentDetails> {
   return {
     get: async (id) => (await payments.get(id)).payment,
-    rows: (maximum) => payments.list({ maximum }),
+    rows: (range) => payments.list(range),
   };
 }
 
@@ -47,7 +49,7 @@ export function withdrawalRows(client: PixClient): LookedUpResource<WithdrawalDe
   const { withdraws } = client;
   return {
     get: (id) => withdraws.get(id),
-    rows: (maximum) => withdraws.list({ maximum }),
+    rows: (range) => withdraws.list(range),
     search: (typed) => withdrawalOfTransfer(client, typed),
   };
 }
@@ -95,11 +97,12 @@ export async function lookUpByPart<Thing>(
  * @throws CommandError ambiguous_id (exit 2)
  */
 export async function completeId(
-  { screen: { text } }: Context,
+  { host, screen: { text } }: Context,
   typed: string,
   lists: readonly Pick<LookedUpResource<unknown>, 'rows' | 'search'>[],
 ): Promise<string | undefined> {
-  const ids = (await Promise.all(lists.map((list) => idsOf(typed, list)))).flat();
+  const range = { maximum: ROWS_MAXIMUM, firstLimit: uncachedLimit(host.now()) };
+  const ids = (await Promise.all(lists.map((list) => idsOf(typed, list, range)))).flat();
   const [id, ...others] = ids;
   if (others.length > 0) {
     throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
@@ -110,9 +113,10 @@ export async function completeId(
 async function idsOf(
   typed: string,
   list: Pick<LookedUpResource<unknown>, 'rows' | 'search'>,
+  range: PageRange,
 ): Promise<readonly string[]> {
   const found = await list.search?.(typed);
-  return found === undefined ? idsWithPart(typed, list) : [found];
+  return found === undefined ? idsWithPart(typed, list.rows(range)) : [found];
 }
 
 /** An end-to-end id contains its minute: the withdrawals of that time are looked up. */
@@ -132,13 +136,13 @@ async function withdrawalOfTransfer(client: PixClient, typed: string): Promise<s
 
 async function idsWithPart(
   typed: string,
-  resource: Pick<LookedUpResource<unknown>, 'rows'>,
+  rows: ReturnType<LookedUpResource<unknown>['rows']>,
 ): Promise<readonly string[]> {
   const { hasIdPart, idPartOf } = await import('../../find/term.ts');
   const part = typed.length < ID_LENGTH_USUAL ? idPartOf(typed.toLowerCase()) : undefined;
   if (part === undefined) return [];
   const ids: string[] = [];
-  for await (const { id } of resource.rows(ROWS_MAXIMUM)) {
+  for await (const { id } of rows) {
     const lower = id.toLowerCase();
     if (hasIdPart(lower, part) && (lower.startsWith(part.head) || lower.endsWith(part.head))) ids.push(id);
   }

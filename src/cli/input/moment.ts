@@ -47,10 +47,14 @@ export function readTimeSpan(
   return { from, before };
 }
 
-/** The end of a day, of a month, or a moment: `--at 2026-07-31`. Epoch milliseconds. */
-export function readEnd(flag: string, typed: string, now: number, text: Catalogue): number {
+/**
+ * A day or a month that has begun, or a moment in the past: `--at 2026-07-31`. Epoch milliseconds; a moment ends where it
+ * begins.
+ */
+export function readPast(flag: string, typed: string, now: number, text: Catalogue) {
   const { from, before, isWhole } = readMoment(flag, typed, now, text);
-  return isWhole ? before : from;
+  if (from > now) throw usageError('invalid_date', text.usage.notYet);
+  return { from, end: isWhole ? before : from };
 }
 
 interface Moment {

@@ -1,6 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
+import { uncachedLimit } from '../../contract/limits.ts';
 import { parsePixKey } from '../../pix/pix-key.ts';
 import type { Context } from '../context/context.ts';
 import { formatRelative } from '../output/age.ts';
@@ -19,7 +20,6 @@ export interface Recipient {
   readonly withdrawal: Withdrawal;
 }
 
-const NEWEST_ROWS = 50;
 const OFFERED_MAXIMUM = 7;
 /** Columns before a choice for inquirer's pointer. */
 const POINTER_COLUMNS = 3;
@@ -34,7 +34,7 @@ export async function recentRecipients(
   client: Pick<PixClient, 'withdraws'>,
 ): Promise<readonly Recipient[]> {
   const newest = new Map<string, Withdrawal>();
-  for (const withdrawal of await newestWithdrawals(client)) {
+  for (const withdrawal of await newestWithdrawals(context, client)) {
     if (newest.size === OFFERED_MAXIMUM) break;
     const pixKey = canonicalKey(withdrawal.pixKey);
     if (pixKey === undefined || withdrawal.status === 'FAILED' || newest.has(pixKey)) continue;
@@ -46,9 +46,12 @@ export async function recentRecipients(
   );
 }
 
-async function newestWithdrawals({ withdraws }: Pick<PixClient, 'withdraws'>): Promise<readonly Withdrawal[]> {
+async function newestWithdrawals(
+  { host }: Context,
+  { withdraws }: Pick<PixClient, 'withdraws'>,
+): Promise<readonly Withdrawal[]> {
   try {
-    return (await withdraws.page({ limit: NEWEST_ROWS })).items;
+    return (await withdraws.page({ limit: uncachedLimit(host.now()) })).items;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
     return [];

@@ -11,14 +11,17 @@ export interface StatusWords<Status extends string> {
   readonly words: Readonly<Record<Status, readonly string[]>>;
 }
 
+/** What the balance and the sums below a list call the charges that may still be paid, whichever status they have. */
+const OPEN = ['open', 'em aberto', 'aberta', 'aberto', 'pendente'];
+
 /** Words for the statuses of a charge, in both languages, without accents. */
 export const CHARGE_STATUS_WORDS = {
   of: 'charge',
   words: {
-    PENDING: ['being created', 'em criacao', 'pendente'],
-    ACTIVE: ['awaiting payment', 'unpaid', 'aguardando pagamento', 'aguardando', 'ativa', 'ativo', 'aberta'],
+    PENDING: ['being created', 'em criacao', ...OPEN],
+    ACTIVE: ['awaiting payment', 'aguardando pagamento', 'aguardando', 'ativa', 'ativo', ...OPEN],
     COMPLETED: ['paid', 'received', 'paga', 'pago', 'recebida', 'recebido', 'concluida', 'concluido'],
-    FAILED: ['expired', 'not paid', 'expirada', 'expirado', 'nao paga', 'nao pago', 'vencida', 'falhou'],
+    FAILED: ['expired', 'not paid', 'unpaid', 'expirada', 'expirado', 'nao paga', 'nao pago', 'vencida', 'falhou'],
   },
 } as const;
 
@@ -35,23 +38,23 @@ export const WITHDRAWAL_STATUS_WORDS = {
 /**
  * The status in `--status`: the service's word or one from the screen, in any case, in either language.
  *
- * @throws CommandError invalid_status, which names the words of the screen
+ * @throws CommandError invalid_status, which names the words of the screen: the service filters by one status
  */
 export function readStatus<Status extends string>(typed: string, words: StatusWords<Status>, text: Catalogue): Status {
-  const status = statusOf(typed, words);
-  if (status === undefined) throw unknownStatus(typed, [words], text);
+  const [status, ...others] = statusesOf(typed, words);
+  if (status === undefined || others.length > 0) throw unknownStatus(typed, [words], text);
   return status;
 }
 
-/** What a word means in each of several lists: a status of one, or of all. Undefined when it is a status of none. */
+/** What a word means in each of several lists: statuses of one, or of all. Undefined when it is a status of none. */
 export function findStatusOf<List extends string>(
   typed: string,
   words: Readonly<Record<List, StatusWords<string>>>,
-): Readonly<Record<List, string | undefined>> | undefined {
+): Readonly<Record<List, readonly string[]>> | undefined {
   const lists = Object.keys(words) as List[];
-  const found = lists.map((list) => [list, statusOf(typed, words[list])] as const);
-  if (found.every(([, status]) => status === undefined)) return undefined;
-  return Object.fromEntries(found) as Record<List, string | undefined>;
+  const found = lists.map((list) => [list, statusesOf(typed, words[list])] as const);
+  if (found.every(([, statuses]) => statuses.length === 0)) return undefined;
+  return Object.fromEntries(found) as Record<List, readonly string[]>;
 }
 
 /** The same for `--status`. @throws CommandError invalid_status */
@@ -59,19 +62,17 @@ export function readStatusOf<List extends string>(
   typed: string,
   words: Readonly<Record<List, StatusWords<string>>>,
   text: Catalogue,
-): Readonly<Record<List, string | undefined>> {
+): Readonly<Record<List, readonly string[]>> {
   const found = findStatusOf(typed, words);
   if (found !== undefined) return found;
   throw unknownStatus(typed, Object.values(words), text);
 }
 
-function statusesOf<Status extends string>({ words }: StatusWords<Status>): Status[] {
-  return Object.keys(words) as Status[];
-}
-
-function statusOf<Status extends string>(typed: string, known: StatusWords<Status>): Status | undefined {
+function statusesOf<Status extends string>(typed: string, { words }: StatusWords<Status>): readonly Status[] {
   const wanted = plainWords(typed.replaceAll('-', ' '));
-  return statusesOf(known).find((status) => status.toLowerCase() === wanted || known.words[status].includes(wanted));
+  const known = Object.keys(words) as Status[];
+  const exact = known.filter((status) => status.toLowerCase() === wanted);
+  return exact.length > 0 ? exact : known.filter((status) => words[status].includes(wanted));
 }
 
 function unknownStatus(typed: string, lists: readonly StatusWords<string>[], text: Catalogue): CommandError {

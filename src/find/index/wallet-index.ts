@@ -143,9 +143,9 @@ export class WalletIndex {
 
   #similarTo(list: ListName, term: Term): Generator<Candidate, void>[] {
     const { words, idPart, keyPart, transferEnd } = term;
-    const status = term.statuses?.[list];
-    const statusPart = status === undefined ? undefined : `"status":${JSON.stringify(status.toLowerCase())}`;
-    const parts = [idPart?.head, keyPart?.shown, statusPart].filter((part) => part !== undefined);
+    const statuses = term.statuses?.[list] ?? [];
+    const statusParts = statuses.map((status) => `"status":${JSON.stringify(status.toLowerCase())}`);
+    const parts = [idPart?.head, keyPart?.shown, ...statusParts].filter((part) => part !== undefined);
     const transferParts = [idPart?.head, transferEnd].filter((part) => part !== undefined);
     return [
       ...sharedHashes(term).map((hash) => this.#candidates(list, this.#nextWithHash, hash)),

@@ -3,7 +3,7 @@ import type { Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/open-index.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { readEnd } from '../../input/moment.ts';
+import { readPast } from '../../input/moment.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Fields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
@@ -44,7 +44,7 @@ export async function showPastBalance(
   output: Output<PastBalanceRow>,
 ): Promise<void> {
   const { text, language, notify } = context.screen;
-  const at = readEnd('--at', typed, context.host.now(), text);
+  const { from, end } = readPast('--at', typed, context.host.now(), text);
   const settings = await context.session.settings();
   if (!isOffline) await syncIndex(context, { settings });
   await withCompleteIndex(context, settings, async ({ index, asOf }) => {
@@ -54,12 +54,13 @@ export async function showPastBalance(
     const unstated = account.unstated();
     if (unstated !== undefined)
       throw usageError('entry_incomplete', text.export.unstatedEntry(unstated.id, unstated.field));
-    if (at > asOf) {
-      const until = formatMoment(isoTime(asOf), language);
+    const until = formatMoment(isoTime(asOf), language);
+    if (end > asOf && (from >= asOf || end <= context.host.now())) {
       throw usageError('index_too_old', text.balance.indexTooOld(until), { asOf: isoTime(asOf) });
     }
+    const at = Math.min(end, asOf);
     const notes = [first, ...later] as const;
-    const { balance, basis } = balanceAt(at, [first, ...later], (moment) => account.sumBefore(moment));
+    const { balance, basis } = balanceAt(end, notes, (moment) => account.sumBefore(moment), asOf);
     const span = notedSpans(notes).find(({ from, to }) => from < at && at <= to);
     const undated = undatedDisputesAt(at, notes);
     const noteBefore = notes.findLast(({ notedAt }) => notedAt < at)?.notedAt;
@@ -78,6 +79,7 @@ export async function showPastBalance(
       ({ path }) => row[path] !== null && (isVerbose || !path.startsWith('note')),
     );
     await output.one(row, (style) => renderSheet(row, shown, style));
+    if (at < end) notify(text.balance.notOver(until));
     if (noteBefore === undefined && isVerbose)
       notify(text.export.derivedBefore(formatMoment(isoTime(first.notedAt), language)));
     else if (noteAfter === undefined && noteBefore !== undefined) notify(text.balance.afterLastNote);

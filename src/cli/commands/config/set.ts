@@ -15,5 +15,5 @@ export async function run(context: Context, flags: SetFlags, output: Output<Sett
   await output.one({ name, value: stored ?? null, source: stored === undefined ? 'default' : 'config' }, () => '');
   notify(stored === undefined ? text.config.removed(name) : text.config.stored(name, stored));
   const { source } = await settingRow(context, name);
-  if (source === 'environment' && name !== 'language') notify(text.config.overridden(name));
+  if (stored !== undefined && source === 'environment') notify(text.config.overridden(name));
 }

@@ -37,14 +37,16 @@ export function readSettingName(typed: string, text: Catalogue): SettingName {
 }
 
 export async function settingRow(context: Context, name: SettingName): Promise<SettingRow> {
-  const { environment } = context.host;
+  const { environment, configured = [] } = context.host;
   const { flags } = context.session;
   const { language } = context.screen;
   const stored = readPreferences(preferencesPath(environment));
-  // An environment variable overrides the stored value.
-  const sourceOf = (value: string | undefined, ...variables: string[]): Source => {
-    if (value !== undefined && variables.some((variable) => environment[variable] === value)) return 'config';
-    return variables.some((variable) => (environment[variable] ?? '') !== '') ? 'environment' : 'default';
+  const isSet = (variable: string) => (environment[variable] ?? '') !== '' && !configured.includes(variable);
+  /** @param overriding the variable that the stored value gives way to; it precedes the others */
+  const sourceOf = (value: string | undefined, overriding: string, ...others: string[]): Source => {
+    if (isSet(overriding)) return 'environment';
+    if (value !== undefined) return 'config';
+    return others.some(isSet) ? 'environment' : 'default';
   };
   switch (name) {
     case 'language': {
@@ -76,8 +78,7 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
       const stored = profile === undefined ? undefined : profiles.get(profile);
       const url = journalOf(environment, stored, context.screen.text);
       const value = url === undefined ? null : shownLocation(url);
-      const isSet = (environment['PIX_JOURNAL'] ?? '') !== '';
-      return { name, value, source: isSet ? 'environment' : url === undefined ? 'default' : 'config' };
+      return { name, value, source: sourceOf(url, 'PIX_JOURNAL') };
     }
     case 'profile': {
       const asked = askedProfileName({ flags, environment });

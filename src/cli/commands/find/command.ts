@@ -1,4 +1,4 @@
-import { paymentStatuses } from '../../completion/sources.ts';
+import { listedStatuses } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
 import { count, flag, repeated, required, text } from '../../command/options.ts';
 import { span } from '../shared-flags.ts';
@@ -7,7 +7,7 @@ export const find = command({
   description: ({ help }) => help.commands.find,
   arguments: { words: required(repeated(text((texts) => texts.find.help.text))) },
   flags: {
-    status: text(({ lists }) => lists.help.status, paymentStatuses),
+    status: text(({ lists }) => lists.help.status, listedStatuses),
     ...span,
     limit: count((texts) => texts.find.help.limit, { from: 1, short: 'L' }),
     all: flag((texts) => texts.find.help.all),

@@ -1,4 +1,5 @@
 import type { ControlClient } from '../../../client/controls.ts';
+import type { PageRange } from '../../../client/pages.ts';
 import type { CommandModule } from '../../command/command.ts';
 import type { Context } from '../../context/context.ts';
 import { openControls } from '../../context/local-service.ts';
@@ -49,12 +50,12 @@ async function askAbout<Answer>(
   get: (id: string) => Promise<Answer>,
 ): Promise<Answer> {
   if (kind === 'account') return lookUp(kind, typed, get(typed), context.screen.text);
-  async function* rows(maximum: number) {
+  async function* rows(range: PageRange) {
     const settings = await context.session.settings();
     // Only a key that is stored with the address of this service may reach it.
     if (settings.keySource !== 'profile') return;
     const client = await context.session.openClient(settings);
-    yield* kind === 'withdrawal' ? client.withdraws.list({ maximum }) : client.payments.list({ maximum });
+    yield* kind === 'withdrawal' ? client.withdraws.list(range) : client.payments.list(range);
   }
   return lookUpByPart(context, kind, typed, { get, rows });
 }

@@ -1,4 +1,5 @@
 import type { SetPolicy } from '../../../payouts/approval/policies.ts';
+import type { Policy } from '../../../payouts/approval/policy.ts';
 import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
@@ -6,6 +7,7 @@ import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
+import type { Catalogue } from '../../text/translate.ts';
 
 /** The policy in machine formats. Amounts are centavos, times RFC 3339. */
 export type PolicyRow = ReturnType<typeof policyRow>;
@@ -50,7 +52,14 @@ export function policyRow({ version, digest, setBy, setAt, policy, document }: S
 
 /** The policy for a person. */
 export function policySheet(set: SetPolicy, { text, language, palette, columns }: HumanStyle): string {
-  const { version, digest, setBy, setAt, policy } = set;
+  const { labels } = text.payouts.approval;
+  const setAt = formatMoment(new Date(set.setAt).toISOString(), language);
+  const version: LabelledValue = [labels.version, `${set.version}, ${setAt}, ${singleLine(set.setBy)}`];
+  return labelledLines([version, [labels.code, set.digest], ...policyLines(set.policy, text)], palette, columns);
+}
+
+/** What a policy says, whether or not it is set. */
+export function policyLines(policy: Policy, text: Catalogue): readonly LabelledValue[] {
   const { caps, approvals, approvalsExpireAfterMs } = policy;
   const { labels, rules } = text.payouts.approval;
   const listed = (names: readonly string[]) => singleLine(names.join(', '));
@@ -61,21 +70,15 @@ export function policySheet(set: SetPolicy, { text, language, palette, columns }
   const keys = [...policy.people].flatMap(([name, owned]) =>
     owned.map((key): LabelledValue => [singleLine(name), fingerprintOfKey(key)]),
   );
-  return labelledLines(
-    [
-      [labels.version, `${version}, ${formatMoment(new Date(setAt).toISOString(), language)}, ${singleLine(setBy)}`],
-      [labels.code, digest],
-      [labels.administrators, listed(policy.administrators)],
-      [labels.submitters, listed(policy.submitters)],
-      [labels.approvers, listed(policy.approvers)],
-      ...thresholds,
-      [labels.expires, rules.hours(approvalsExpireAfterMs / HOUR_MS)],
-      ...(caps.paymentCentavos === undefined ? [] : [[labels.paymentCap, formatReais(caps.paymentCentavos)] as const]),
-      ...(caps.dayCentavos === undefined ? [] : [[labels.dayCap, formatReais(caps.dayCentavos)] as const]),
-      ...(caps.recipients === undefined ? [] : [[labels.recipients, rules.listed(caps.recipients.length)] as const]),
-      ...keys,
-    ],
-    palette,
-    columns,
-  );
+  return [
+    [labels.administrators, listed(policy.administrators)],
+    [labels.submitters, listed(policy.submitters)],
+    [labels.approvers, listed(policy.approvers)],
+    ...thresholds,
+    [labels.expires, rules.hours(approvalsExpireAfterMs / HOUR_MS)],
+    ...(caps.paymentCentavos === undefined ? [] : [[labels.paymentCap, formatReais(caps.paymentCentavos)] as const]),
+    ...(caps.dayCentavos === undefined ? [] : [[labels.dayCap, formatReais(caps.dayCentavos)] as const]),
+    ...(caps.recipients === undefined ? [] : [[labels.recipients, rules.listed(caps.recipients.length)] as const]),
+    ...keys,
+  ];
 }

@@ -20,7 +20,7 @@ export interface FlowSum {
   readonly received: Centavos | null;
   readonly sent: Centavos | null;
   readonly fees: Centavos;
-  /** Received minus sent and fees. */
+  /** Received minus sent and fees. No list contains the disputes that were accepted. */
   readonly net: Centavos | null;
   readonly payments: number | null;
   readonly withdraws: number | null;

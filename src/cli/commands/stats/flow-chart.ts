@@ -53,14 +53,11 @@ export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: Huma
 /** What no day shows: how many there were, their fees, and what is left. */
 function summaryOf({ payments, withdraws, fees, net }: FlowSum, { text, palette }: HumanStyle): string {
   const { lists, stats } = text;
-  const amount = net === null ? undefined : formatReais(net);
   return [
     ...(payments === null ? [] : [stats.receivedCount(payments)]),
     ...(withdraws === null ? [] : [lists.counted.withdraws(withdraws)]),
     `${stats.fees.toLowerCase()} ${formatReais(fees)}`,
-    ...(amount === undefined || net === null
-      ? []
-      : [`${stats.net.toLowerCase()} ${net < 0 ? palette.bad(amount) : amount}`]),
+    ...(net === null ? [] : [stats.net(net < 0 ? palette.bad(formatReais(net)) : formatReais(net))]),
   ].join(' · ');
 }
 

@@ -2,6 +2,7 @@ import { ApiError } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
 import type { ProofOptions, ProofVerdict, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
+import { uncachedLimit } from '../../../contract/limits.ts';
 import type { Flow } from './day-flows.ts';
 
 interface ReadRow {
@@ -51,7 +52,6 @@ export async function readFlows<Row extends ReadRow>(
 
 /** Pages of full size may come from a cache that is a minute old; the newest rows are requested past it. */
 async function newestRows<Row extends ReadRow>(source: FlowSource<Row>, now: number): Promise<Map<string, Row>> {
-  const unusualLimit = 51 + (Math.floor(now / 1_000) % 49);
-  const { items } = await source.page({ limit: unusualLimit, offset: 0 });
+  const { items } = await source.page({ limit: uncachedLimit(now), offset: 0 });
   return new Map(items.map((row) => [row.id, row]));
 }

@@ -1,6 +1,7 @@
 import { fieldsOf, type WithdrawalDetails } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { listFailures } from '../../../client/list-source.ts';
+import { uncachedLimit } from '../../../contract/limits.ts';
 import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import type { Context } from '../../context/context.ts';
@@ -29,7 +30,10 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   // Only the journal knows the names, and only of withdrawals that pix sent.
   const payout = await ifJournal(context, settings, (journal) => journal.claimantOf(withdrawal.id));
   const known = payout && partiesOf(payout);
-  const parties = { ...(known ?? { description: await descriptionOf(client, withdrawal) }), holder: flags.holder };
+  const parties = {
+    ...(known ?? { description: await descriptionOf(context, client, withdrawal) }),
+    holder: flags.holder,
+  };
   const facts = { host, now: context.host.now(), language, text, parties };
   const receipt = withdrawalReceipt(withdrawal, facts);
   await deliverReceipt(context, { receipt, resource: withdrawal, out: flags.out, format }, output);
@@ -40,13 +44,14 @@ const LISTED_ROWS_MAXIMUM = 1_000;
 
 /** The specified look-up of a withdrawal has no description; the list has. */
 async function descriptionOf(
+  { host }: Context,
   { withdraws }: Pick<PixClient, 'withdraws'>,
   withdrawal: WithdrawalDetails,
 ): Promise<string | undefined> {
   const { id, createdAt, description } = fieldsOf(withdrawal);
   if (typeof description === 'string') return withoutMarks(description);
   try {
-    for await (const row of withdraws.list({ maximum: LISTED_ROWS_MAXIMUM })) {
+    for await (const row of withdraws.list({ maximum: LISTED_ROWS_MAXIMUM, firstLimit: uncachedLimit(host.now()) })) {
       if (row.id === id) return withoutMarks(row.description ?? '');
       if (Date.parse(row.createdAt ?? '') < Date.parse(String(createdAt))) return undefined;
     }

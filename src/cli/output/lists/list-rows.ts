@@ -1,5 +1,6 @@
 import type { PixClient } from '../../../client/client.ts';
 import type { Page, PageIterable, PagePlace } from '../../../client/pages.ts';
+import { uncachedLimit } from '../../../contract/limits.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -72,7 +73,8 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
 
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const spoken = context.screen.format === 'table' ? description.spoken?.(settings) : undefined;
+  const isScreen = context.screen.format === 'table';
+  const spoken = isScreen ? description.spoken?.(settings) : undefined;
   const resource = description.of(client);
   if (flags.watch !== undefined) {
     const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });
@@ -81,8 +83,10 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   }
   const pages = resource.list({
     ...(status === undefined ? {} : { status }),
-    ...(flags.offset === undefined ? {} : { offset: flags.offset }),
-    ...(maximum === undefined || isBounded ? {} : { maximum }),
+    offset: flags.offset,
+    maximum: isBounded ? undefined : maximum,
+    // A program gets the pages that it asks for.
+    firstLimit: isScreen ? uncachedLimit(context.host.now()) : undefined,
   });
   let firstPage: Page<Row, Statistics> | undefined;
   let pagesRead = 0;

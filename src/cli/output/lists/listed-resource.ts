@@ -1,4 +1,4 @@
-import type { Page, PageIterable } from '../../../client/pages.ts';
+import type { Page, PageIterable, PageRange } from '../../../client/pages.ts';
 
 /** What payments and withdrawals have in common. */
 export interface ListedRow {
@@ -11,6 +11,6 @@ export interface ListedRow {
 
 /** One of the client's lists. */
 export interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
-  list(query: { status?: Status; offset?: number; maximum?: number }): PageIterable<Row, Statistics>;
+  list(query: PageRange & { status?: Status }): PageIterable<Row, Statistics>;
   page(query: { status?: Status; offset: number; limit: number }): Promise<Page<Row, Statistics>>;
 }

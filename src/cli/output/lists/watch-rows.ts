@@ -1,10 +1,9 @@
+import { uncachedLimit } from '../../../contract/limits.ts';
 import type { Context } from '../../context/context.ts';
 import type { ListedResource, ListedRow } from './listed-resource.ts';
 import { watch } from './watch.ts';
 
 const ROWS_AT_FIRST_DEFAULT = 10;
-/** Page lengths vary, because the service repeats the answer to the same request for a minute. */
-const PAGE_ROWS = { least: 30, most: 100 };
 /** More rows than can still change visibly among the newest. */
 const REMEMBERED_MAXIMUM = 10_000;
 
@@ -24,14 +23,13 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
   { status, seconds, rowsAtFirst = ROWS_AT_FIRST_DEFAULT }: WatchedRows<Status>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const statuses = new Map<string, string | null | undefined>();
-  let turn = Math.floor(context.host.now() / 1_000);
+  let turn = context.host.now();
 
   /** The newest rows, past the cache: at least so many, and back to a known one. */
   async function readNewest(): Promise<Row[]> {
     const rows = new Map<string, Row>();
     for (let offset = 0; ;) {
-      turn += 1;
-      const limit = PAGE_ROWS.least + (turn % (PAGE_ROWS.most - PAGE_ROWS.least + 1));
+      const limit = uncachedLimit((turn += 1_000));
       const page = await resource.page({ ...(status === undefined ? {} : { status }), limit, offset });
       for (const row of page.items) rows.set(row.id, row);
       offset += page.items.length;

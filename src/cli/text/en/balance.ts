@@ -15,12 +15,13 @@ export const balance = {
   ),
   indexTooOld: (until: string) =>
     failure(`the index only knows the entries until ${until}`, 'update it with: pix sync'),
+  notOver: (until: string) => `This day or month is not over: it is the balance of ${until}.`,
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
   spanDiffers: (amount: string) =>
     `Unexplained difference of ${amount} between the notes before and after this moment: it is not known when it arose.`,
   short: {
     blocked: 'Blocked',
-    awaited: 'Awaiting payment',
+    awaited: 'Receivable',
     daily: 'Left today',
     monthly: 'Left this month',
     ofLimit: (limit: string) => `of ${limit}`,

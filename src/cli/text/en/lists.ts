@@ -71,7 +71,7 @@ export const lists = {
     payments: {
       total: 'Charges',
       completed: 'Paid',
-      pending: 'Pending',
+      pending: 'Open',
       totalValue: 'Total value',
       totalNetValue: 'Total net value',
     },

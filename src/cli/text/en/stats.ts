@@ -8,16 +8,16 @@ export const stats = {
   received: 'Received',
   sent: 'Sent',
   fees: 'Fees',
-  net: 'Net',
+  net: (amount: string) => `net ${amount} before accepted disputes (MED)`,
   receivedCount: (rows: number) => `${count(rows)} Pix received`,
   week: 'Week of',
   day: 'Day',
   totals: 'Total',
   explanations: {
     created:
-      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation.',
+      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation. Net does not contain accepted disputes (MED): no list names them.',
     settled:
-      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day on which the balance changed.',
+      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day on which the balance changed. Net does not contain accepted disputes (MED): no list names them.',
   },
   unreadable: {
     payments: 'The key may not read charges: what was received is not shown.',

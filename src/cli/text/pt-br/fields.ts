@@ -49,7 +49,7 @@ export const fields: typeof english = {
   'statistics.totalReceived': 'Recebido',
   'statistics.totalFees': 'Tarifas pagas',
   'statistics.completedPayments': 'Cobranças pagas',
-  'statistics.pendingPayments': 'Cobranças pendentes',
+  'statistics.pendingPayments': 'Cobranças em aberto',
   'statistics.totalPayments': 'Cobranças',
   'limits.daily': 'Limite diário',
   'limits.dailyUsed': 'Usado hoje',

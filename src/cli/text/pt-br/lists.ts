@@ -72,7 +72,7 @@ export const lists: typeof english = {
     payments: {
       total: 'Cobranças',
       completed: 'Pagas',
-      pending: 'Pendentes',
+      pending: 'Em aberto',
       totalValue: 'Valor total',
       totalNetValue: 'Valor líquido total',
     },

@@ -9,16 +9,16 @@ export const stats: typeof english = {
   received: 'Recebido',
   sent: 'Enviado',
   fees: 'Tarifas',
-  net: 'Líquido',
+  net: (amount) => `líquido ${amount}, sem descontar contestações (MED) aceitas`,
   receivedCount: (rows) => `${count(rows)} ${rows === 1 ? 'recebimento' : 'recebimentos'}`,
   week: 'Semana de',
   day: 'Dia',
   totals: 'Total',
   explanations: {
     created:
-      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que foram criados.',
+      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que foram criados. O líquido não desconta as contestações (MED) aceitas: nenhuma lista as informa.',
     settled:
-      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que o saldo mudou.',
+      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que o saldo mudou. O líquido não desconta as contestações (MED) aceitas: nenhuma lista as informa.',
   },
   unreadable: {
     payments: 'A chave não pode ler cobranças: o que foi recebido não aparece.',
