@@ -1,7 +1,6 @@
 import { files, receiptFormats } from '../completion/sources.ts';
 import type { Source } from '../completion/source.ts';
-import { advanced, count, either, flag, parsed, repeated, text, type Words } from '../command/options.ts';
-import { readPermission } from '../context/payouts/permission.ts';
+import { advanced, count, either, flag, text, type Words } from '../command/options.ts';
 
 export const force = flag(({ help }) => help.options.force);
 
@@ -9,9 +8,6 @@ export const keychain = either(
   ({ help }) => help.options.keychain,
   ({ help }) => help.options.noKeychain,
 );
-
-/** What a refusal says would allow it. */
-export const allow = repeated(parsed(({ payouts: { help } }) => help.options.allow, readPermission));
 
 /** Of commands that bring the index up to date first. */
 export const offline = flag(({ help }) => help.options.offline);
