@@ -218,7 +218,7 @@ describe('after a failure, a run', () => {
       'Not paid (confirmed by you)',
       null,
     ]);
-    expect([joao?.[6], joao?.[5], totals?.[0], totals?.[5]]).toEqual(['=SOMA(A1)', 5, 'Total', 1329.4]);
+    expect([joao?.[6], joao?.[5], totals?.[0], totals?.[5]]).toEqual(['=SOMA(A1)', 5, 'Total paid', 5]);
   });
 
   it('ends with 3 when rows failed, and follows pending ones to their end', async () => {
@@ -233,6 +233,23 @@ describe('after a failure, a run', () => {
     expect(runOf(refreshed)).toMatchObject({ paid: { rows: 2 }, notPaid: { rows: 1 }, pending: { rows: 0 } });
     const resumed = await office.run(['payouts', 'resume', runId, '--json']);
     expect([resumed.exitCode, jsonError(resumed).code]).toEqual([3, 'partly_paid']);
+
+    // The service returned the money of João, with the fee.
+    const report = async (...argv: readonly string[]) => office.run(['payouts', 'report', runId, ...argv]);
+    const path = join(office.folder, 'relatorio.xlsx');
+    await report('--out', path);
+    const { sheets } = await readXlsx(readFileSync(path));
+    const sums = sheets[0]?.rows.map((cells) => [5, 9, 10].map((index) => cells[index] ?? null));
+    expect(sums?.slice(1)).toEqual([
+      [1234.5, 0.5, 1234],
+      [89.9, 0.5, 89.4],
+      [5, null, null],
+      [1324.4, 1, 1323.4],
+    ]);
+    const [, , , forExcel = ''] = (await report('--format', 'excel-br')).stdout.split('\r\n');
+    expect(forExcel).toMatch(/;Não concluído;[\w-]+;;;/);
+    const { rows } = JSON.parse((await report('--json')).stdout);
+    expect(rows[2]).toMatchObject({ status: 'failed', amount: 500, value: null, fee: null, sent: null });
   });
 
   it('is checked in one go: what is invalid is named together with what was paid under another amount', async () => {

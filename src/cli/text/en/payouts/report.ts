@@ -37,6 +37,7 @@ export const reporting = {
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelled; nothing was changed' },
   sheetName: 'Payments',
+  totalPaid: 'Total paid',
   reported: (number: number, path: string) => `${payments(number)} written to ${path}.`,
   noRetryRows: 'No payment is known to be unpaid; nothing to write.',
   notSought: (number: number, runId: string) =>

@@ -38,6 +38,7 @@ export const reporting: typeof english = {
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelado; nada foi alterado' },
   sheetName: 'Pagamentos',
+  totalPaid: 'Total pago',
   reported: (number: number, path: string) => `Gravado em ${path}: ${payments(number)}.`,
   noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',
   notSought: (number: number, runId: string) =>
