@@ -80,14 +80,8 @@ function bytesOf(
   rows: Iterable<readonly SheetCell[]>,
   totals?: SheetTotals,
 ) {
-  const form = {
-    name: text.payouts.sheetName,
-    columns,
-    dateFormat: dateFormatOf(language),
-    madeAt: host.now(),
-    totals,
-  };
-  return workbookBytes(form, rows);
+  const [name, dateFormat] = [text.payouts.sheetName, dateFormatOf(language)];
+  return workbookBytes({ name, columns, dateFormat, madeAt: host.now(), totals }, rows);
 }
 
 function isAmount(heading: string | undefined): boolean {

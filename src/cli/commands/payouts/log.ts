@@ -65,16 +65,7 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
 }
 
 function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntry) {
-  return {
-    number,
-    at: new Date(at).toISOString(),
-    act,
-    run: runId,
-    user,
-    host,
-    details,
-    hash,
-  };
+  return { number, at: new Date(at).toISOString(), act, run: runId, user, host, details, hash };
 }
 
 /** `Approved: bruno` */

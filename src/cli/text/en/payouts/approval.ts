@@ -28,9 +28,9 @@ export const approval = {
   },
   submitted: (number: number, sum: string) => `Submitted for approval: ${payments(number)}, ${sum}. Nothing was sent.`,
   isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
-  paidAlready: (runId: string, allow: string): ErrorText => ({
+  paidAlready: (runId: string, allow: string | undefined): ErrorText => ({
     message: `this file was already paid, as ${runId}; nothing was submitted`,
-    hint: `to pay it once more: --allow ${allow}`,
+    hint: `to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
   }),
   noneNeeded: 'none needed',
   given: (given: number, needed: number, approvers: readonly string[]) =>
