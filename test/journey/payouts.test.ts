@@ -234,6 +234,16 @@ describe('after a failure, a run', () => {
     const resumed = await office.run(['payouts', 'resume', runId, '--json']);
     expect([resumed.exitCode, jsonError(resumed).code]).toEqual([3, 'partly_paid']);
 
+    const listed = await office.run(['payouts', 'list'], {
+      isTerminal: true,
+      columns: 80,
+      environment: { NO_COLOR: '1' },
+    });
+    // What is zero in every run gives way to what is not.
+    expect(listed.stdout).toMatch(
+      /^Created +Run +File +Rows +Amount +Paid +Not paid\n.*folha\.csv +3 +R\$ 1\.329,40 +2 +1\n$/,
+    );
+
     // The service returned the money of João, with the fee.
     const report = async (...argv: readonly string[]) => office.run(['payouts', 'report', runId, ...argv]);
     const path = join(office.folder, 'relatorio.xlsx');
