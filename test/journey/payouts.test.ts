@@ -226,6 +226,13 @@ describe('after a failure, a run', () => {
     const pending = await office.run(paying(payroll()));
     const { run: runId } = runOf(pending);
     expect([pending.exitCode, runOf(pending).pending.rows]).toEqual([0, 3]);
+    const screen = { isTerminal: true, environment: { NO_COLOR: '1' } };
+    expect(pending.stderr).toMatch(/^Processing: 3 \(R\$ 1\.329,40\)$/m);
+    // Nothing was asked since.
+    const stored = await office.run(['payouts', 'status', runId], screen);
+    expect(stored.stdout).toMatch(/^Processing: 3 \(R\$ 1\.329,40\), recorded 2026-07-14 \d\d:\d\d$/m);
+    const asked = await office.run(['payouts', 'status', runId, '--refresh'], screen);
+    expect(asked.stdout).toMatch(/^Processing: 3 \(R\$ 1\.329,40\)$/m);
     const [first] = (await office.run(['withdraw', 'list', '--fields', 'id', '-L', '1'])).stdout.split('\n');
     await office.control('fail', String(first), '--reason', 'AC03');
     await office.control('advance', '2m');
@@ -234,11 +241,7 @@ describe('after a failure, a run', () => {
     const resumed = await office.run(['payouts', 'resume', runId, '--json']);
     expect([resumed.exitCode, jsonError(resumed).code]).toEqual([3, 'partly_paid']);
 
-    const listed = await office.run(['payouts', 'list'], {
-      isTerminal: true,
-      columns: 80,
-      environment: { NO_COLOR: '1' },
-    });
+    const listed = await office.run(['payouts', 'list'], { ...screen, columns: 80 });
     // What is zero in every run gives way to what is not.
     expect(listed.stdout).toMatch(
       /^Created +Run +File +Rows +Amount +Paid +Not paid\n.*folha\.csv +3 +R\$ 1\.329,40 +2 +1\n$/,

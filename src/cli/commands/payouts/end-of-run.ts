@@ -49,7 +49,8 @@ export async function endRun(
   exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   const isVerbose = context.session.flags.verbose === true;
   // After a repetition, the earlier payments are reported below.
-  const sheet = (style: HumanStyle) => (repeated === undefined ? runSheet(journal, run, tally, style, isVerbose) : '');
+  const sheet = (style: HumanStyle) =>
+    repeated === undefined ? runSheet(journal, run, tally, style, { isVerbose }) : '';
   let unwritten: CommandError | undefined;
   try {
     await output.one(runRow(run, tally, journal.feeOnTop(run.id)), sheet);

@@ -10,6 +10,7 @@ export const reporting = {
     receipts: (runId: string) => `Receipts: pix payouts receipts ${runId} --out FOLDER`,
     check: (runId: string) => `Check: pix payouts resume ${runId}`,
     outcome: (runId: string) => `See the outcome: pix payouts status ${runId} --refresh`,
+    recorded: (when: string) => `recorded ${when}`,
     run: 'Run',
     file: 'File',
     at: 'Service',

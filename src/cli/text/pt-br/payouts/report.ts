@@ -11,6 +11,7 @@ export const reporting: typeof english = {
     receipts: (runId: string) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
     check: (runId: string) => `Verificar: pix payouts resume ${runId}`,
     outcome: (runId: string) => `Acompanhe: pix payouts status ${runId} --refresh`,
+    recorded: (when: string) => `registrado em ${when}`,
     run: 'Lote',
     file: 'Arquivo',
     at: 'Serviço',
