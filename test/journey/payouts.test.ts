@@ -185,6 +185,8 @@ describe('after a failure, a run', () => {
     });
     expect(decided.exitCode).toBe(0);
     expect((await office.run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
+    const log = await office.run(['payouts', 'log', runId, '--verify'], { isTerminal: true, columns: 200 });
+    expect(log.stdout).toContain('Resolved: line 2, Not paid (confirmed by you), ');
 
     const retry = join(office.folder, 'de-novo.csv');
     await office.run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);

@@ -100,7 +100,7 @@ export const approval = {
     resolved: 'Resolved',
     policy: 'Policy set',
   } satisfies Readonly<Record<AuditAct, string>>,
-  rowNumber: (row: number) => `payment no. ${row}`,
+  lineNumber: (line: number) => `line ${line}`,
   versionNumber: (version: number) => `version ${version}`,
   emptyLog: 'The log is empty.',
   logWhole: (entries: number) => `The log is whole: ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}.`,

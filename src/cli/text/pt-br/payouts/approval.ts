@@ -97,7 +97,7 @@ export const approval: typeof english = {
     resolved: 'Resolvido',
     policy: 'Política definida',
   },
-  rowNumber: (row) => `pagamento nº ${row}`,
+  lineNumber: (line) => `linha ${line}`,
   versionNumber: (version) => `versão ${version}`,
   emptyLog: 'O histórico está vazio.',
   logWhole: (entries) => `O histórico está íntegro: ${count(entries)} ${entries === 1 ? 'entrada' : 'entradas'}.`,
