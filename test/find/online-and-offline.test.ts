@@ -74,7 +74,7 @@ it('finds a payout by its reference, which the service does not know, and by a p
     expect(await found('MARIA.silva', ...how)).toMatchObject({ exitCode: 0, matches: [{ id, matchedBy: 'pixKey' }] });
   }
   const { stderr } = await runCli(['find', 'Folha 7'], { environment, now: Date.now() });
-  expect(stderr).toMatch(/^The reference "Folha 7" belongs to a payout: r-\S+, row 1, Paid\.$/m);
+  expect(stderr.match(/^"Folha 7" belongs to a payout: r-\S+, line 1, Paid\.$/gm)).toHaveLength(1);
 });
 
 it('finds a payment by the name of a file that was paid, and by a part of its end-to-end id', async () => {
@@ -86,8 +86,16 @@ it('finds a payment by the name of a file that was paid, and by a part of its en
     now: Date.now(),
   });
   expect(paid.exitCode).toBe(0);
+  const { run } = JSON.parse(paid.stdout);
   expect((await runCli(['sync'], { environment, now: Date.now() })).exitCode).toBe(0);
+  const reported = await runCli(['payouts', 'report', run, '-o', 'tsv', '--fields', 'id'], { environment });
+  const sent = reported.stdout.trim();
   for (const how of [[], ['--offline']]) {
+    // The line of the sheet, whose first one has the names of the columns.
+    for (const typed of [sent, sent.slice(-8)]) {
+      const { stderr } = await runCli(['find', typed, ...how], { environment, now: Date.now() });
+      expect(stderr).toContain(`"${typed}" belongs to a payout: ${run}, line 2, Paid.`);
+    }
     const match = { resource: 'withdrawal', pixKey: 'maria.silva@example.com', recipientName: 'João da Silva Souza' };
     expect(await found('souza', 'joao', '31,25', ...how)).toMatchObject({
       exitCode: 0,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { seenCodeOf } from '../../src/payouts/seen-code.ts';
 import { allowedBy, jsonError } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
@@ -54,7 +55,11 @@ describe('a file that was paid before', () => {
     const other = payingArgv(office.file('other.csv', [...PAYROLL, 'eva@example.com,5.00']), '40,00');
     expect((await office.run([...other, ...allowedBy(await office.run(other), 'repeated')])).exitCode).toBe(0);
     const refused = await paying(...words);
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'paid_before']);
+    const checked = await office.run(['payouts', 'check', path, ...words, '--json']);
+    for (const { exitCode, stderr } of [refused, checked]) {
+      expect([exitCode, jsonError({ stderr }).code]).toEqual([2, 'paid_before']);
+    }
+    expect(allowedBy(checked, 'repeated')).toEqual(allowedBy(refused, 'repeated'));
     expect(await office.sent()).toHaveLength(5);
     expect((await paying(...words, ...allowedBy(refused, 'repeated'))).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(7);
@@ -79,7 +84,8 @@ describe('a file that was paid before', () => {
       alreadyPaid: { rows: 2, amount: 3_500 },
       toPay: { rows: 0, amount: 0 },
     });
-    expect(checked.stderr).toContain('pix payouts run sends nothing without --allow again:');
+    expect(checked.stderr).toContain(`as ${run} (2 payments, R$ 35,00). Nothing was sent now.`);
+    expect(checked.stderr).toContain('To pay it once more: --allow again:');
     const translated = await office.run([
       'payouts',
       'run',
@@ -102,11 +108,40 @@ describe('a file that was paid before', () => {
     expect(again.stderr).toContain('Already paid        1 payment (R$ 10,00)');
     expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, duplicate: { rows: 1 } });
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 2_500, 2_500]);
+  });
 
+  it('names no option where every reference was used: none would pay it', async () => {
     path = office.file('all.csv', ['reference,pix_key,amount', 'B-1,ana@example.com,35.00']);
+    const last = runOf(await paying());
+    const each = [payingArgv(path, SUM), ['payouts', 'check', path], ['payouts', 'submit', path]];
+    for (const argv of each) {
+      const { stderr } = await office.run(argv);
+      expect([stderr.includes('--allow'), /give the payments new references/.test(stderr)]).toEqual([false, true]);
+    }
+    const code = seenCodeOf('again', last.digest, last.run);
+    for (const argv of each) {
+      const refused = await office.run([...argv, '--allow', `again:${code}`, '--json']);
+      expect([argv[1], refused.exitCode, jsonError(refused).code]).toEqual([argv[1], 2, 'nothing_to_pay']);
+    }
+    expect(await office.sent()).toHaveLength(1);
+  });
+
+  it('is checked with its permission as it would be run', async () => {
+    const check = async (...more: readonly string[]) => office.run(['payouts', 'check', path, '--json', ...more]);
+    expect(jsonError(await check(...NEVER_SEEN)).code).toBe('not_run_before');
     await paying();
-    const refused = await payingAgain();
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'nothing_to_pay']);
+    expect(jsonError(await check(...NEVER_SEEN)).code).toBe('not_allowed');
+    const words = allowedBy(await check(), 'again');
+    const foretold = await check(...words);
+    expect([foretold.exitCode, JSON.parse(foretold.stdout)]).toMatchObject([
+      0,
+      { knownRun: null, alreadyPaid: { rows: 0 }, toPay: { rows: 2, amount: 3_500 } },
+    ]);
+    expect(foretold.stderr).toContain('File OK: 2 payments, R$ 35,00. Nothing was sent.');
+    await paying(...words);
+    for (const again of [await check(...words), await paying(...words)]) {
+      expect([again.exitCode, jsonError(again).code]).toEqual([2, 'not_allowed']);
+    }
     expect(await office.sent()).toHaveLength(4);
   });
 

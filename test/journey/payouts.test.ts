@@ -185,6 +185,8 @@ describe('after a failure, a run', () => {
     });
     expect(decided.exitCode).toBe(0);
     expect((await office.run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
+    const log = await office.run(['payouts', 'log', runId, '--verify'], { isTerminal: true, columns: 200 });
+    expect(log.stdout).toContain('Resolved: line 2, Not paid (confirmed by you), ');
 
     const retry = join(office.folder, 'de-novo.csv');
     await office.run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);
@@ -218,7 +220,7 @@ describe('after a failure, a run', () => {
       'Not paid (confirmed by you)',
       null,
     ]);
-    expect([joao?.[6], joao?.[5], totals?.[0], totals?.[5]]).toEqual(['=SOMA(A1)', 5, 'Total', 1329.4]);
+    expect([joao?.[6], joao?.[5], totals?.[0], totals?.[5]]).toEqual(['=SOMA(A1)', 5, 'Total paid', 5]);
   });
 
   it('ends with 3 when rows failed, and follows pending ones to their end', async () => {
@@ -226,6 +228,13 @@ describe('after a failure, a run', () => {
     const pending = await office.run(paying(payroll()));
     const { run: runId } = runOf(pending);
     expect([pending.exitCode, runOf(pending).pending.rows]).toEqual([0, 3]);
+    const screen = { isTerminal: true, environment: { NO_COLOR: '1' } };
+    expect(pending.stderr).toMatch(/^Processing: 3 \(R\$ 1\.329,40\)$/m);
+    // Nothing was asked since.
+    const stored = await office.run(['payouts', 'status', runId], screen);
+    expect(stored.stdout).toMatch(/^Processing: 3 \(R\$ 1\.329,40\), recorded 2026-07-14 \d\d:\d\d$/m);
+    const asked = await office.run(['payouts', 'status', runId, '--refresh'], screen);
+    expect(asked.stdout).toMatch(/^Processing: 3 \(R\$ 1\.329,40\)$/m);
     const [first] = (await office.run(['withdraw', 'list', '--fields', 'id', '-L', '1'])).stdout.split('\n');
     await office.control('fail', String(first), '--reason', 'AC03');
     await office.control('advance', '2m');
@@ -233,6 +242,29 @@ describe('after a failure, a run', () => {
     expect(runOf(refreshed)).toMatchObject({ paid: { rows: 2 }, notPaid: { rows: 1 }, pending: { rows: 0 } });
     const resumed = await office.run(['payouts', 'resume', runId, '--json']);
     expect([resumed.exitCode, jsonError(resumed).code]).toEqual([3, 'partly_paid']);
+
+    const listed = await office.run(['payouts', 'list'], { ...screen, columns: 80 });
+    // What is zero in every run gives way to what is not.
+    expect(listed.stdout).toMatch(
+      /^Created +Run +File +Rows +Amount +Paid +Not paid\n.*folha\.csv +3 +R\$ 1\.329,40 +2 +1\n$/,
+    );
+
+    // The service returned the money of João, with the fee.
+    const report = async (...argv: readonly string[]) => office.run(['payouts', 'report', runId, ...argv]);
+    const path = join(office.folder, 'relatorio.xlsx');
+    await report('--out', path);
+    const { sheets } = await readXlsx(readFileSync(path));
+    const sums = sheets[0]?.rows.map((cells) => [5, 9, 10].map((index) => cells[index] ?? null));
+    expect(sums?.slice(1)).toEqual([
+      [1234.5, 0.5, 1234],
+      [89.9, 0.5, 89.4],
+      [5, null, null],
+      [1324.4, 1, 1323.4],
+    ]);
+    const [, , , forExcel = ''] = (await report('--format', 'excel-br')).stdout.split('\r\n');
+    expect(forExcel).toMatch(/;Não concluído;[\w-]+;;;/);
+    const { rows } = JSON.parse((await report('--json')).stdout);
+    expect(rows[2]).toMatchObject({ status: 'failed', amount: 500, value: null, fee: null, sent: null });
   });
 
   it('is checked in one go: what is invalid is named together with what was paid under another amount', async () => {

@@ -125,7 +125,5 @@ it('a rejected file is not paid without a word, where there is no policy either'
   const paid = await office.run(payingArgv(path, '30.00'));
   expect([paid.exitCode, runOf(paid).run, (await office.sent()).length]).toEqual([0, second, 2]);
   // What was paid later is repeated like any other file.
-  const seen = await office.run(payingArgv(path, '30.00'));
-  const repeated = await office.run([...payingArgv(path, '30.00'), ...allowedBy(seen, 'again')]);
-  expect(jsonError(repeated).code).toBe('nothing_to_pay');
+  expect((await office.run(payingArgv(path, '30.00'))).stderr).toContain('give the payments new references');
 });

@@ -103,7 +103,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   account: 567,
   cli: 316,
   'cli/command': 430,
-  'cli/commands': 13_240,
+  'cli/commands': 13_260,
   'cli/completion': 444,
   'cli/context': 3_015,
   'cli/errors': 635,

@@ -44,7 +44,7 @@ export class Table {
   readonly #columns: readonly TableColumn[];
   /** The widest cell of each column so far. */
   readonly #widths = new Map<TableColumn, number>();
-  /** Columns with a value so far. */
+  /** Columns with a value so far. A zero counts for none: where all are, the column gives way to others. */
   readonly #filled = new Set<TableColumn>();
   readonly #shortIds = new ShortIds();
   readonly #hasHeads: boolean;
@@ -99,7 +99,8 @@ export class Table {
         column,
         rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
       );
-      if (rows.some((row) => row[index]?.text !== dash)) this.#filled.add(column);
+      const none = column.kind === 'count' ? [dash, '0'] : [dash];
+      if (rows.some((row) => !none.includes(row[index]?.text ?? dash))) this.#filled.add(column);
     }
   }
 

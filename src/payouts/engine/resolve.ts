@@ -78,7 +78,7 @@ function store(
   journal.transaction(() => {
     journal.change(key, payout.state, change);
     const { to: state, resolvedBy = '', withdrawal } = change;
-    const facts = { row: key.row, state, by: resolvedBy, withdrawal: withdrawal?.id ?? null };
+    const facts = { row: key.row, line: payout.line, state, by: resolvedBy, withdrawal: withdrawal?.id ?? null };
     journal.log.append('resolved', key.runId, facts);
   });
 }

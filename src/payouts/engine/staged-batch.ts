@@ -94,12 +94,6 @@ export class StagedBatch {
     this.#work.journal.assertRepeatable(this.summary.digest, this.#work.account.number);
   }
 
-  /** The last approved run of the same payouts, which may be paid once more. */
-  lastRun(): RunRecord | undefined {
-    const { journal, account } = this.#work;
-    return journal.runOfDigest(this.summary.digest, account.number);
-  }
-
   /**
    * Makes a new run payable; one that is known was approved before.
    *

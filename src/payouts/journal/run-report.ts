@@ -12,7 +12,7 @@ export interface ReportRow {
   readonly amountCentavos: Centavos;
   readonly state: PayoutState;
   readonly withdrawalId: string | null;
-  /** The total debited. */
+  /** The total debited; null, like the two below, for a withdrawal that FAILED: all of it was returned. */
   readonly valueCentavos: Centavos | null;
   readonly feeCentavos: Centavos | null;
   /** The amount that the recipient receives. */
@@ -64,6 +64,7 @@ export function isUnsought({ state, soughtAt }: PayoutRecord): boolean {
 export function reportRowOf(payout: PayoutRecord): ReportRow {
   const { row, line, cells, reference, amountCentavos, state, withdrawal } = payout;
   const { code, reason, mark, attempt, changedAt, resolvedBy, secondWithdrawalId } = payout;
+  const moved = withdrawal?.status === 'FAILED' ? null : withdrawal;
   return {
     row,
     line,
@@ -72,9 +73,9 @@ export function reportRowOf(payout: PayoutRecord): ReportRow {
     amountCentavos,
     state,
     withdrawalId: withdrawal?.id ?? null,
-    valueCentavos: withdrawal?.valueCentavos ?? null,
-    feeCentavos: withdrawal?.feeCentavos ?? null,
-    sentCentavos: withdrawal?.sentCentavos ?? null,
+    valueCentavos: moved?.valueCentavos ?? null,
+    feeCentavos: moved?.feeCentavos ?? null,
+    sentCentavos: moved?.sentCentavos ?? null,
     code,
     reason: withdrawal?.failureReason ?? reason,
     mark,

@@ -3,6 +3,7 @@ import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { RunEvent, RunSummary, StopReason } from '../engine/run-events.ts';
 import type { PayoutRecord, StateTally } from '../journal/records.ts';
+import { reportRowOf } from '../journal/run-report.ts';
 import type { PayoutState } from '../payout-state.ts';
 import { groupTally } from '../rules/state-groups.ts';
 
@@ -26,9 +27,9 @@ export interface PayoutRow {
   readonly state: PayoutState;
   /** The id of its withdrawal; undefined without one. */
   readonly withdrawalId: string | undefined;
-  /** The fee of the withdrawal, in centavos; undefined where the service has not reported it. */
+  /** The fee of the withdrawal, in centavos; undefined where the service has not reported it, or has returned it. */
   readonly feeCentavos: Centavos | undefined;
-  /** What the recipient receives, in centavos; undefined where the service has not reported it. */
+  /** What the recipient receives, in centavos; undefined where the service has not reported it, or has returned it. */
   readonly sentCentavos: Centavos | undefined;
   /** The reason for the state: the service's code, or one of pix. */
   readonly code: string | undefined;
@@ -177,15 +178,16 @@ export interface OtherMarkEvent {
 }
 
 export function payoutRowOf(payout: PayoutRecord): PayoutRow {
-  const { runId, row, reference, name, pixKey, pixKeyType, amountCentavos, state, withdrawal } = payout;
+  const { runId, row, reference, name, pixKey, pixKeyType, amountCentavos, state } = payout;
+  const report = reportRowOf(payout);
   return {
     ...{ runId, row, reference, name, pixKey, pixKeyType, amountCentavos, state },
-    withdrawalId: withdrawal?.id,
-    feeCentavos: withdrawal?.feeCentavos ?? undefined,
-    sentCentavos: withdrawal?.sentCentavos ?? undefined,
-    code: payout.code ?? undefined,
-    reason: withdrawal?.failureReason ?? payout.reason ?? undefined,
-    secondWithdrawalId: payout.secondWithdrawalId ?? undefined,
+    withdrawalId: report.withdrawalId ?? undefined,
+    feeCentavos: report.feeCentavos ?? undefined,
+    sentCentavos: report.sentCentavos ?? undefined,
+    code: report.code ?? undefined,
+    reason: report.reason ?? undefined,
+    secondWithdrawalId: report.secondWithdrawalId ?? undefined,
     changedAt: isoTime(payout.changedAt),
   };
 }

@@ -14,6 +14,12 @@ const STATE_GROUPS = {
 export type StateGroup = keyof typeof STATE_GROUPS;
 export const STATE_GROUP_NAMES = ['paid', 'pending', 'notPaid', 'notSent', 'duplicate', 'open'] as const;
 
+/** Whether a payout was paid, by the service's word or a person's. */
+export function isPaid({ state }: { readonly state: PayoutState }): boolean {
+  const paid: readonly PayoutState[] = STATE_GROUPS.paid;
+  return paid.includes(state);
+}
+
 export function groupTally(tally: RunTally, group: StateGroup): StateTally {
   return sumOfTallies(STATE_GROUPS[group].map((state) => tally[state]));
 }

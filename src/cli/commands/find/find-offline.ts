@@ -6,7 +6,6 @@ import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { indexLocation, openAccountIndex, unusableIndex, type IndexLocation } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
-import { shownNames } from '../../context/payouts/if-journal.ts';
 import { formatRelative } from '../../output/age.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
@@ -17,10 +16,6 @@ import type { SearchedProfile } from '../searched-profiles.ts';
 
 /** Matches per batch: an index finds thousands in a second. */
 const BATCH_MATCHES = 1_000;
-
-interface KnownIndex extends SearchedIndex {
-  readonly namesOf: ReturnType<typeof shownNames>;
-}
 
 interface IndexedList extends StoredState {
   readonly account: string;
@@ -34,7 +29,7 @@ export async function findOffline(
   profiles: readonly SearchedProfile[],
   output: Output<MatchRow>,
 ): Promise<void> {
-  const indexes: KnownIndex[] = [];
+  const indexes: SearchedIndex[] = [];
   const paths: string[] = [];
   try {
     for (const profile of profiles) {
@@ -43,11 +38,10 @@ export async function findOffline(
       indexes.push({
         name: profile.name,
         index: await openAccountIndex(location, profile.settings, context.screen),
-        namesOf: shownNames(context, profile.settings),
         ...(await askJournal(context, profile.settings, plan.question)),
       });
     }
-    await findIn(indexes, plan, context, output);
+    await findIn(indexes, profiles, plan, context, output);
   } catch (error) {
     throw isDamage(error) ? unusableIndex(paths.join(', '), 'unreadable', error, context.screen.text) : error;
   } finally {
@@ -63,7 +57,8 @@ async function locate({ name, settings }: SearchedProfile, context: Context): Pr
 }
 
 async function findIn(
-  indexes: readonly KnownIndex[],
+  indexes: readonly SearchedIndex[],
+  profiles: readonly SearchedProfile[],
   plan: FindPlan,
   context: Context,
   output: Output<MatchRow>,
@@ -101,8 +96,7 @@ async function findIn(
   });
   const count = await printMatches(context, output, matches(), {
     plan,
-    hasSeveralAccounts: indexes.length > 1,
-    recipients: new Map(indexes.map(({ name, namesOf }) => [name, namesOf])),
+    profiles,
     findings,
   });
   for (const { name } of indexes) reportAge(name, lists, context);

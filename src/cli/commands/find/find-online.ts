@@ -7,7 +7,6 @@ import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { INDEX_FILE, openAccountIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import { justCreatedCharges } from '../../context/just-created.ts';
-import { shownNames } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { stateFolderPath } from '../../context/state-folder.ts';
@@ -45,8 +44,7 @@ export async function findOnline(
   const search = new ShownSearch(context, steps);
   const count = await printMatches(context, output, search.matches(), {
     plan,
-    hasSeveralAccounts: profiles.length > 1,
-    recipients: new Map(profiles.map(({ name, settings }) => [name, shownNames(context, settings)])),
+    profiles,
     findings: () => search.findings(),
   });
   search.notifyEnd(count);

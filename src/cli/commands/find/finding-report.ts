@@ -4,13 +4,15 @@ import type { SearchEnd } from '../../../find/search.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
-import type { shownNames } from '../../context/payouts/if-journal.ts';
+import { shownNames } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
+import { reportClaimant } from './journal-knowledge.ts';
 import { matchColumns, matchRow, spokenMatchRow, type MatchRow } from './match-fields.ts';
+import type { SearchedProfile } from '../searched-profiles.ts';
 
 /** A part that was not searched, or a list that an index does not contain. */
 type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['reason'] | 'not_synced' };
@@ -25,9 +27,7 @@ export interface Findings {
 
 interface Finding {
   readonly plan: FindPlan;
-  readonly hasSeveralAccounts: boolean;
-  /** By account. */
-  readonly recipients: ReadonlyMap<string, ReturnType<typeof shownNames>>;
+  readonly profiles: readonly SearchedProfile[];
   /** Called after the last match. */
   readonly findings: () => Findings;
 }
@@ -37,9 +37,10 @@ export async function printMatches(
   context: Context,
   output: Output<MatchRow>,
   matches: AsyncIterable<readonly Match[]>,
-  { plan, findings, hasSeveralAccounts, recipients }: Finding,
+  { plan, findings, profiles }: Finding,
 ): Promise<number> {
   const { screen } = context;
+  const recipients = profiles.map(({ name, settings }) => [name, shownNames(context, settings)] as const);
   let count = 0;
   let first: Match | undefined;
   const isTable = screen.format === 'table';
@@ -58,20 +59,18 @@ export async function printMatches(
     }
   }
   const isVerbose = context.session.flags.verbose === true;
-  const columns = matchColumns(hasSeveralAccounts, isVerbose);
+  const columns = matchColumns(profiles.length > 1, isVerbose);
   if (isTable) await output.streamRows(batches(), columns, 'table', isVerbose);
   else {
     const envelope = (items: readonly unknown[]) => {
       const { reason, shortfalls, facts } = findings();
       const reported = shortfalls.map((shortfall) => reportedShortfall(shortfall, screen));
       const proven = reported.length === 0;
-      return {
-        matches: items,
-        search: { text: plan.typed, ended: reason, proven, ...facts, shortfalls: reported },
-      };
+      return { matches: items, search: { text: plan.typed, ended: reason, proven, ...facts, shortfalls: reported } };
     };
     await output.list({ batches: batches(), envelope, emptyMessage: '' }, columns);
   }
+  if (count === 1 && first?.list === 'withdraws') await reportClaimant(context, profiles, plan.typed, first);
   if (plan.copies && first !== undefined) await copyMatch(context, first, count);
   return count;
 }

@@ -1,12 +1,18 @@
+import type { Match } from '../../../find/finding.ts';
 import { isInName, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
-import { holderNamesIn, mayHaveJournal } from '../../context/payouts/if-journal.ts';
+import { holderNamesIn, ifReadableJournal, mayHaveJournal } from '../../context/payouts/if-journal.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
+import type { SearchedProfile } from '../searched-profiles.ts';
 
 /** Payouts reported for one reference: each refused attempt adds one. */
 const PAYOUTS_SHOWN = 5;
+/** Fields of a withdrawal that identify it. */
+const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
 
 /** What the journal of payouts knows about the typed text. */
 interface JournalKnowledge {
@@ -39,13 +45,27 @@ export async function askJournal(context: Context, settings: Settings, question:
       ] as const),
     settings,
   );
-  const { find, statuses } = context.screen.text;
-  for (const { runId, row, state } of payouts.slice(0, PAYOUTS_SHOWN)) {
-    context.screen.notify(find.payoutOf(typed, runId, row, statuses.payout[state]));
-  }
+  for (const payout of payouts.slice(0, PAYOUTS_SHOWN)) reportPayout(context.screen, typed, payout);
   return {
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),
     names: new Map([...names].filter(([, name]) => isInName(name, question))),
     justCreated,
   };
+}
+
+/** Reports the payout that made a withdrawal, which was found by an ID. */
+export async function reportClaimant(
+  context: Context,
+  profiles: readonly SearchedProfile[],
+  typed: string,
+  { account, entry, matched }: Match,
+): Promise<void> {
+  const profile = profiles.find(({ name }) => name === account);
+  if (profile === undefined || !matched.some((path) => ID_PATHS.includes(path))) return;
+  const payout = await ifReadableJournal(context, profile.settings, (journal) => journal.claimantOf(entry.id));
+  if (payout !== undefined) reportPayout(context.screen, typed, payout);
+}
+
+function reportPayout({ text, notify }: Screen, typed: string, { runId, line, state }: PayoutRecord): void {
+  notify(text.find.payoutOf(typed, runId, line, text.statuses.payout[state]));
 }

@@ -1,5 +1,6 @@
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import type { templateCells } from '../../../payouts/files/template.ts';
+import { isPaid } from '../../../payouts/rules/state-groups.ts';
 import { parseTypedAmount } from '../../../pix/amount-text.ts';
 import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { SheetCell, SheetColumn, SheetTotals } from '../../../xlsx/sheet-form.ts';
@@ -39,7 +40,7 @@ export function retryWorkbook(context: Making, payouts: Rows<TypedRow>) {
   return bytesOf(context, typedColumns(headings), rows());
 }
 
-/** All rows of a run, each with its outcome, and the sums of their amounts. In the language of the screen. */
+/** All rows of a run, each with its outcome, and the sums of what was paid. In the language of the screen. */
 export function reportWorkbook(context: Making, payouts: Rows) {
   const { text } = context.screen;
   const headings = columnsOf(payouts);
@@ -47,9 +48,11 @@ export function reportWorkbook(context: Making, payouts: Rows) {
   function* rows() {
     for (const payout of payouts()) {
       const row = payoutRow(payout);
-      sums.amount = sumCentavos(sums.amount, row.amount);
-      sums.fee = sumCentavos(sums.fee, row.fee ?? NOTHING);
-      sums.sent = sumCentavos(sums.sent, row.sent ?? NOTHING);
+      if (isPaid(payout)) {
+        sums.amount = sumCentavos(sums.amount, row.amount);
+        sums.fee = sumCentavos(sums.fee, row.fee ?? NOTHING);
+        sums.sent = sumCentavos(sums.sent, row.sent ?? NOTHING);
+      }
       const told: Readonly<Record<string, unknown>> = { ...row, reason: payoutReason(row, text) };
       const outcome = OUTCOME_FIELDS.map((field) => xlsxCell(field, told[field.path], text.statuses.payout));
       yield [...typedCells(headings, cellsOf(payout, headings), payout.amountCentavos), ...outcome];
@@ -57,7 +60,8 @@ export function reportWorkbook(context: Making, payouts: Rows) {
   }
   const summed = (path: string) => (path === 'fee' || path === 'sent' ? decimalReais(sums[path], '.') : undefined);
   const totals = {
-    label: text.lists.total,
+    label: text.payouts.totalPaid,
+    isOfSomeRows: true,
     sums: () => [
       ...headings.map((heading) => (isAmount(heading) ? decimalReais(sums.amount, '.') : undefined)),
       ...OUTCOME_FIELDS.map(({ path }) => summed(path)),
@@ -76,14 +80,8 @@ function bytesOf(
   rows: Iterable<readonly SheetCell[]>,
   totals?: SheetTotals,
 ) {
-  const form = {
-    name: text.payouts.sheetName,
-    columns,
-    dateFormat: dateFormatOf(language),
-    madeAt: host.now(),
-    totals,
-  };
-  return workbookBytes(form, rows);
+  const [name, dateFormat] = [text.payouts.sheetName, dateFormatOf(language)];
+  return workbookBytes({ name, columns, dateFormat, madeAt: host.now(), totals }, rows);
 }
 
 function isAmount(heading: string | undefined): boolean {

@@ -15,12 +15,13 @@ import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts'
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
+import { assertRepeatable } from './judge-batch.ts';
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
 import { reportUnconfirmed } from './unconfirmed-rows.ts';
-import { earlierNotices, failureOfRows, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
-import { grantedRules, namedRules, questionsLeft } from '../../context/payouts/permissions.ts';
+import { earlierNotices, failureOfRows, repeatedRun, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
+import { grantedRules, namedRules, namesPermission, questionsLeft } from '../../context/payouts/permissions.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
+import { payableCounter, payableOfFile, type Payable } from '../../../payouts/rules/payable.ts';
 import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
 import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { startOfDay } from '../../../payouts/policy-day.ts';
@@ -29,7 +30,7 @@ import { planLines } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
 import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/duplicates/same-file.ts';
-import { foretellRepetition } from './repetition.ts';
+import { reportRepetition } from './repetition.ts';
 import { assertReadable, openPayoutFile } from './read-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { check as declared } from './command.ts';
@@ -100,11 +101,15 @@ async function check(
   }
   const summary = file.reading.summary();
   const { digest } = summary;
-  const known = number === undefined ? undefined : journal?.runOfDigest(digest, number);
-  const begun = known ?? (number === undefined ? undefined : journal?.submittedOf(digest, number));
+  const fresh = counter.result(digest);
+  const last = number === undefined ? undefined : journal?.runOfDigest(digest, number);
+  // Once more is another run, which may have been submitted.
+  const known = namesPermission(flags, 'again') ? undefined : last;
+  const round = (last?.round ?? 0) + 1;
+  const begun = known ?? (number === undefined ? undefined : journal?.submittedOf(digest, number, round));
   const payable =
     journal === undefined || begun === undefined
-      ? counter.result(digest)
+      ? fresh
       : payableOfFile(journal, begun.id, {
           recipientsMaximum,
           history: withWithdrawals(historyFor(journal, begun.id, nowMs), past),
@@ -119,14 +124,16 @@ async function check(
   await report(context, checked, account?.payouts, flags, output);
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
-  await assertPayable(context, checked, { flags, bound, begun, isAtItsEnd, ruled });
-  if (isAtItsEnd) foretellRepetition(context.screen, journal, known);
+  await assertPayable(context, checked, { flags, bound, fresh, begun, isAtItsEnd, ruled });
+  if (isAtItsEnd) reportRepetition(context.screen, journal, known, fresh);
   else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
 }
 
 interface Judging {
   readonly flags: CheckFlags;
   readonly bound: BoundPayouts | undefined;
+  /** What would be paid if the file is new. */
+  readonly fresh: Payable;
   /** The run of the same file that was approved or submitted before. */
   readonly begun: RunRecord | undefined;
   readonly isAtItsEnd: boolean;
@@ -137,29 +144,33 @@ interface Judging {
 async function assertPayable(
   context: Context,
   { file, summary, payable, preflight: forecast }: Checked,
-  { flags, bound, begun, isAtItsEnd, ruled }: Judging,
+  { flags, bound, fresh, begun, isAtItsEnd, ruled }: Judging,
 ): Promise<void> {
   const { screen } = context;
-  const { account, journal } = bound ?? {};
+  const journal = bound?.journal;
+  const same = bound && { digest: summary.digest, account: bound.account.number };
   if (bound !== undefined) await meetForeign(bound, flags, summary.digest, { whenAllowed: 'ignore' });
   const isNew = begun === undefined;
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (isNew) reportTakenReferences(screen, payable);
-  const failure = fileFailure(file, flags, screen) ?? (isNew ? failureOfRows(screen, payable, flags) : undefined);
+  const wrong = fileFailure(file, flags, screen);
+  if (wrong !== undefined) throw wrong;
+  if (same !== undefined && journal !== undefined) assertRepeatable(screen, journal, flags, same, fresh);
+  const failure = isNew ? failureOfRows(screen, payable, flags) : undefined;
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) return;
   if (payable.totals.payouts > 0) {
     if (isNew) {
-      if (account !== undefined) {
-        journal?.approvals.assertNotRejected({ id: '', digest: summary.digest, account: account.number });
-      }
+      if (same !== undefined) journal?.approvals.assertNotRejected({ id: '', ...same });
       ruled?.assertMaySend();
     } else if (journal !== undefined && !hasOpenRows(journal, begun.id)) journal.approvals.assertMaySend(begun.id);
     const short = preflightFailure(forecast, screen.text);
     const isRefused = !isNew && journal !== undefined && hasRefusedRows(journal, begun.id);
     if (short !== undefined && !isRefused) throw short;
   }
-  const repeated = isNew ? repetitionFailure(screen, payable, questionsLeft(payable, flags)) : undefined;
+  if (!isNew) return;
+  const left = questionsLeft(payable, flags, same && journal && repeatedRun(journal, flags, same));
+  const repeated = repetitionFailure(screen, payable, left);
   if (repeated !== undefined) throw repeated;
 }
 

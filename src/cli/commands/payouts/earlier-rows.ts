@@ -12,6 +12,7 @@ import {
 } from '../../context/payouts/permissions.ts';
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { lastSentAt } from '../../../payouts/rules/duplicates/same-file.ts';
 import { refusalsOfRows, type RepetitionQuestion } from '../../../payouts/rules/refusals.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
@@ -110,7 +111,7 @@ export async function assertPayAgain(
   flags: FileFlags & { readonly yes?: boolean },
 ): Promise<void> {
   const payable = batch.fresh;
-  const left = questionsLeft(payable, flags, repeatedRun(journal, batch, flags));
+  const left = questionsLeft(payable, flags, repeatedRun(journal, flags, batch.run));
   const wrong = repetitionFailure(screen, payable, left);
   if (wrong === undefined) return;
   if (flags.yes === true || !screen.isInteractive) throw wrong;
@@ -152,8 +153,12 @@ export function repetitionFailure(
 }
 
 /** The run of the same file that is allowed to be repeated. */
-function repeatedRun(journal: Journal, batch: StagedBatch, flags: FileFlags): RepeatedRun | undefined {
-  const last = namesPermission(flags, 'again') ? batch.lastRun() : undefined;
+export function repeatedRun(
+  journal: Journal,
+  flags: FileFlags,
+  { digest, account }: Pick<RunRecord, 'digest' | 'account'>,
+): RepeatedRun | undefined {
+  const last = namesPermission(flags, 'again') ? journal.runOfDigest(digest, account) : undefined;
   return last && { id: last.id, sentAt: lastSentAt(journal, last.id) };
 }
 

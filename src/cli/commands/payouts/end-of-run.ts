@@ -16,6 +16,7 @@ import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { reportRepetition } from './repetition.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/reference-holder.ts';
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
@@ -27,7 +28,7 @@ const SHOWN_MAXIMUM = 10;
  * Reports a run on stdout and to a person, and throws unless every row is paid, now or earlier. Pending rows count as
  * paid.
  *
- * @param isRepetition the file was completed before, so this command has sent nothing
+ * @param repeated what would be paid if the file were new: it was completed before, so this command has sent nothing
  * @param waits whether pending rows are followed to their end; then they do not count as paid
  * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1,
  *   4)
@@ -37,10 +38,7 @@ export async function endRun(
   { journal }: OpenPayouts,
   summary: RunSummary,
   output: Output<RunRow>,
-  {
-    isRepetition = false,
-    waits = false,
-  }: { readonly isRepetition?: boolean; readonly waits?: boolean | undefined } = {},
+  { repeated, waits = false }: { readonly repeated?: Payable | undefined; readonly waits?: boolean | undefined } = {},
 ): Promise<void> {
   const { text, notify, warn, exitReport } = context.screen;
   const { run, tally } = summary;
@@ -51,7 +49,8 @@ export async function endRun(
   exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   const isVerbose = context.session.flags.verbose === true;
   // After a repetition, the earlier payments are reported below.
-  const sheet = (style: HumanStyle) => (isRepetition ? '' : runSheet(journal, run, tally, style, isVerbose));
+  const sheet = (style: HumanStyle) =>
+    repeated === undefined ? runSheet(journal, run, tally, style, { isVerbose }) : '';
   let unwritten: CommandError | undefined;
   try {
     await output.one(runRow(run, tally, journal.feeOnTop(run.id)), sheet);
@@ -67,7 +66,7 @@ export async function endRun(
   }
   reportUnconfirmedRows(context.screen, journal, run.id, true);
   for (const { payout, holder } of elsewhere.other.slice(0, SHOWN_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
-  if (isRepetition) reportRepetition(context.screen, journal, summary);
+  if (repeated !== undefined) reportRepetition(context.screen, journal, run, repeated);
   const thrown = unwritten ?? failure;
   if (thrown !== undefined) throw thrown;
 }

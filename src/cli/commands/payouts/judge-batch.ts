@@ -1,5 +1,6 @@
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -19,6 +20,7 @@ import type { FileFlags, PayoutFile } from './read-file.ts';
 /** Reports what is wrong with a file. @throws CommandError when it may not be paid */
 export function assertFilePayable(
   screen: Screen,
+  journal: Journal,
   flags: FileFlags,
   { file, batch }: { readonly file: PayoutFile; readonly batch: StagedBatch },
 ): void {
@@ -32,12 +34,22 @@ export function assertFilePayable(
     }
     throw wrong;
   }
-  if (namesPermission(flags, 'again')) {
-    batch.assertRepeatable();
-    const last = batch.lastRun();
-    if (last === undefined || !isPermitted(flags, 'again', againCode(last))) throw notAllowed('again', screen.text);
-    if (batch.fresh.totals.payouts === 0) throw usageError('nothing_to_pay', screen.text.payouts.nothingToPayAgain);
-  }
+  assertRepeatable(screen, journal, flags, batch.run, batch.fresh);
+}
+
+/** @throws what forbids to pay a file once more, where that is asked for */
+export function assertRepeatable(
+  { text }: Screen,
+  journal: Journal,
+  flags: FileFlags,
+  { digest, account }: Pick<RunRecord, 'digest' | 'account'>,
+  fresh: Payable,
+): void {
+  if (!namesPermission(flags, 'again')) return;
+  journal.assertRepeatable(digest, account);
+  const last = journal.runOfDigest(digest, account);
+  if (last === undefined || !isPermitted(flags, 'again', againCode(last))) throw notAllowed('again', text);
+  if (fresh.totals.payouts === 0) throw usageError('nothing_to_pay', text.payouts.nothingToPayAgain);
 }
 
 /** Reports earlier runs that paid the same rows as a new file. @throws CommandError when they forbid it */

@@ -65,29 +65,21 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
 }
 
 function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntry) {
-  return {
-    number,
-    at: new Date(at).toISOString(),
-    act,
-    run: runId,
-    user,
-    host,
-    details,
-    hash,
-  };
+  return { number, at: new Date(at).toISOString(), act, run: runId, user, host, details, hash };
 }
 
 /** `Approved: bruno` */
-function deedOf({ act, details }: AuditEntry, { payouts }: Catalogue): string {
+function deedOf({ act, details }: AuditEntry, { payouts, statuses }: Catalogue): string {
   const acts: Readonly<Record<string, string>> = payouts.approval.acts;
   const word = acts[act] ?? act;
-  const { by, row, version, payments, sumCentavos, state, reason } = details;
+  const { by, line, version, payments, sumCentavos, state, reason } = details;
+  const words: Readonly<Record<string, string>> = statuses.payout;
   const facts = [
     ...(typeof payments === 'number' ? [payouts.payments(payments)] : []),
     ...(typeof sumCentavos === 'number' ? [formatReais(centavos(sumCentavos))] : []),
-    ...(typeof row === 'number' ? [payouts.approval.rowNumber(row)] : []),
+    ...(typeof line === 'number' ? [payouts.approval.lineNumber(line)] : []),
     ...(typeof version === 'number' ? [payouts.approval.versionNumber(version)] : []),
-    ...(typeof state === 'string' ? [state] : []),
+    ...(typeof state === 'string' ? [words[state] ?? state] : []),
     ...(typeof by === 'string' ? [by] : []),
     ...(typeof reason === 'string' ? [reason] : []),
   ];

@@ -38,15 +38,15 @@ export function runColumns(terminalColumns = Infinity): readonly TableColumn[] {
 }
 
 const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
-  { path: 'createdAt', kind: 'minute', rank: 2 },
+  { path: 'createdAt', kind: 'minute', rank: 4 },
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text', rank: 1, least: 12 },
-  { path: 'rows', kind: 'count', rank: 5 },
+  { path: 'rows', kind: 'count', rank: 2 },
   { path: 'amount', kind: 'money', rank: 1 },
   { path: 'paid.rows', kind: 'count', rank: 0 },
   { path: 'pending.rows', kind: 'count', rank: 3 },
-  { path: 'notPaid.rows', kind: 'count', rank: 4 },
-  { path: 'notSent.rows', kind: 'count', rank: 4 },
+  { path: 'notPaid.rows', kind: 'count', rank: 0 },
+  { path: 'notSent.rows', kind: 'count', rank: 3 },
   { path: 'open.rows', kind: 'count', rank: 0 },
 ];
 

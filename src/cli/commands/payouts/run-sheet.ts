@@ -5,7 +5,7 @@ import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/reference-
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import { formatMoment } from '../../output/dates.ts';
+import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { humanStatus, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { payoutReason } from '../../output/reason-words.ts';
@@ -18,13 +18,17 @@ const NAMED_MAXIMUM = 10;
 const COUNTED_STATES = ['planned', 'duplicate', 'accepted', ...OPEN_STATES] as const;
 const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
 
-/** A run for a person: what was paid, what was not, and the command that comes next. */
+/**
+ * A run for a person: what was paid, what was not, and the command that comes next.
+ *
+ * @param isStored the service was not asked now, so what it processed may have ended since
+ */
 export function runSheet(
   journal: Journal,
   run: RunRecord,
   tally: RunTally,
   style: HumanStyle,
-  isVerbose: boolean,
+  { isVerbose, isStored = false }: { readonly isVerbose: boolean; readonly isStored?: boolean },
 ): string {
   const { text, palette, columns = Infinity } = style;
   const { sheet, moreUnpaid } = text.payouts;
@@ -32,10 +36,14 @@ export function runSheet(
   const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
   const place = sheet.place(singleLine(run.source), run.id);
+  const [accepted] = isStored ? journal.payouts(run.id, { states: ['accepted'], maximum: 1 }) : [];
+  const since = accepted && formatMinute(new Date(accepted.changedAt).toISOString(), style.language);
+  const recorded = since === undefined ? '' : `, ${sheet.recorded(since)}`;
   const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
   const states = COUNTED_STATES.filter((state) => tally[state].payouts > 0).map((state) => {
     const { payouts, amountCentavos } = tally[state];
     const line = `${humanStatus(state, 'payout', text, palette)}: ${payouts} (${formatReais(amountCentavos)})`;
+    if (state === 'accepted') return line + recorded;
     return state === checked ? `${line}. ${sheet.check(run.id)}` : line;
   });
   const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });

@@ -53,11 +53,11 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
       await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
       await meetForeign(payouts, flags, batch.run.digest);
       const resendsProvenAbsent = resendsOf(payouts.journal, batch.run.id, flags, context.screen.text);
-      const { isRepetition } = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent });
+      const repeated = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent });
       const options = { resendsProvenAbsent, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
       const summary = await (namesPermission(flags, 'again') ? resumable(context.screen, batch.run.id, work) : work());
-      await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });
+      await endRun(context, payouts, summary, output, { repeated, waits: flags.wait });
     } finally {
       batch.close();
     }
@@ -92,16 +92,15 @@ interface Asking {
 /**
  * Shows what would happen, and approves the run after your confirmation.
  *
- * @returns whether the file was completed before, so that nothing is sent now
+ * @returns what would be paid if the file were new: it was completed before, so that nothing is sent now
  * @throws CommandError without confirmation
  */
 async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent }: Asking) {
   const { text } = context.screen;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
-  assertFilePayable(context.screen, flags, { file, batch });
+  assertFilePayable(context.screen, payouts.journal, flags, { file, batch });
   const payable = batch.payable(resendsProvenAbsent);
-  const isRepetition = batch.isRepetition(payable);
-  if (isRepetition) return { isRepetition };
+  if (batch.isRepetition(payable)) return fresh;
   if (isKnown) context.screen.notify(text.payouts.resumed(record.id));
   else if (isSubmitted) context.screen.notify(text.payouts.approval.isSubmitted(record.id));
   else assertNew(context.screen, payouts.journal, fresh, flags);
@@ -124,13 +123,13 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
   }
   if (isKnown && payable.totals.payouts === 0) {
     context.screen.notify(text.payouts.nothingLeft);
-    return { isRepetition };
+    return undefined;
   }
   if (!isKnown && !isSubmitted) await assertPayAgain(context, payouts.journal, batch, flags);
   // The sum of the run, not of the file: rows may have been left out.
   await obtainConsent(context, record.amountCentavos, flags);
   batch.approve();
-  return { isRepetition };
+  return undefined;
 }
 
 /** Adds the run to an error, because repeating the command could pay again once the run is complete. */

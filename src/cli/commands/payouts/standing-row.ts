@@ -45,7 +45,7 @@ export const STANDING_COLUMNS: readonly TableColumn[] = [
   { path: 'amount', kind: 'money', rank: 0 },
   { path: 'submitter', kind: 'text', rank: 3 },
   { path: 'needed', kind: 'count', rank: 5 },
-  { path: 'missing', kind: 'count', rank: 0 },
+  { path: 'missing', kind: 'count' },
 ];
 
 export function standingRow(standing: Standing) {

@@ -45,8 +45,8 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
     }
     const tally = journal.tally(runId);
     const row = runRow(record, tally, journal.feeOnTop(runId));
-    const isVerbose = context.session.flags.verbose === true;
-    await output.one(row, (style) => runSheet(journal, record, tally, style, isVerbose));
+    const shown = { isVerbose: context.session.flags.verbose === true, isStored: flags.refresh !== true };
+    await output.one(row, (style) => runSheet(journal, record, tally, style, shown));
     reportUnconfirmedRows(context.screen, journal, runId, output.isForPerson);
   });
 }

@@ -6,7 +6,8 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
-import { againCode, grantedRules, permissionWord } from '../../context/payouts/permissions.ts';
+import { grantedRules } from '../../context/payouts/permissions.ts';
+import { againWord } from './repetition.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
 import { sign } from '../../context/signing.ts';
@@ -39,7 +40,7 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
     const batch = await stageFile(context, payouts, { flags, file, feeRule });
     try {
       await meetForeign(payouts, flags, batch.run.digest);
-      assertFilePayable(context.screen, flags, { file, batch });
+      assertFilePayable(context.screen, payouts.journal, flags, { file, batch });
       const isNew = !batch.isKnown && !batch.isSubmitted;
       if (isNew) {
         assertNew(context.screen, payouts.journal, batch.fresh, flags);
@@ -47,7 +48,7 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
       } else if (batch.isKnown && isRunToItsEnd(payouts.journal, batch.run.id, batch.payable())) {
         throw usageError(
           'nothing_to_pay',
-          context.screen.text.payouts.approval.paidAlready(batch.run.id, permissionWord('again', againCode(batch.run))),
+          context.screen.text.payouts.approval.paidAlready(batch.run.id, againWord(batch.run, batch.fresh)),
         );
       }
       await submit(context, payouts, batch, rulesOf(flags, batch));

@@ -21,8 +21,8 @@ export const find = {
   lookedBackTo: (matches: string, rows: number, backTo: string) =>
     `${matches}; searched ${rowsOf(rows)}, back to ${backTo}.`,
   interruptedAt: (rows: number, backTo: string) => `Not finished: searched ${rowsOf(rows)}, back to ${backTo}.`,
-  payoutOf: (reference: string, run: string, row: number, status: string) =>
-    `The reference "${reference}" belongs to a payout: ${run}, row ${row}, ${status}.`,
+  payoutOf: (typed: string, run: string, line: number, status: string) =>
+    `"${typed}" belongs to a payout: ${run}, line ${line}, ${status}.`,
   onlyOn: (from: string, to: string) => `Searching ${from === to ? from : `${from} to ${to}`} only.`,
   lookedUpNewest: (rows: number) => `Only the newest ${count(rows)} were searched by transaction ID; for all: --all`,
   notCopied: (matches: number) =>

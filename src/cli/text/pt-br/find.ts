@@ -22,8 +22,8 @@ export const find: typeof english = {
   found: (matches: number) => (matches === 1 ? '1 resultado' : `${count(matches)} resultados`),
   lookedBackTo: (matches: string, rows: number, backTo: string) => `${matches}; ${searched(rows)}, desde ${backTo}.`,
   interruptedAt: (rows: number, backTo: string) => `Não terminou: ${searched(rows)}, desde ${backTo}.`,
-  payoutOf: (reference: string, run: string, row: number, status: string) =>
-    `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
+  payoutOf: (typed: string, run: string, line: number, status: string) =>
+    `"${typed}" é de um pagamento em lote: ${run}, linha ${line}, ${status}.`,
   onlyOn: (from, to) => `Buscando ${from === to ? `em ${from}` : `de ${from} a ${to}`}.`,
   lookedUpNewest: (rows: number) =>
     `Só os ${count(rows)} lançamentos mais recentes foram pesquisados pelo ID da transação; para todos: --all`,

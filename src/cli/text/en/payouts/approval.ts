@@ -28,9 +28,9 @@ export const approval = {
   },
   submitted: (number: number, sum: string) => `Submitted for approval: ${payments(number)}, ${sum}. Nothing was sent.`,
   isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
-  paidAlready: (runId: string, allow: string): ErrorText => ({
+  paidAlready: (runId: string, allow: string | undefined): ErrorText => ({
     message: `this file was already paid, as ${runId}; nothing was submitted`,
-    hint: `to pay it once more: --allow ${allow}`,
+    hint: `to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
   }),
   noneNeeded: 'none needed',
   given: (given: number, needed: number, approvers: readonly string[]) =>
@@ -100,7 +100,7 @@ export const approval = {
     resolved: 'Resolved',
     policy: 'Policy set',
   } satisfies Readonly<Record<AuditAct, string>>,
-  rowNumber: (row: number) => `payment no. ${row}`,
+  lineNumber: (line: number) => `line ${line}`,
   versionNumber: (version: number) => `version ${version}`,
   emptyLog: 'The log is empty.',
   logWhole: (entries: number) => `The log is whole: ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}.`,

@@ -7,9 +7,8 @@ export const earlierPayments = {
     `This file was already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,
   ranBefore: (when: string, runId: string) =>
     `This file was already run on ${when}, as ${runId}, and nothing is left to send. Nothing was sent now.`,
-  payAgain: (allow: string) => `To pay it once more: --allow ${allow}`,
-  finishedFile: (when: string, runId: string, allow: string) =>
-    `This file was already run on ${when}, as ${runId}, and nothing is left to send: pix payouts run sends nothing without --allow ${allow}.`,
+  payAgain: (allow: string | undefined) =>
+    `To pay it once more${allow === undefined ? ', give the payments new references.' : `: --allow ${allow}`}`,
   nothingToPayAgain: {
     message: 'every reference was already used by earlier runs; nothing was sent',
     hint: 'to pay once more, give the payments new references and run the file without --allow again',

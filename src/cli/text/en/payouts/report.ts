@@ -10,6 +10,7 @@ export const reporting = {
     receipts: (runId: string) => `Receipts: pix payouts receipts ${runId} --out FOLDER`,
     check: (runId: string) => `Check: pix payouts resume ${runId}`,
     outcome: (runId: string) => `See the outcome: pix payouts status ${runId} --refresh`,
+    recorded: (when: string) => `recorded ${when}`,
     run: 'Run',
     file: 'File',
     at: 'Service',
@@ -37,6 +38,7 @@ export const reporting = {
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelled; nothing was changed' },
   sheetName: 'Payments',
+  totalPaid: 'Total paid',
   reported: (number: number, path: string) => `${payments(number)} written to ${path}.`,
   noRetryRows: 'No payment is known to be unpaid; nothing to write.',
   notSought: (number: number, runId: string) =>

@@ -29,7 +29,7 @@ export const approval: typeof english = {
   isSubmitted: (runId) => `Este arquivo já foi enviado para aprovação, como ${runId}.`,
   paidAlready: (runId, allow) => ({
     message: `este arquivo já foi pago, como ${runId}; nada foi enviado para aprovação`,
-    hint: `para pagar mais uma vez: --allow ${allow}`,
+    hint: `para pagar mais uma vez${allow === undefined ? ', use referências novas' : `: --allow ${allow}`}`,
   }),
   noneNeeded: 'nenhuma necessária',
   given: (given, needed, approvers) =>
@@ -97,7 +97,7 @@ export const approval: typeof english = {
     resolved: 'Resolvido',
     policy: 'Política definida',
   },
-  rowNumber: (row) => `pagamento nº ${row}`,
+  lineNumber: (line) => `linha ${line}`,
   versionNumber: (version) => `versão ${version}`,
   emptyLog: 'O histórico está vazio.',
   logWhole: (entries) => `O histórico está íntegro: ${count(entries)} ${entries === 1 ? 'entrada' : 'entradas'}.`,

@@ -8,9 +8,8 @@ export const earlierPayments: typeof english = {
     `Este arquivo já foi pago em ${when}, no lote ${runId} (${payments(number)}, ${sum}). Nada foi enviado agora.`,
   ranBefore: (when: string, runId: string) =>
     `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar. Nada foi enviado agora.`,
-  payAgain: (allow: string) => `Para pagar outra vez de propósito: --allow ${allow}`,
-  finishedFile: (when: string, runId: string, allow: string) =>
-    `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar: pix payouts run só envia com --allow ${allow}.`,
+  payAgain: (allow: string | undefined) =>
+    `Para pagar outra vez${allow === undefined ? ', use referências novas.' : ` de propósito: --allow ${allow}`}`,
   nothingToPayAgain: {
     message: 'todas as referências já foram usadas em lotes anteriores; nada foi enviado',
     hint: 'para pagar outra vez, use referências novas e rode o arquivo sem --allow again',

@@ -11,6 +11,7 @@ export const reporting: typeof english = {
     receipts: (runId: string) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
     check: (runId: string) => `Verificar: pix payouts resume ${runId}`,
     outcome: (runId: string) => `Acompanhe: pix payouts status ${runId} --refresh`,
+    recorded: (when: string) => `registrado em ${when}`,
     run: 'Lote',
     file: 'Arquivo',
     at: 'Serviço',
@@ -38,6 +39,7 @@ export const reporting: typeof english = {
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelado; nada foi alterado' },
   sheetName: 'Pagamentos',
+  totalPaid: 'Total pago',
   reported: (number: number, path: string) => `Gravado em ${path}: ${payments(number)}.`,
   noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',
   notSought: (number: number, runId: string) =>
