@@ -110,7 +110,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/help': 598,
   'cli/input': 888,
   'cli/output': 3_028,
-  'cli/text': 7_240,
+  'cli/text': 7_230,
   client: 4_803,
   contract: 1_306,
   files: 217,
