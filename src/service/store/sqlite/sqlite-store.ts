@@ -5,18 +5,19 @@ import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
-import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { keyOf, digestPrefix } from '../account-rows.ts';
 import { audit } from '../audit.ts';
 import type { EntryPageRequest } from '../entry-rows.ts';
 import { HistoryWriter } from '../history-writer.ts';
-import type {
-  FirstHistory,
-  KeyReplacement,
-  OnReplaced,
-  RestoreOptions,
-  ServiceStore,
-  StoredState,
+import {
+  announce,
+  type FirstHistory,
+  type KeyReplacement,
+  type OnReplaced,
+  type RestoreOptions,
+  type ServiceStore,
+  type StoredState,
+  type Work,
 } from '../service-store.ts';
 import { snapshotStream } from '../snapshot-file.ts';
 import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
@@ -30,8 +31,6 @@ import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
 import { withRoom } from './with-room.ts';
-
-type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
 const KEYS_LIKE = { name: 'keys like', text: 'SELECT * FROM api_keys WHERE digest_prefix = $1' };
 
@@ -96,7 +95,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
       this.#knownKeys.clear();
       this.#database.close();
       this.#continueWith(database);
-      return this.#announce(onReplaced);
+      return announce(this, onReplaced);
     });
   }
 
@@ -232,7 +231,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
       const moved = await this.#dataFile?.replaceBy(file, this.#database);
       if (moved === undefined) replaceRows(this.#database, file);
       else this.#continueWith(moved);
-      await this.#announce(onReplaced);
+      await announce(this, onReplaced);
     });
   }
 
@@ -240,11 +239,5 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     this.#commits.moveTo(database);
     this.#database = database;
     this.#pages = new MergedPages(database);
-  }
-
-  /** Before any other work: it would run with the clock and the names of the earlier state. */
-  async #announce(onReplaced: OnReplaced): Promise<void> {
-    const present = await this.state();
-    if (present !== undefined) onReplaced(present);
   }
 }
