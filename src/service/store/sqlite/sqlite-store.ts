@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDiskFull } from '../../../sql/sqlite/damage.ts';
 import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
+import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { keyOf, digestPrefix } from '../account-rows.ts';
 import { audit } from '../audit.ts';
 import type { EntryPageRequest } from '../entry-rows.ts';
@@ -30,7 +32,6 @@ import { readingBetween } from './reads.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
-import { withRoom } from './with-room.ts';
 
 const KEYS_LIKE = { name: 'keys like', text: 'SELECT * FROM api_keys WHERE digest_prefix = $1' };
 
@@ -239,5 +240,15 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     this.#commits.moveTo(database);
     this.#database = database;
     this.#pages = new MergedPages(database);
+  }
+}
+
+/** Runs work that writes. @throws {StoreUnavailable} when the disk has no room for it: then nothing was done */
+async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDiskFull(error)) throw new StoreUnavailable('the disk is full', { cause: error });
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { approval as english } from '../../en/payouts/approval.ts';
+import type * as english from '../../en/payouts/approval.ts';
 import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { policyProblems } from './policy-errors.ts';
@@ -6,7 +6,7 @@ import { payments } from './rows.ts';
 
 const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Faltam ${count(missing)} aprovações`);
 
-export const approval: typeof english = {
+export const approval: typeof english.approval = {
   labels: {
     submitted: 'Enviado para aprovação',
     approvals: 'Aprovações',
@@ -109,4 +109,16 @@ export const approval: typeof english = {
       `a entrada ${entry} do histórico não é a que foi gravada, ou não existe mais`,
       'compare com uma cópia do registro, e descubra quem pode gravar nele',
     ),
+};
+
+export const rejection: typeof english.rejection = {
+  labels: { by: 'Rejeitado por', reason: 'Motivo' },
+  rejected: (runId, person) =>
+    `${person} rejeitou o lote ${runId}. Ele não será pago; o arquivo pode ser enviado de novo para aprovação.`,
+  reasonRequired: failure(
+    'informe --reason: o motivo da rejeição',
+    'por exemplo: pix payouts reject LOTE --reason "mês errado"',
+  ),
+  invalidReason: (maximum) =>
+    failure(`o motivo tem uma linha e no máximo ${maximum} caracteres`, 'encurte o texto de --reason'),
 };
