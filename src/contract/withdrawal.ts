@@ -46,20 +46,7 @@ export const withdrawalDetails = z.looseObject({
 });
 
 /** The answer to a creation: the balance has been debited. */
-export const createdWithdrawal = z.looseObject({
-  id: identifier,
-  correlationID: z.string(),
-  transactionId: z.string(),
-  value: valueCentavos,
-  fee: amountCentavos(),
-  sent: amountCentavos(),
-  status,
-  pixKey: z.string(),
-  completedAt: timestamp.nullable(),
-  failedAt: timestamp.nullable(),
-  failureReason: z.string().nullable(),
-  createdAt: timestamp,
-});
+export const createdWithdrawal = withdrawalDetails.omit({ pixKeyType: true, updatedAt: true });
 
 /** Follows the status filter of the list, like `pagination.total`. */
 export const withdrawalStatistics = z.looseObject({

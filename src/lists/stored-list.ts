@@ -47,14 +47,20 @@ export const KEYS_OF_A_LIST = 2 ** 40;
 const ALL: NumberRange = { from: 0, to: KEYS_OF_A_LIST };
 const ROWS_AT_ONCE = 1_000;
 
+/** The tables of all lists of a database. Released steps contain them. */
+export const LIST_TABLES = `
+  CREATE TABLE list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT) WITHOUT ROWID;
+  CREATE TABLE stored_row (
+    row_key INTEGER PRIMARY KEY, id TEXT NOT NULL, moment INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
+  );
+  CREATE INDEX stored_row_unsettled ON stored_row (row_key, unsettled_at) WHERE unsettled_at IS NOT NULL;`;
+
+export const FORGET_LISTS = 'DELETE FROM stored_row; DELETE FROM list;';
+
 /**
  * The rows of one list of the service by number, on disk and not in memory. They are sorted, in whatever order they
  * arrived, and survive an interruption. Every change is on disk when its method returns, as durably as the database
- * was opened.
- *
- * The schema of the database makes the tables:
- * `list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT)` and
- * `stored_row (row_key INTEGER PRIMARY KEY, id TEXT, moment INTEGER, unsettled_at INTEGER, item TEXT)`.
+ * was opened. The database has {@link LIST_TABLES}.
  */
 export class StoredList<Row extends StorableRow> {
   readonly name: string;
@@ -184,14 +190,8 @@ export class StoredList<Row extends StorableRow> {
     for (const row of this.#rows(ALL, this.#nextItems)) yield JSON.parse(textOf(row, 'item'));
   }
 
-  *#rows({ from, to }: NumberRange, next: SqlStatement, ...parameters: number[]): Generator<SqlRow, void> {
-    for (let last = this.#keyOf(from) - 1; ;) {
-      const page = next.all(last, this.#keyOf(to), ...parameters, ROWS_AT_ONCE);
-      const end = page.at(-1);
-      if (end === undefined) return;
-      yield* page;
-      last = integerOf(end, 'row_key');
-    }
+  #rows({ from, to }: NumberRange, next: SqlStatement, ...parameters: number[]): Generator<SqlRow, void> {
+    return rowsAfter([this.#keyOf(from) - 1], next, ['row_key'], this.#keyOf(to), ...parameters);
   }
 
   #storedRow(row: SqlRow): HeldRow {
@@ -219,5 +219,21 @@ export class StoredList<Row extends StorableRow> {
     const [first, end] = [this.#keyOf(number), this.#keyOf(ALL.to)];
     this.#form.onDelete?.(first, end);
     this.#database.prepare('DELETE FROM stored_row WHERE row_key >= ? AND row_key < ?').run(first, end);
+  }
+}
+
+/** The rows after a key, in its order. @param next takes the key, the parameters and a number of rows */
+export function* rowsAfter(
+  key: readonly number[],
+  next: SqlStatement,
+  columns: readonly string[],
+  ...parameters: readonly number[]
+): Generator<SqlRow, void> {
+  for (let last = key; ;) {
+    const page = next.all(...last, ...parameters, ROWS_AT_ONCE);
+    const end = page.at(-1);
+    if (end === undefined) return;
+    yield* page;
+    last = columns.map((column) => integerOf(end, column));
   }
 }

@@ -1,9 +1,5 @@
-import type { Catalogue, Language } from '../text/translate.ts';
-import type { ExitReport } from './exit-report.ts';
-import type { GlobalFlags } from './global-flags.ts';
 import type { Host } from './host.ts';
-import type { MaskedKeys } from './masked-keys.ts';
-import { Screen } from './screen.ts';
+import { Screen, type ScreenParts } from './screen.ts';
 import { CommandSession } from './session.ts';
 
 /** What a command receives besides its options. Costly parts are created on first use. */
@@ -16,17 +12,7 @@ export interface Context {
   readonly screen: Screen;
 }
 
-interface ContextParts {
-  readonly host: Host;
-  readonly flags: GlobalFlags;
-  readonly text: Catalogue;
-  readonly loadTexts: (language: Language) => Promise<Catalogue>;
-  readonly language: Language;
-  readonly maskedKeys: MaskedKeys;
-  readonly exitReport: ExitReport;
-}
-
-export function createContext(parts: ContextParts): Context {
+export function createContext(parts: ScreenParts): Context {
   const { host, flags, maskedKeys } = parts;
   const screen = new Screen(parts);
   return { host, screen, session: new CommandSession({ host, flags, screen, maskedKeys }) };

@@ -9,7 +9,7 @@ import type { GlobalFlags } from './global-flags.ts';
 import type { Host } from './host.ts';
 import type { MaskedKeys } from './masked-keys.ts';
 
-interface ScreenParts {
+export interface ScreenParts {
   readonly host: Host;
   readonly flags: GlobalFlags;
   readonly text: Catalogue;

@@ -7,7 +7,7 @@ export interface ErrorText {
 }
 
 /** The text of an error. */
-export function failure(message: string, hint: string): ErrorText {
+export function failure(message: string, hint: string): Required<ErrorText> {
   return { message, hint };
 }
 

@@ -1,44 +1,20 @@
-import { amount } from './en/amount.ts';
-import { configuration, localService, transport } from './en/connection.ts';
-import { errors } from './en/errors.ts';
-import { fields } from './en/fields.ts';
-import { help } from './en/help.ts';
-import { keyStorage } from './en/key-storage.ts';
-import { lists } from './en/lists.ts';
-import { payoutErrors } from './en/payouts/errors.ts';
-import { payoutReasons } from './en/payouts/reasons.ts';
-import { pixKey } from './en/pix-key.ts';
-import { progress } from './en/progress.ts';
-import { receipts } from './en/receipts.ts';
-import { refusalCodes } from './en/refusal-codes.ts';
-import { refusals } from './en/refusals.ts';
-import { settings } from './en/settings.ts';
-import { statuses } from './en/statuses.ts';
-import { topics } from './en/topics.ts';
-import { usage } from './en/usage.ts';
-import { words } from './en/words.ts';
-
 /** What no command brings: texts that several of them use. */
-export const en = {
-  amount,
-  configuration,
-  transport,
-  errors,
-  fields,
-  help,
-  keyStorage,
-  lists,
-  localService,
-  payoutErrors,
-  payoutReasons,
-  pixKey,
-  progress,
-  receipts,
-  refusalCodes,
-  refusals,
-  settings,
-  statuses,
-  topics,
-  usage,
-  words,
-};
+export { amount } from './en/amount.ts';
+export { configuration, localService, transport } from './en/connection.ts';
+export { errors } from './en/errors.ts';
+export { fields } from './en/fields.ts';
+export { help } from './en/help.ts';
+export { keyStorage } from './en/key-storage.ts';
+export { lists } from './en/lists.ts';
+export { payoutErrors } from './en/payouts/errors.ts';
+export { payoutReasons } from './en/payouts/reasons.ts';
+export { pixKey } from './en/pix-key.ts';
+export { progress } from './en/progress.ts';
+export { receipts } from './en/receipts.ts';
+export { refusalCodes } from './en/refusal-codes.ts';
+export { refusals } from './en/refusals.ts';
+export { settings } from './en/settings.ts';
+export { statuses } from './en/statuses.ts';
+export { topics } from './en/topics.ts';
+export { usage } from './en/usage.ts';
+export { words } from './en/words.ts';

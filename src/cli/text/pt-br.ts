@@ -1,44 +1,19 @@
-import type { en } from './en.ts';
-import { amount } from './pt-br/amount.ts';
-import { configuration, localService, transport } from './pt-br/connection.ts';
-import { errors } from './pt-br/errors.ts';
-import { fields } from './pt-br/fields.ts';
-import { help } from './pt-br/help.ts';
-import { keyStorage } from './pt-br/key-storage.ts';
-import { lists } from './pt-br/lists.ts';
-import { payoutErrors } from './pt-br/payouts/errors.ts';
-import { payoutReasons } from './pt-br/payouts/reasons.ts';
-import { pixKey } from './pt-br/pix-key.ts';
-import { progress } from './pt-br/progress.ts';
-import { receipts } from './pt-br/receipts.ts';
-import { refusalCodes } from './pt-br/refusal-codes.ts';
-import { refusals } from './pt-br/refusals.ts';
-import { settings } from './pt-br/settings.ts';
-import { statuses } from './pt-br/statuses.ts';
-import { topics } from './pt-br/topics.ts';
-import { usage } from './pt-br/usage.ts';
-import { words } from './pt-br/words.ts';
-
-export const ptBr: typeof en = {
-  amount,
-  configuration,
-  transport,
-  errors,
-  fields,
-  help,
-  keyStorage,
-  lists,
-  localService,
-  payoutErrors,
-  payoutReasons,
-  pixKey,
-  progress,
-  receipts,
-  refusalCodes,
-  refusals,
-  settings,
-  statuses,
-  topics,
-  usage,
-  words,
-};
+export { amount } from './pt-br/amount.ts';
+export { configuration, localService, transport } from './pt-br/connection.ts';
+export { errors } from './pt-br/errors.ts';
+export { fields } from './pt-br/fields.ts';
+export { help } from './pt-br/help.ts';
+export { keyStorage } from './pt-br/key-storage.ts';
+export { lists } from './pt-br/lists.ts';
+export { payoutErrors } from './pt-br/payouts/errors.ts';
+export { payoutReasons } from './pt-br/payouts/reasons.ts';
+export { pixKey } from './pt-br/pix-key.ts';
+export { progress } from './pt-br/progress.ts';
+export { receipts } from './pt-br/receipts.ts';
+export { refusalCodes } from './pt-br/refusal-codes.ts';
+export { refusals } from './pt-br/refusals.ts';
+export { settings } from './pt-br/settings.ts';
+export { statuses } from './pt-br/statuses.ts';
+export { topics } from './pt-br/topics.ts';
+export { usage } from './pt-br/usage.ts';
+export { words } from './pt-br/words.ts';

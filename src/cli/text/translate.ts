@@ -1,4 +1,4 @@
-import type { en } from './en.ts';
+import type * as english from './en.ts';
 import { SECTIONS, type SectionName, type Sections } from './sections.ts';
 
 export const LANGUAGES = ['en', 'pt-BR'] as const;
@@ -24,14 +24,12 @@ export function chooseLanguage(
  * Everything that a person reads, in one language. English sets the shape: what Portuguese lacks does not compile. A
  * command sees its own sections and those that `COMMANDS` names for it, which `test/cli/text-sections.test.ts` holds.
  */
-export interface Catalogue extends Sections, Readonly<typeof en> {}
+export interface Catalogue extends Sections, Readonly<typeof english> {}
 
 /** The texts that all commands share, and these sections. */
 export async function loadCatalogue(language: Language, names: readonly SectionName[]): Promise<Catalogue> {
-  const [shared, ...sections] = await Promise.all([
-    language === 'pt-BR' ? import('./pt-br.ts').then(({ ptBr }) => ptBr) : import('./en.ts').then(({ en }) => en),
-    ...names.map((name): Promise<object> => SECTIONS[name][language]()),
-  ]);
+  const shared: Promise<typeof english> = language === 'pt-BR' ? import('./pt-br.ts') : import('./en.ts');
+  const parts = await Promise.all([shared, ...names.map((name): Promise<object> => SECTIONS[name][language]())]);
   // The command uses no other sections.
-  return Object.assign({}, shared, ...sections) as Catalogue;
+  return Object.assign({}, ...parts) as Catalogue;
 }

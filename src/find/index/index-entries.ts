@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BalanceNote } from '../../account/balance-notes.ts';
 import { paymentEntries, postedMs, UnstatedEntry, withdrawalEntries, type AccountEntry } from '../../account/entry.ts';
-import { KEYS_OF_A_LIST } from '../../lists/stored-list.ts';
+import { KEYS_OF_A_LIST, rowsAfter } from '../../lists/stored-list.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase, SqlStatement } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
@@ -49,8 +49,6 @@ const disputeFigures = z.object({
   disputedAmount: z.number(),
   blockedAmount: z.number(),
 });
-
-const ROWS_AT_ONCE = 1_000;
 
 /** The entries of an account in its index, by the time at which they were posted, and the notes of its balance. */
 export class IndexEntries {
@@ -147,17 +145,11 @@ export class IndexEntries {
   /** The entries from a moment on, and before another, oldest first. Epoch milliseconds. */
   *entries({ from, before }: { readonly from: number; readonly before: number }): Generator<AccountEntry, void> {
     const bound = before === Infinity ? Number.MAX_SAFE_INTEGER : before;
-    for (let last: [number, number, number] = [from, -1, -1]; ;) {
-      const page = this.#next.all(...last, bound, ROWS_AT_ONCE);
-      for (const row of page) {
-        const entry = entriesOf(integerOf(row, 'row_key'), JSON.parse(textOf(row, 'item')))[integerOf(row, 'part')];
-        const lookedUp = nullableTextOf(row, 'end_to_end_id');
-        const endToEndId = entry?.endToEndId ?? (lookedUp === '' ? null : lookedUp);
-        if (entry !== undefined) yield { ...entry, endToEndId };
-      }
-      const end = page.at(-1);
-      if (end === undefined) return;
-      last = [integerOf(end, 'posted_at'), integerOf(end, 'row_key'), integerOf(end, 'part')];
+    for (const row of rowsAfter([from, -1, -1], this.#next, ['posted_at', 'row_key', 'part'], bound)) {
+      const entry = entriesOf(integerOf(row, 'row_key'), JSON.parse(textOf(row, 'item')))[integerOf(row, 'part')];
+      const lookedUp = nullableTextOf(row, 'end_to_end_id');
+      const endToEndId = entry?.endToEndId ?? (lookedUp === '' ? null : lookedUp);
+      if (entry !== undefined) yield { ...entry, endToEndId };
     }
   }
 

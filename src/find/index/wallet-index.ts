@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { KEYS_OF_A_LIST, StoredList, type RowForm } from '../../lists/stored-list.ts';
+import { FORGET_LISTS, KEYS_OF_A_LIST, LIST_TABLES, StoredList, type RowForm } from '../../lists/stored-list.ts';
 import type { SqlDatabase, SqlRow, SqlStatement } from '../../sql/sqlite/driver.ts';
 import type { Schema } from '../../sql/sqlite/migrate.ts';
 import { openSharedDatabase } from '../../sql/sqlite/open.ts';
@@ -41,11 +41,7 @@ const SCHEMA: Schema = {
   applicationId: 0x7069786d,
   steps: [
     `CREATE TABLE owner (origin TEXT NOT NULL, profile TEXT NOT NULL);
-     CREATE TABLE list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT) WITHOUT ROWID;
-     CREATE TABLE stored_row (
-       row_key INTEGER PRIMARY KEY, id TEXT NOT NULL, moment INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
-     );
-     CREATE INDEX stored_row_unsettled ON stored_row (row_key, unsettled_at) WHERE unsettled_at IS NOT NULL;
+     ${LIST_TABLES}
      CREATE TABLE row_hash (hash INTEGER NOT NULL, row_key INTEGER NOT NULL, PRIMARY KEY (hash, row_key)) WITHOUT ROWID;
      CREATE TABLE words (row_key INTEGER PRIMARY KEY, text TEXT NOT NULL);
      ${ENTRY_TABLES}`,
@@ -232,7 +228,7 @@ function takePossession(database: SqlDatabase, owner: IndexOwner, isRebuilt: boo
   if (isOurs && !isRebuilt) return;
   inTransaction(database, () => {
     database.exec(
-      `DELETE FROM words; DELETE FROM row_hash; DELETE FROM stored_row; DELETE FROM list; DELETE FROM owner;
+      `DELETE FROM words; DELETE FROM row_hash; ${FORGET_LISTS} DELETE FROM owner;
        ${FORGET_ENTRIES}`,
     );
     database.prepare('INSERT INTO owner (origin, profile) VALUES (?, ?)').run(owner.origin, owner.profile);

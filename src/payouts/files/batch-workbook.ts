@@ -7,12 +7,11 @@ import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS } from './batch-
 import type { Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';
 import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
+import { collected } from './encoding.ts';
 import type { RawCell, RawRow } from './raw-row.ts';
 import type { RowIntake } from './row-intake.ts';
 import { sheetCellText } from './sheet-cell.ts';
 
-/** A workbook of that size has more rows than Excel. */
-const WORKBOOK_MAXIMUM_BYTES = 2 ** 27;
 const NO_CELL: RawCell = { heading: undefined, text: '' };
 
 /** A sheet with the row that names its columns. */
@@ -39,7 +38,7 @@ export async function workbookRows(
   intake: RowIntake,
 ): Promise<WorkbookRows | undefined> {
   try {
-    const workbook = await Workbook.open(await collected(bytes));
+    const workbook = await Workbook.open(await collected(bytes, () => new WorkbookError('too_large')));
     const found = await findSheet(workbook, sheetName, intake);
     if (found === undefined) return undefined;
     const { sheet, line, titles } = found;
@@ -83,17 +82,6 @@ async function* guarded(rows: AsyncIterable<readonly RawRow[]>, intake: RowIntak
 function reportFlaw(error: unknown, intake: RowIntake): void {
   if (!(error instanceof WorkbookError)) throw error;
   intake.problem({ code: 'unreadable_workbook', details: { flaw: error.flaw } });
-}
-
-async function collected(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of bytes) {
-    length += chunk.length;
-    if (length > WORKBOOK_MAXIMUM_BYTES) throw new WorkbookError('too_large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 async function findSheet(

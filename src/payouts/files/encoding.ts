@@ -26,6 +26,8 @@ const BYTE_ORDER_MARKS: readonly (readonly [string, BatchEncoding])[] = [
 /** A stream in a compound file, as .xls is one, too: a workbook with a password. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 const LONGEST_SEQUENCE_BYTES = 4;
+/** A workbook of that size has more rows than Excel, and all of it is in memory. */
+const WHOLE_MAXIMUM_BYTES = 2 ** 27;
 /** The encoding is detected from this many bytes, from the first character beyond ASCII on. */
 const JUDGED_BYTES = 1 << 16;
 
@@ -44,6 +46,18 @@ const FOLLOWING_BYTES: ReadonlySet<number> = new Set([
 
 /** The characters 0x80 to 0x9f of Windows-1252; the five undefined ones stay controls. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** The bytes of a file that is read as a whole. @throws {Error} that of the caller when it is too large */
+export async function collected(bytes: AsyncIterable<Uint8Array>, tooLarge: () => Error): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > WHOLE_MAXIMUM_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
 /**
  * Turns the bytes of a file into UTF-8 as they arrive.

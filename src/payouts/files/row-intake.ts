@@ -6,13 +6,33 @@ import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, readRow, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
+import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
-import { RewrittenReferences } from './rewritten-references.ts';
 import { SeenTexts, type RowLocation } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
 
 /** Objects of NDJSON may each have other members; beyond this number they are not listed. */
 const COLUMNS_MAXIMUM = 1000;
+
+/** Finds references of a file that a spreadsheet may have turned into each other, without storing them. */
+class RewrittenReferences {
+  readonly #own = new SeenTexts();
+  readonly #left = new SeenTexts();
+
+  /** @returns the location of the first similar reference for the same payment; undefined when it is new */
+  firstOf(payment: string, reference: string, here: RowLocation): RowLocation | undefined {
+    const { own, left } = shapesOf(reference);
+    const named = (shapes: ReadonlySet<string>) => [...shapes].map((shape) => `${payment} ${shape}`);
+    const [owned, leftOver] = [named(own), named(left)];
+    const found = [
+      ...owned.flatMap((text) => [this.#own.find(text), this.#left.find(text)]),
+      ...leftOver.map((text) => this.#own.find(text)),
+    ].find((location) => location !== undefined);
+    for (const text of owned) this.#own.firstOf(text, here);
+    for (const text of leftOver) this.#left.firstOf(text, here);
+    return found;
+  }
+}
 
 /** Validates the rows of a batch one after the other, and reports their problems and notices. */
 export class RowIntake {

@@ -1,5 +1,5 @@
 import { openSource } from '../../payouts/files/archive-source.ts';
-import { toUtf8 } from '../../payouts/files/encoding.ts';
+import { collected, toUtf8 } from '../../payouts/files/encoding.ts';
 import type { Decision, DecisionProblem, DecisionWord } from '../decision.ts';
 import { BookError } from './book-error.ts';
 import { readCamt } from './camt.ts';
@@ -11,8 +11,7 @@ import { tableRows } from './table-rows.ts';
 import { textTable, workbookTable, type Table } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 
-/** All of it is in memory while it is compared. */
-const FILE_MAXIMUM_BYTES = 2 ** 27;
+const tooLarge = () => new BookError('too_large');
 
 type BookForm = 'ofx' | 'camt' | 'xlsx' | 'csv';
 
@@ -34,7 +33,7 @@ export async function readBooks(source: AsyncIterable<Uint8Array>, options: Book
   const books = isArchive
     ? {
         form: 'xlsx' as const,
-        rows: tableRows(await workbookTable(await collected(bytes), sheet, bookColumns), assumed),
+        rows: tableRows(await workbookTable(await collected(bytes, tooLarge), sheet, bookColumns), assumed),
       }
     : textBooks(await textOf(bytes), assumed);
   if (books.rows.read.length + books.rows.unread.length === 0) throw new BookError('no_rows');
@@ -56,7 +55,7 @@ export async function readDecisions(source: AsyncIterable<Uint8Array>): Promise<
 }> {
   const { isArchive, bytes } = await openSource(source);
   const table = isArchive
-    ? await workbookTable(await collected(bytes), undefined, decisionColumns)
+    ? await workbookTable(await collected(bytes, tooLarge), undefined, decisionColumns)
     : textTable(await textOf(bytes), decisionColumns);
   return decisionsOf(table);
 }
@@ -94,20 +93,9 @@ function decisionsOf({ columns, lines }: Table<NonNullable<ReturnType<typeof dec
   return { decisions, problems };
 }
 
-async function collected(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of bytes) {
-    length += chunk.length;
-    if (length > FILE_MAXIMUM_BYTES) throw new BookError('too_large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const { chunks, found } = toUtf8(bytes);
-  const text = (await collected(chunks)).toString();
+  const text = (await collected(chunks, tooLarge)).toString();
   if (found.binary !== undefined) throw new BookError('unknown_form');
   return text;
 }

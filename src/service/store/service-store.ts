@@ -17,6 +17,8 @@ export interface StoredState extends ClockState {
   readonly first: FirstHistory;
 }
 
+export type Work<T> = (transaction: WalletTransaction) => Promise<T>;
+
 /** Called with the new state before any work runs on it. */
 export type OnReplaced = (present: StoredState) => void;
 
@@ -38,13 +40,9 @@ export interface ServiceStore extends WalletStore {
   /** Undefined when the store is new. */
   state(): Promise<StoredState | undefined>;
   /** Fills a new store completely, or not at all. */
-  initialise(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
+  initialise(first: FirstHistory, work: Work<void>): Promise<void>;
   /** Replaces everything by a first history at once, when that is complete. Other work runs in the meantime. */
-  refill(
-    first: FirstHistory,
-    work: (transaction: WalletTransaction) => Promise<void>,
-    onReplaced: OnReplaced,
-  ): Promise<void>;
+  refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void>;
   /** Revokes every key and stores these, unless another instance has done it: the secret is no longer `replaced`. */
   replaceKeys(replacement: KeyReplacement): Promise<void>;
   /** Everything that is committed. */
@@ -60,4 +58,10 @@ export interface ServiceStore extends WalletStore {
   isReady(): Promise<boolean>;
   /** Finishes open work, then closes. */
   close(): Promise<void>;
+}
+
+/** Before any other work: it would run with the clock and the names of the earlier state. */
+export async function announce(store: Pick<ServiceStore, 'state'>, onReplaced: OnReplaced): Promise<void> {
+  const present = await store.state();
+  if (present !== undefined) onReplaced(present);
 }

@@ -5,7 +5,6 @@ import { RecordedTransaction, type CommitOutcome } from './commit-outcome.ts';
 import { openErrorOf } from './connection.ts';
 import { clientConfigOf, type ConnectionLimits, type PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, isSessionEnd, PostgresOpenError, StatementError } from './errors.ts';
-import { numbered } from './placeholders.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Answered = Extract<BlockingResult, { readonly rows: unknown }>;
@@ -293,6 +292,16 @@ export class BlockingConnection {
     this.#names.set(text, name);
     return { ...statement, name };
   }
+}
+
+/** Changes the `?` of a statement into `$1`, `$2` and so on. Those in quotes are text. */
+function numbered(sql: string): string {
+  let count = 0;
+  return sql.replaceAll(/'(?:[^']|'')*'|"[^"]*"|\?/g, (found) => {
+    if (found !== '?') return found;
+    count += 1;
+    return `$${count}`;
+  });
 }
 
 function errorOf({ error, sqlState }: FailedStatement): Error {

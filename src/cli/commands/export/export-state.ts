@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
-import { StoredList } from '../../../lists/stored-list.ts';
+import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList } from '../../../lists/stored-list.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import type { Schema } from '../../../sql/sqlite/migrate.ts';
@@ -25,18 +25,13 @@ const SCHEMA: Schema = {
   applicationId: 0x70697865,
   steps: [
     `CREATE TABLE export (request TEXT NOT NULL, started_at INTEGER NOT NULL);
-     CREATE TABLE list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT) WITHOUT ROWID;
-     CREATE TABLE stored_row (
-       row_key INTEGER PRIMARY KEY, id TEXT NOT NULL, moment INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
-     );
-     CREATE INDEX stored_row_by_moment ON stored_row (moment, row_key) WHERE moment IS NOT NULL;
-     CREATE INDEX stored_row_unsettled ON stored_row (row_key, unsettled_at) WHERE unsettled_at IS NOT NULL;`,
+     ${LIST_TABLES}
+     CREATE INDEX stored_row_by_moment ON stored_row (moment, row_key) WHERE moment IS NOT NULL;`,
   ],
 };
 
 const storedEntries = z.array(accountEntry);
 
-const ROWS_AT_ONCE = 1_000;
 const JOURNAL_SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /** The parameters of an export. Only an identical export resumes from the stored rows. */
@@ -115,7 +110,7 @@ export class ExportState {
 
   #begin(request: ExportRequest): void {
     inTransaction(this.#database, () => {
-      this.#database.exec('DELETE FROM stored_row; DELETE FROM list; DELETE FROM export;');
+      this.#database.exec(`${FORGET_LISTS} DELETE FROM export;`);
       this.#database
         .prepare('INSERT INTO export (request, started_at) VALUES (?, ?)')
         .run(describedAt(request, this.startedAt), this.startedAt);
@@ -128,13 +123,8 @@ export class ExportState {
       `SELECT moment, row_key, item FROM stored_row WHERE moment IS NOT NULL AND (moment, row_key) > (?, ?)
        ORDER BY moment, row_key LIMIT ?`,
     );
-    let last: [moment: number, key: number] = [Number.MIN_SAFE_INTEGER, -1];
-    for (;;) {
-      const page = next.all(...last, ROWS_AT_ONCE);
-      for (const row of page) yield storedEntries.parse(JSON.parse(textOf(row, 'item')));
-      const end = page.at(-1);
-      if (end === undefined) return;
-      last = [integerOf(end, 'moment'), integerOf(end, 'row_key')];
+    for (const row of rowsAfter([Number.MIN_SAFE_INTEGER, -1], next, ['moment', 'row_key'])) {
+      yield storedEntries.parse(JSON.parse(textOf(row, 'item')));
     }
   }
 }

@@ -69,6 +69,15 @@ const onDispute = (
     return { subject: [subject, readId(id, text)], ask: (service, paymentId) => service.use(control, { paymentId }) };
   });
 
+/** Shows how often each fault has fired. */
+const faultsOf = (control: typeof controls.listFaults | typeof controls.clearFaults) =>
+  listing({
+    name: 'faults',
+    ask: async (service) => (await service.use(control, {})).faults,
+    fields: FAULT_FIELDS,
+    empty: ({ mock }) => mock.noFaults,
+  });
+
 /** What runs each command that uses one control: how its options are read, and how the answer is shown. */
 export const controlTable = {
   activatePayment: onPayment(controls.activatePayment),
@@ -125,19 +134,8 @@ export const controlTable = {
     const plan = readFault(options, text);
     return { ask: (service) => service.use(controls.addFault, plan) };
   }),
-  // Both show how often each fault has fired.
-  listFaults: listing({
-    name: 'faults',
-    ask: async (service) => (await service.use(controls.listFaults, {})).faults,
-    fields: FAULT_FIELDS,
-    empty: ({ mock }) => mock.noFaults,
-  }),
-  clearFaults: listing({
-    name: 'faults',
-    ask: async (service) => (await service.use(controls.clearFaults, {})).faults,
-    fields: FAULT_FIELDS,
-    empty: ({ mock }) => mock.noFaults,
-  }),
+  listFaults: faultsOf(controls.listFaults),
+  clearFaults: faultsOf(controls.clearFaults),
   reset: using((_options: object, text) => ({
     ask: (service) => service.use(controls.reset, {}),
     notice: ({ seed }) => text.mock.reset(String(seed)),

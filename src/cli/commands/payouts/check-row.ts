@@ -2,6 +2,7 @@ import type { BatchSummary } from '../../../payouts/files/batch-summary.ts';
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import { FORECAST_FIELDS, forecastRow } from '../forecast.ts';
 import type { earlierNotices } from './earlier-rows.ts';
 import type { warningNotices } from './warning-rows.ts';
 import { noticeRow, problemRow } from './finding-row.ts';
@@ -29,12 +30,7 @@ export const CHECK_FIELDS: Fields<CheckRow> = [
   { path: 'toPay.recipients', kind: 'count' },
   { path: 'toPay.newRecipients', kind: 'count' },
   { path: 'fees', kind: 'money' },
-  { path: 'sent', kind: 'money' },
-  { path: 'value', kind: 'money' },
-  { path: 'balance', kind: 'money' },
-  { path: 'balanceAfter', kind: 'money' },
-  { path: 'available', kind: 'money' },
-  { path: 'availableAfter', kind: 'money' },
+  ...FORECAST_FIELDS,
   { path: 'checks', kind: 'text' },
   { path: 'problems', kind: 'text' },
   { path: 'problemsOmitted', kind: 'text' },
@@ -75,12 +71,7 @@ export function checkRow(
       newRecipients: payable.recipients.newKeys ?? null,
     },
     fees: preflight.feesCentavos ?? null,
-    sent: preflight.arrivingCentavos ?? null,
-    value: preflight.leavingCentavos ?? null,
-    balance: preflight.balanceCentavos ?? null,
-    balanceAfter: preflight.balanceAfterCentavos ?? null,
-    available: preflight.availableCentavos ?? null,
-    availableAfter: preflight.availableAfterCentavos ?? null,
+    ...forecastRow(preflight),
     checks: preflight.checks.map(({ name, verdict, neededCentavos, availableCentavos }) => ({
       check: name,
       verdict,

@@ -31,45 +31,30 @@ const SHOWN_MAXIMUM = 200;
 const VALUE_COLUMNS = 24;
 
 export function problemRow(problem: BatchProblem, text: Catalogue) {
-  const { line, row, column, value, code, details, cell } = problem;
-  return {
-    line: line ?? null,
-    row: row ?? null,
-    column: column ?? null,
-    value: value ?? null,
-    code,
-    message: problemWords(text, problem),
-    details,
-    // Only cells of a workbook have names.
-    ...(cell !== undefined && { cell }),
-  };
-}
-
-function problemWords<Code extends ProblemCode>(
-  { payouts }: Catalogue,
-  { code, details }: { readonly code: Code; readonly details: ProblemDetails[Code] },
-): string {
-  return payouts.problems[code](details);
+  const { code, details } = problem;
+  const message = wordsOf<ProblemDetails, ProblemCode>(text.payouts.problems, problem);
+  return { ...placeOf(problem), code, message, details, ...cellOf(problem) };
 }
 
 export function noticeRow(notice: BatchNotice, text: Catalogue) {
-  const { line, row, column, value, code, cell } = notice;
-  return {
-    line: line ?? null,
-    row: row ?? null,
-    column: column ?? null,
-    value: value ?? null,
-    code,
-    message: noticeWords(text, notice),
-    ...(cell !== undefined && { cell }),
-  };
+  const message = wordsOf<NoticeDetails, NoticeCode>(text.payouts.notices, notice);
+  return { ...placeOf(notice), code: notice.code, message, ...cellOf(notice) };
 }
 
-function noticeWords<Code extends NoticeCode>(
-  { payouts }: Catalogue,
-  { code, details }: { readonly code: Code; readonly details: NoticeDetails[Code] },
+function wordsOf<Details, Code extends keyof Details>(
+  texts: { readonly [Each in keyof Details]: (details: Details[Each]) => string },
+  { code, details }: { readonly code: Code; readonly details: Details[Code] },
 ): string {
-  return payouts.notices[code](details);
+  return texts[code](details);
+}
+
+function placeOf({ line, row, column, value }: BatchProblem | BatchNotice) {
+  return { line: line ?? null, row: row ?? null, column: column ?? null, value: value ?? null };
+}
+
+/** Only cells of a workbook have names. */
+function cellOf({ cell }: BatchProblem | BatchNotice) {
+  return cell === undefined ? {} : { cell };
 }
 
 /** Lines named in a message about several of them. */

@@ -1,6 +1,5 @@
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { StateTally } from '../../../payouts/journal/records.ts';
-import type { Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
@@ -11,6 +10,7 @@ import type { LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { showRecipients } from './recipient-table.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import { forecastLines } from '../forecast.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 
 /** What a person must see before confirming. */
@@ -35,9 +35,8 @@ export function planLines(
   const { text, palette, columns } = style;
   const { plan: labels, rows, payments, paymentsTo } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
-  const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const rowsAndSum = ({ payouts, amountCentavos }: StateTally, note: string) =>
-    `${payments(payouts)} (${money(amountCentavos)}): ${note}`;
+    `${payments(payouts)} (${formatReais(amountCentavos)}): ${note}`;
   const { totals, recipients } = payable;
   const facts = [
     [labels.file, source],
@@ -49,14 +48,8 @@ export function planLines(
     [labels.rows, paymentsTo(totals.payouts, recipients.keys, recipients.newKeys ?? 0)],
   ].filter((fact): fact is [string, string] => fact !== false);
   const sums: LabelledValue[] = [
-    [labels.sum, money(totals.sumCentavos)],
-    [labels.arrives, money(preflight.arrivingCentavos)],
-    [labels.fees, money(preflight.feesCentavos)],
-    [labels.leaves, money(preflight.leavingCentavos)],
-    // The balance where the service does not report what of it is blocked.
-    preflight.availableAfterCentavos === undefined
-      ? [labels.remains, money(preflight.balanceAfterCentavos)]
-      : [labels.availableAfter, money(preflight.availableAfterCentavos)],
+    [labels.sum, formatReais(totals.sumCentavos)],
+    ...forecastLines(labels, [labels.fees, preflight.feesCentavos], preflight, text),
   ];
   const lines = layPlan({ from, facts, sums }, text, palette, columns);
   const fee = preflight.feePerPayoutCentavos ?? 0;

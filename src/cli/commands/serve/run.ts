@@ -9,11 +9,12 @@ import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { removeProfile, storeProfile } from './local-profile.ts';
 import { MemoryJournal } from './memory-journal.ts';
-import { parentEnded } from './parent.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { serve } from './command.ts';
 
 type ServeFlags = OptionsOf<typeof serve>;
+
+const LOOK_FOR_PARENT_MS = 500;
 
 /** `pix serve --mock`: runs until it is asked to stop. */
 export async function run(context: Context, flags: ServeFlags): Promise<void> {
@@ -161,6 +162,22 @@ function tryLines(profile: string | undefined, url: string): string[] {
     `pix -p ${profile} withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run`,
     `pix -p ${profile} mock deposit 100,00`,
   ];
+}
+
+/**
+ * Aborts when the parent process has ended: a killed test runner does not stop its service by itself. Never aborts on
+ * Windows, where a process keeps the id of an ended parent.
+ */
+function parentEnded(): AbortSignal {
+  const parent = process.ppid;
+  const controller = new AbortController();
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    controller.abort();
+  }, LOOK_FOR_PARENT_MS);
+  timer.unref();
+  return controller.signal;
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -1,6 +1,5 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
-import type { Centavos } from '../../../pix/centavos.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
@@ -11,6 +10,7 @@ import { layPlan, moneySource, type PlanLine } from '../../output/money-source.t
 import { formatReais } from '../../output/money.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import { FORECAST_FIELDS, forecastLines, forecastRow } from '../forecast.ts';
 
 /** The output of `--dry-run`. */
 export type PlanRow = ReturnType<typeof planRow>;
@@ -23,12 +23,7 @@ export const PLAN_FIELDS: Fields<PlanRow> = [
   { path: 'amount', kind: 'money' },
   { path: 'coverFee', kind: 'text' },
   { path: 'fee', kind: 'money' },
-  { path: 'sent', kind: 'money' },
-  { path: 'value', kind: 'money' },
-  { path: 'balance', kind: 'money' },
-  { path: 'balanceAfter', kind: 'money' },
-  { path: 'available', kind: 'money' },
-  { path: 'availableAfter', kind: 'money' },
+  ...FORECAST_FIELDS,
   { path: 'description', kind: 'text' },
   { path: 'sentBefore', kind: 'text' },
 ];
@@ -49,12 +44,7 @@ export function planRow(
     amount: order.amountCentavos,
     coverFee: order.coverFee,
     fee: forecast.feePerPayoutCentavos ?? null,
-    sent: forecast.arrivingCentavos ?? null,
-    value: forecast.leavingCentavos ?? null,
-    balance: forecast.balanceCentavos ?? null,
-    balanceAfter: forecast.balanceAfterCentavos ?? null,
-    available: forecast.availableCentavos ?? null,
-    availableAfter: forecast.availableAfterCentavos ?? null,
+    ...forecastRow(forecast),
     description: order.description ?? null,
     sentBefore: sentBefore ?? null,
   };
@@ -81,22 +71,13 @@ export function planLines(
 ): PlanLine[] {
   const { text, palette, columns } = style;
   const labels = text.withdraw.plan;
-  const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const key = `${order.pixKey} (${text.pixKey.types[order.pixKeyType]})`;
   const facts: LabelledValue[] = [
     [labels.to, name === undefined ? key : `${singleLine(name)}, ${key}`],
     ...(order.description === undefined ? [] : [[labels.description, order.description] as const]),
     ...(sentBefore === undefined ? [] : [[labels.sentBefore, sentBefore] as const]),
   ];
-  const sums: LabelledValue[] = [
-    [labels.arrives, known(forecast.arrivingCentavos)],
-    [labels.fee, known(forecast.feePerPayoutCentavos)],
-    [labels.leaves, known(forecast.leavingCentavos)],
-    // The balance where the service does not report what of it is blocked.
-    forecast.availableAfterCentavos === undefined
-      ? [labels.remains, known(forecast.balanceAfterCentavos)]
-      : [labels.availableAfter, known(forecast.availableAfterCentavos)],
-  ];
+  const sums = forecastLines(labels, [labels.fee, forecast.feePerPayoutCentavos], forecast, text);
   return layPlan({ from: moneySource(settings, text), facts, sums }, text, palette, columns);
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors/command-error.ts';
+import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 import { rows as rowsOf } from './payouts/rows.ts';
 
@@ -17,39 +17,37 @@ const exports = {
       },
     },
   },
-  missingOut: {
-    message: '--out is required: the file to write',
-    hint: 'add it: pix export payments --out payments.csv',
-  },
-  noStandardOutput: {
-    message: '--out must be a file; its manifest is written next to it',
-    hint: 'to write rows to stdout: pix payments list --all --output csv',
-  },
-  ofxIsForStatements: {
-    message: 'only statements can be written as OFX',
-    hint: 'pix export statement --format ofx --out statement.ofx',
-  },
-  ofxHasNoFields: { message: '--fields cannot be used with OFX, which has fixed fields', hint: 'leave out --fields' },
-  notAFile: (path: string): ErrorText => ({
-    message: `${path} is a folder or a device, not a file`,
-    hint: 'choose another file with --out',
-  }),
-  stateLocked: (path: string): ErrorText => ({
-    message: `another process is exporting to this file (it uses ${path})`,
-    hint: 'wait for it, or choose another file with --out',
-  }),
-  stateUnusable: (path: string): ErrorText => ({
-    message: `the state of an earlier export cannot be used: ${path}`,
-    hint: 'move it away, then start again with the same command',
-  }),
-  unstatedEntry: (id: string, field: string): ErrorText => ({
-    message: `${id} is completed, but the service does not report its ${field}, so it cannot be included in a statement`,
-    hint: 'export the lists instead: pix export payments, pix export withdraws',
-  }),
-  notProven: (rows: number, missing: string): ErrorText => ({
-    message: `the export may be INCOMPLETE; written: ${rowsOf(rows)}, without: ${missing}`,
-    hint: 'repeat the same command with --force: only what is missing is read again',
-  }),
+  missingOut: failure('--out is required: the file to write', 'add it: pix export payments --out payments.csv'),
+  noStandardOutput: failure(
+    '--out must be a file; its manifest is written next to it',
+    'to write rows to stdout: pix payments list --all --output csv',
+  ),
+  ofxIsForStatements: failure(
+    'only statements can be written as OFX',
+    'pix export statement --format ofx --out statement.ofx',
+  ),
+  ofxHasNoFields: failure('--fields cannot be used with OFX, which has fixed fields', 'leave out --fields'),
+  notAFile: (path: string) => failure(`${path} is a folder or a device, not a file`, 'choose another file with --out'),
+  stateLocked: (path: string) =>
+    failure(
+      `another process is exporting to this file (it uses ${path})`,
+      'wait for it, or choose another file with --out',
+    ),
+  stateUnusable: (path: string) =>
+    failure(
+      `the state of an earlier export cannot be used: ${path}`,
+      'move it away, then start again with the same command',
+    ),
+  unstatedEntry: (id: string, field: string) =>
+    failure(
+      `${id} is completed, but the service does not report its ${field}, so it cannot be included in a statement`,
+      'export the lists instead: pix export payments, pix export withdraws',
+    ),
+  notProven: (rows: number, missing: string) =>
+    failure(
+      `the export may be INCOMPLETE; written: ${rowsOf(rows)}, without: ${missing}`,
+      'repeat the same command with --force: only what is missing is read again',
+    ),
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
   totals: {
     payments: 'Total of paid charges',
@@ -73,22 +71,23 @@ const exports = {
   noBalances:
     'The opening and closing balance are not known: pix sync notes the balance, and --offline then states it.',
   balanceGap: (amount: string, from: string, to: string) => `${amount} between ${from} and ${to}`,
-  notBalanced: (gaps: string): ErrorText => ({
-    message: `the balance has an unexplained difference: ${gaps}`,
-    hint: 'the file is written, and its manifest lists the gaps; ask the support of the service what changed the balance',
-  }),
-  balanceMoved: {
-    message: 'the balance changed while the lists were read, so the balance at the end of the period is not certain',
-    hint: 'repeat the command, or use: pix sync, then pix export statement --offline',
-  },
-  balanceLacksRows: {
-    message: 'some rows of the lists could not be read, so no balance is certain, and OFX requires one',
-    hint: 'repeat the same command: only what is missing is read again',
-  },
-  noNote: {
-    message: 'an OFX statement requires the balance, and the index has no note of it',
-    hint: 'create one with: pix sync (the key requires the permission read:balance)',
-  },
+  notBalanced: (gaps: string) =>
+    failure(
+      `the balance has an unexplained difference: ${gaps}`,
+      'the file is written, and its manifest lists the gaps; ask the support of the service what changed the balance',
+    ),
+  balanceMoved: failure(
+    'the balance changed while the lists were read, so the balance at the end of the period is not certain',
+    'repeat the command, or use: pix sync, then pix export statement --offline',
+  ),
+  balanceLacksRows: failure(
+    'some rows of the lists could not be read, so no balance is certain, and OFX requires one',
+    'repeat the same command: only what is missing is read again',
+  ),
+  noNote: failure(
+    'an OFX statement requires the balance, and the index has no note of it',
+    'create one with: pix sync (the key requires the permission read:balance)',
+  ),
   gap: (list: string, first: number, last: number) =>
     first === last ? `${list} no. ${count(first)}` : `${list} no. ${count(first)} to ${count(last)}`,
   moreGaps: (gaps: number) => `${count(gaps)} more ${gaps === 1 ? 'gap' : 'gaps'}`,

@@ -1,3 +1,4 @@
+import { failure } from '../../errors/command-error.ts';
 import type { export as english } from '../en/export.ts';
 import { count } from './numbers.ts';
 import { rows as linesOf } from './payouts/rows.ts';
@@ -17,39 +18,38 @@ const exports: typeof english = {
       },
     },
   },
-  missingOut: {
-    message: 'informe --out: o arquivo a gravar',
-    hint: 'acrescente: pix export payments --out cobrancas.csv',
-  },
-  noStandardOutput: {
-    message: '--out precisa ser um arquivo; o manifesto é gravado ao lado dele',
-    hint: 'para a saída padrão: pix payments list --all --output csv',
-  },
-  ofxIsForStatements: {
-    message: 'só extratos podem ser gravados em OFX',
-    hint: 'pix export statement --format ofx --out extrato.ofx',
-  },
-  ofxHasNoFields: { message: '--fields não se aplica a OFX, que tem campos fixos', hint: 'remova --fields' },
-  notAFile: (path) => ({
-    message: `${path} é uma pasta ou um dispositivo, não um arquivo`,
-    hint: 'escolha outro arquivo com --out',
-  }),
-  stateLocked: (path) => ({
-    message: `outro processo está exportando para este arquivo (ele usa ${path})`,
-    hint: 'espere terminar, ou escolha outro arquivo com --out',
-  }),
-  stateUnusable: (path) => ({
-    message: `o estado de uma exportação anterior não pode ser usado: ${path}`,
-    hint: 'mova-o para outro lugar e comece de novo com o mesmo comando',
-  }),
-  unstatedEntry: (id, field) => ({
-    message: `${id} foi concluído, mas o serviço não informa ${field}; por isso não pode entrar no extrato`,
-    hint: 'exporte as listas: pix export payments, pix export withdraws',
-  }),
-  notProven: (rows, missing) => ({
-    message: `a exportação pode estar INCOMPLETA; gravado: ${linesOf(rows)}, sem: ${missing}`,
-    hint: 'repita o mesmo comando com --force: só o que falta é lido de novo',
-  }),
+  missingOut: failure('informe --out: o arquivo a gravar', 'acrescente: pix export payments --out cobrancas.csv'),
+  noStandardOutput: failure(
+    '--out precisa ser um arquivo; o manifesto é gravado ao lado dele',
+    'para a saída padrão: pix payments list --all --output csv',
+  ),
+  ofxIsForStatements: failure(
+    'só extratos podem ser gravados em OFX',
+    'pix export statement --format ofx --out extrato.ofx',
+  ),
+  ofxHasNoFields: failure('--fields não se aplica a OFX, que tem campos fixos', 'remova --fields'),
+  notAFile: (path) =>
+    failure(`${path} é uma pasta ou um dispositivo, não um arquivo`, 'escolha outro arquivo com --out'),
+  stateLocked: (path) =>
+    failure(
+      `outro processo está exportando para este arquivo (ele usa ${path})`,
+      'espere terminar, ou escolha outro arquivo com --out',
+    ),
+  stateUnusable: (path) =>
+    failure(
+      `o estado de uma exportação anterior não pode ser usado: ${path}`,
+      'mova-o para outro lugar e comece de novo com o mesmo comando',
+    ),
+  unstatedEntry: (id, field) =>
+    failure(
+      `${id} foi concluído, mas o serviço não informa ${field}; por isso não pode entrar no extrato`,
+      'exporte as listas: pix export payments, pix export withdraws',
+    ),
+  notProven: (rows, missing) =>
+    failure(
+      `a exportação pode estar INCOMPLETA; gravado: ${linesOf(rows)}, sem: ${missing}`,
+      'repita o mesmo comando com --force: só o que falta é lido de novo',
+    ),
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
   totals: {
     payments: 'Total das cobranças pagas',
@@ -78,22 +78,23 @@ const exports: typeof english = {
   noBalances:
     'Saldo inicial e saldo final não são conhecidos: o pix sync registra o saldo, e com --offline ele entra no extrato.',
   balanceGap: (amount, from, to) => `${amount} entre ${from} e ${to}`,
-  notBalanced: (gaps) => ({
-    message: `diferença não identificada no saldo: ${gaps}`,
-    hint: 'o arquivo foi gravado, e o manifesto lista as diferenças; pergunte ao suporte do serviço o que mudou o saldo',
-  }),
-  balanceMoved: {
-    message: 'o saldo mudou durante a leitura das listas; por isso, o saldo no fim do período não é seguro',
-    hint: 'repita o comando, ou use: pix sync e depois pix export statement --offline',
-  },
-  balanceLacksRows: {
-    message: 'algumas linhas das listas não puderam ser lidas; por isso, nenhum saldo é seguro, e o OFX exige um',
-    hint: 'repita o mesmo comando: só o que falta será lido',
-  },
-  noNote: {
-    message: 'um extrato em OFX precisa do saldo, e o índice não tem registro dele',
-    hint: 'registre o saldo com: pix sync (a chave precisa da permissão read:balance)',
-  },
+  notBalanced: (gaps) =>
+    failure(
+      `diferença não identificada no saldo: ${gaps}`,
+      'o arquivo foi gravado, e o manifesto lista as diferenças; pergunte ao suporte do serviço o que mudou o saldo',
+    ),
+  balanceMoved: failure(
+    'o saldo mudou durante a leitura das listas; por isso, o saldo no fim do período não é seguro',
+    'repita o comando, ou use: pix sync e depois pix export statement --offline',
+  ),
+  balanceLacksRows: failure(
+    'algumas linhas das listas não puderam ser lidas; por isso, nenhum saldo é seguro, e o OFX exige um',
+    'repita o mesmo comando: só o que falta será lido',
+  ),
+  noNote: failure(
+    'um extrato em OFX precisa do saldo, e o índice não tem registro dele',
+    'registre o saldo com: pix sync (a chave precisa da permissão read:balance)',
+  ),
   gap: (list, first, last) =>
     first === last ? `${list} nº ${count(first)}` : `${list} nº ${count(first)} a ${count(last)}`,
   moreGaps: (gaps) => `mais ${count(gaps)} ${gaps === 1 ? 'lacuna' : 'lacunas'}`,

@@ -6,18 +6,19 @@ import { bytesOf, integerOf, textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
-import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { digestPrefix, keyOf } from '../account-rows.ts';
 import { listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
 import { HistoryWriter } from '../history-writer.ts';
 import { StoreReads } from '../reads.ts';
-import type {
-  FirstHistory,
-  KeyReplacement,
-  OnReplaced,
-  RestoreOptions,
-  ServiceStore,
-  StoredState,
+import {
+  announce,
+  type FirstHistory,
+  type KeyReplacement,
+  type OnReplaced,
+  type RestoreOptions,
+  type ServiceStore,
+  type StoredState,
+  type Work,
 } from '../service-store.ts';
 import { insertState, replaceKeysIn, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
@@ -36,8 +37,6 @@ import { available, StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';
 import { Undecided } from './undecided.ts';
 import { DECISION, EVERYTHING, READY_WITHIN_MS, START } from './waits.ts';
-
-type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
 export interface PostgresStoreOptions {
   readonly address: PostgresAddress;
@@ -142,7 +141,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
       await HistoryWriter.write(transaction, work);
       await batch.ask(FORGET_SHARED);
     });
-    await this.#announce(onReplaced);
+    await announce(this, onReplaced);
   }
 
   replaceKeys(replacement: KeyReplacement): Promise<void> {
@@ -167,7 +166,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
         await batch.ask(FORGET_SHARED);
       }),
     );
-    await this.#announce(onReplaced);
+    await announce(this, onReplaced);
     return size;
   }
 
@@ -210,11 +209,6 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   async close(): Promise<void> {
     await this.#batches.close();
     await this.#options.pool.close();
-  }
-
-  async #announce(onReplaced: OnReplaced): Promise<void> {
-    const state = await this.state();
-    if (state !== undefined) onReplaced(state);
   }
 
   #alone<T>(work: AloneWork<T>, limits: ConnectionLimits = EVERYTHING): Promise<T> {

@@ -1,22 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDiskFull } from '../../../sql/sqlite/damage.ts';
 import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
-import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
+import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { keyOf, digestPrefix } from '../account-rows.ts';
 import { audit } from '../audit.ts';
 import type { EntryPageRequest } from '../entry-rows.ts';
 import { HistoryWriter } from '../history-writer.ts';
-import type {
-  FirstHistory,
-  KeyReplacement,
-  OnReplaced,
-  RestoreOptions,
-  ServiceStore,
-  StoredState,
+import {
+  announce,
+  type FirstHistory,
+  type KeyReplacement,
+  type OnReplaced,
+  type RestoreOptions,
+  type ServiceStore,
+  type StoredState,
+  type Work,
 } from '../service-store.ts';
 import { snapshotStream } from '../snapshot-file.ts';
 import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
@@ -29,9 +32,6 @@ import { readingBetween } from './reads.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
-import { withRoom } from './with-room.ts';
-
-type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
 const KEYS_LIKE = { name: 'keys like', text: 'SELECT * FROM api_keys WHERE digest_prefix = $1' };
 
@@ -96,7 +96,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
       this.#knownKeys.clear();
       this.#database.close();
       this.#continueWith(database);
-      return this.#announce(onReplaced);
+      return announce(this, onReplaced);
     });
   }
 
@@ -232,7 +232,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
       const moved = await this.#dataFile?.replaceBy(file, this.#database);
       if (moved === undefined) replaceRows(this.#database, file);
       else this.#continueWith(moved);
-      await this.#announce(onReplaced);
+      await announce(this, onReplaced);
     });
   }
 
@@ -241,10 +241,14 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     this.#database = database;
     this.#pages = new MergedPages(database);
   }
+}
 
-  /** Before any other work: it would run with the clock and the names of the earlier state. */
-  async #announce(onReplaced: OnReplaced): Promise<void> {
-    const present = await this.state();
-    if (present !== undefined) onReplaced(present);
+/** Runs work that writes. @throws {StoreUnavailable} when the disk has no room for it: then nothing was done */
+async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDiskFull(error)) throw new StoreUnavailable('the disk is full', { cause: error });
+    throw error;
   }
 }

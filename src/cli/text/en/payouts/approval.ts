@@ -1,5 +1,5 @@
 import type { AuditAct } from '../../../../payouts/approval/audit-log.ts';
-import { failure, type ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { policyProblems } from './policy-errors.ts';
 import { payments } from './rows.ts';
@@ -28,10 +28,11 @@ export const approval = {
   },
   submitted: (number: number, sum: string) => `Submitted for approval: ${payments(number)}, ${sum}. Nothing was sent.`,
   isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
-  paidAlready: (runId: string, allow: string | undefined): ErrorText => ({
-    message: `this file was already paid, as ${runId}; nothing was submitted`,
-    hint: `to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
-  }),
+  paidAlready: (runId: string, allow: string | undefined) =>
+    failure(
+      `this file was already paid, as ${runId}; nothing was submitted`,
+      `to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
+    ),
   noneNeeded: 'none needed',
   given: (given: number, needed: number, approvers: readonly string[]) =>
     `${count(given)} of ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
@@ -68,30 +69,29 @@ export const approval = {
     ],
   },
   setPolicy: (version: number) => `Sign this as version ${version} of the policy?`,
-  policyNeedsYes: {
-    message: 'confirmation required, but no terminal is attached; the policy was not changed',
-    hint: 'add --yes to set it',
-  },
+  policyNeedsYes: failure(
+    'confirmation required, but no terminal is attached; the policy was not changed',
+    'add --yes to set it',
+  ),
   policyKept: { message: 'cancelled; the policy was not changed' },
   policySet: (version: number, setBy: string, digest: string) =>
     `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this code: ${digest}`,
-  policyUnusable: (problem: string, path: string): ErrorText => ({
-    message: `the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`,
-    hint: 'its form: docs/user/team.md',
-  }),
+  policyUnusable: (problem: string, path: string) =>
+    failure(`the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`, 'its form: docs/user/team.md'),
   policyProblems,
-  noSigningKey: {
-    message: 'no SSH key is set to sign with',
-    hint: 'set one: pix config set signing-key ~/.ssh/id_ed25519; create one: ssh-keygen -t ed25519',
-  },
-  noSshKeygen: {
-    message: 'ssh-keygen is missing, so nothing can be signed',
-    hint: 'install OpenSSH (openssh-client, openssh-clients, or the OpenSSH client of Windows)',
-  },
-  signingFailed: (key: string, reason: string): ErrorText => ({
-    message: `ssh-keygen did not sign with ${key}${reason === '' ? '' : `: ${reason}`}`,
-    hint: 'is it the right key, and does an agent have it? See: ssh-add -l',
-  }),
+  noSigningKey: failure(
+    'no SSH key is set to sign with',
+    'set one: pix config set signing-key ~/.ssh/id_ed25519; create one: ssh-keygen -t ed25519',
+  ),
+  noSshKeygen: failure(
+    'ssh-keygen is missing, so nothing can be signed',
+    'install OpenSSH (openssh-client, openssh-clients, or the OpenSSH client of Windows)',
+  ),
+  signingFailed: (key: string, reason: string) =>
+    failure(
+      `ssh-keygen did not sign with ${key}${reason === '' ? '' : `: ${reason}`}`,
+      'is it the right key, and does an agent have it? See: ssh-add -l',
+    ),
   acts: {
     submitted: 'Submitted',
     approved: 'Approved',
@@ -104,8 +104,22 @@ export const approval = {
   versionNumber: (version: number) => `version ${version}`,
   emptyLog: 'The log is empty.',
   logWhole: (entries: number) => `The log is whole: ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}.`,
-  logBroken: (entry: number): ErrorText => ({
-    message: `entry ${entry} of the log is not what was written, or is missing`,
-    hint: 'compare it with a backup of the journal, and find out who can write it',
-  }),
+  logBroken: (entry: number) =>
+    failure(
+      `entry ${entry} of the log is not what was written, or is missing`,
+      'compare it with a backup of the journal, and find out who can write it',
+    ),
+};
+
+/** A submitted run that is withdrawn. */
+export const rejection = {
+  labels: { by: 'Rejected by', reason: 'Reason' },
+  rejected: (runId: string, person: string) =>
+    `${person} has rejected ${runId}. It is never sent; the file can be submitted again.`,
+  reasonRequired: failure(
+    '--reason is required: why the run is rejected',
+    'for example: pix payouts reject RUN --reason "wrong month"',
+  ),
+  invalidReason: (maximum: number) =>
+    failure(`a reason has one line and at most ${maximum} characters`, 'shorten the text after --reason'),
 };

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
 
@@ -21,27 +21,26 @@ export const check = {
     leftOutEarlierNote: 'may have been paid before (--only-valid)',
   },
   wouldSend: (number: number, sum: string) => `File OK: ${payments(number)}, ${sum}. Nothing was sent.`,
-  rowsWrong: (wrong: number, all: number) => ({
-    message: `${count(wrong)} of ${rows(all)} ${wrong === 1 ? 'is' : 'are'} invalid; nothing was sent`,
-    hint: 'correct the file, or leave invalid rows out: --only-valid',
-  }),
+  rowsWrong: (wrong: number, all: number) =>
+    failure(
+      `${count(wrong)} of ${rows(all)} ${wrong === 1 ? 'is' : 'are'} invalid; nothing was sent`,
+      'correct the file, or leave invalid rows out: --only-valid',
+    ),
   rowsListed: (message: string) => `${message}. The others: --only-valid`,
-  fileWrong: (problem: string) => ({
-    message: `invalid file: ${problem}; nothing was sent`,
-    hint: 'see an example: pix payouts template --examples',
-  }),
-  digestDiffers: (wanted: string, found: string): ErrorText => ({
-    message: `this is not the approved file: its file code is ${found}, not ${wanted}; nothing was sent`,
-    hint: 'use the approved file, or have this one approved: pix payouts check FILE',
-  }),
-  invalidDigest: (typed: string): ErrorText => ({
-    message: `invalid file code "${typed}"`,
-    hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check --verbose shows it',
-  }),
-  fileUnreadable: (path: string, reason: string): ErrorText => ({
-    message: `cannot read ${path}: ${reason}`,
-    hint: 'check the name and the permissions; - reads standard input',
-  }),
+  fileWrong: (problem: string) =>
+    failure(`invalid file: ${problem}; nothing was sent`, 'see an example: pix payouts template --examples'),
+  digestDiffers: (wanted: string, found: string) =>
+    failure(
+      `this is not the approved file: its file code is ${found}, not ${wanted}; nothing was sent`,
+      'use the approved file, or have this one approved: pix payouts check FILE',
+    ),
+  invalidDigest: (typed: string) =>
+    failure(
+      `invalid file code "${typed}"`,
+      'it is sha256: and 64 hexadecimal digits, as pix payouts check --verbose shows it',
+    ),
+  fileUnreadable: (path: string, reason: string) =>
+    failure(`cannot read ${path}: ${reason}`, 'check the name and the permissions; - reads standard input'),
   standardInput: 'standard input',
   noticed: (words: string, lines: readonly number[], more: number) => {
     const places =
@@ -54,31 +53,30 @@ export const check = {
   unusedColumns: (names: readonly string[]) =>
     `The ${names.length === 1 ? 'column' : 'columns'} "${names.join('", "')}" ${names.length === 1 ? 'is' : 'are'} not used.`,
   moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,
-  nothingToPay: {
-    message: 'the file contains no valid payment',
-    hint: 'see the expected columns: pix payouts template',
-  },
+  nothingToPay: failure('the file contains no valid payment', 'see the expected columns: pix payouts template'),
   preflight: {
-    fee: (needed: string, available: string): ErrorText => ({
-      message: `the fee uses up the smallest amount (${available}); the minimum is ${needed}`,
-      hint: 'charge the fees on top of the amounts: --cover-fee',
-    }),
-    per_transaction: (needed: string, available: string): ErrorText => ({
-      message: `the largest payment (${needed}) exceeds the limit per transaction (${available})`,
-      hint: 'see the limits with: pix balance',
-    }),
-    balance: (needed: string, available: string): ErrorText => ({
-      message: `insufficient balance: ${needed} requested, ${available} available`,
-      hint: 'see the balance with: pix balance',
-    }),
-    daily: (needed: string, available: string): ErrorText => ({
-      message: `the payments (${needed}) exceed what is left of the daily limit (${available})`,
-      hint: 'split the file, or pay it on another day; see the limits with: pix balance',
-    }),
-    monthly: (needed: string, available: string): ErrorText => ({
-      message: `the payments (${needed}) exceed what is left of the monthly limit (${available})`,
-      hint: 'split the file, or have the limit raised; see the limits with: pix balance',
-    }),
+    fee: (needed: string, available: string) =>
+      failure(
+        `the fee uses up the smallest amount (${available}); the minimum is ${needed}`,
+        'charge the fees on top of the amounts: --cover-fee',
+      ),
+    per_transaction: (needed: string, available: string) =>
+      failure(
+        `the largest payment (${needed}) exceeds the limit per transaction (${available})`,
+        'see the limits with: pix balance',
+      ),
+    balance: (needed: string, available: string) =>
+      failure(`insufficient balance: ${needed} requested, ${available} available`, 'see the balance with: pix balance'),
+    daily: (needed: string, available: string) =>
+      failure(
+        `the payments (${needed}) exceed what is left of the daily limit (${available})`,
+        'split the file, or pay it on another day; see the limits with: pix balance',
+      ),
+    monthly: (needed: string, available: string) =>
+      failure(
+        `the payments (${needed}) exceed what is left of the monthly limit (${available})`,
+        'split the file, or have the limit raised; see the limits with: pix balance',
+      ),
   },
   equalHint: (allow: string) => `to pay rows with the same key and amount: --allow ${allow}`,
   rewrittenHint: (allow: string) => `if these are different payments: --allow ${allow}`,

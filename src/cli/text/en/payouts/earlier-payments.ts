@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import { payments } from './rows.ts';
 
 export const earlierPayments = {
@@ -9,16 +9,17 @@ export const earlierPayments = {
     `This file was already run on ${when}, as ${runId}, and nothing is left to send. Nothing was sent now.`,
   payAgain: (allow: string | undefined) =>
     `To pay it once more${allow === undefined ? ', give the payments new references.' : `: --allow ${allow}`}`,
-  nothingToPayAgain: {
-    message: 'every reference was already used by earlier runs; nothing was sent',
-    hint: 'to pay once more, give the payments new references and run the file without --allow again',
-  },
+  nothingToPayAgain: failure(
+    'every reference was already used by earlier runs; nothing was sent',
+    'to pay once more, give the payments new references and run the file without --allow again',
+  ),
   retryNeedsAgain:
     'It contains every payment of the run, so it is the same file: pix payouts run says what allows it, or change it.',
-  notAllowed: (word: string): ErrorText => ({
-    message: `what ${word} allowed is not what is there now; nothing was sent`,
-    hint: `run the command without ${word} to see what is there, and what allows it`,
-  }),
+  notAllowed: (word: string) =>
+    failure(
+      `what ${word} allowed is not what is there now; nothing was sent`,
+      `run the command without ${word} to see what is there, and what allows it`,
+    ),
   inRun: (runId: string, when: string) => `in ${runId} (${when})`,
   madeElsewhere: (withdrawalId: string, when: string) => `outside this journal (withdrawal ${withdrawalId}, ${when})`,
   alikePaid: (number: number, sum: string, place: string) =>
@@ -27,48 +28,47 @@ export const earlierPayments = {
     `${row}: the same key and amount were paid ${place}, and no reference distinguishes the two payments`,
   payAgainQuestion: (number: number, sum: string) =>
     `${payments(number)} (${sum}) may have been made before. Pay ${number === 1 ? 'it' : 'them'} again?`,
-  cancelledPaidBefore: {
-    message: 'cancelled; nothing was sent',
-    hint: 'to make only the other payments: --only-valid',
-  },
-  paidBeforeNeedsWord: (number: number, sum: string, place: string, allow: string): ErrorText => ({
-    message: `${payments(number)} (${sum}) may have been made before, the latest ${place}; nothing was sent`,
-    hint: `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --allow ${allow}`,
-  }),
+  cancelledPaidBefore: failure('cancelled; nothing was sent', 'to make only the other payments: --only-valid'),
+  paidBeforeNeedsWord: (number: number, sum: string, place: string, allow: string) =>
+    failure(
+      `${payments(number)} (${sum}) may have been made before, the latest ${place}; nothing was sent`,
+      `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --allow ${allow}`,
+    ),
   paidElsewhere: (number: number, sum: string, place: string) =>
     `note: ${payments(number)} (${sum}) of this file may have been made from another account, ${place}.`,
   payElsewhereQuestion: (number: number, sum: string, place: string) =>
     `${payments(number)} (${sum}) may have been made from another account, ${place}. Pay from this account, too?`,
-  paidElsewhereNeedsWord: (number: number, sum: string, place: string, allow: string): ErrorText => ({
-    message: `${payments(number)} (${sum}) may have been made from another account, ${place}; nothing was sent`,
-    hint: `check the profile: pix auth status; if they are due from this account, too: --allow ${allow}`,
-  }),
-  cancelledElsewhere: {
-    message: 'cancelled; nothing was sent',
-    hint: 'to choose the account, use its profile: -p NAME',
-  },
-  equalUnsettled: (number: number, sum: string, runId: string): ErrorText => ({
-    message: `${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the same key and amount as ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent`,
-    hint: `finish that run first: pix payouts resume ${runId}; to make only the other payments: --only-valid`,
-  }),
+  paidElsewhereNeedsWord: (number: number, sum: string, place: string, allow: string) =>
+    failure(
+      `${payments(number)} (${sum}) may have been made from another account, ${place}; nothing was sent`,
+      `check the profile: pix auth status; if they are due from this account, too: --allow ${allow}`,
+    ),
+  cancelledElsewhere: failure('cancelled; nothing was sent', 'to choose the account, use its profile: -p NAME'),
+  equalUnsettled: (number: number, sum: string, runId: string) =>
+    failure(
+      `${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the same key and amount as ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent`,
+      `finish that run first: pix payouts resume ${runId}; to make only the other payments: --only-valid`,
+    ),
   rewrittenReference: (row: string, earlier: string, place: string) =>
     `${row}: the same key and amount were sent as "${earlier}" ${place}. A spreadsheet may have changed that reference.`,
-  referencesRewritten: (number: number, allow: string): ErrorText => ({
-    message: `${payments(number)} may have been made before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet changed; nothing was sent`,
-    hint: `restore the references, or leave such rows out: --only-valid; if these are new payments: --allow ${allow}`,
-  }),
+  referencesRewritten: (number: number, allow: string) =>
+    failure(
+      `${payments(number)} may have been made before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet changed; nothing was sent`,
+      `restore the references, or leave such rows out: --only-valid; if these are new payments: --allow ${allow}`,
+    ),
   paidLately: (row: string, place: string) =>
     `note: ${row} has a new reference, but the same key and amount were paid ${place}.`,
   moreEarlier: (number: number) => `… and ${payments(number)} more like that: pix payouts check FILE --json`,
-  nothingNew: {
-    message: 'nothing to pay: every payment may have been made before; nothing was sent',
-    hint: 'if some are new payments, run the file without --only-valid: pix names what allows them',
-  },
+  nothingNew: failure(
+    'nothing to pay: every payment may have been made before; nothing was sent',
+    'if some are new payments, run the file without --only-valid: pix names what allows them',
+  ),
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: its reference belongs to another payment, of ${amount} to ${key} (${runId}), so it is not sent.`,
   referencesOfOthers: 'reference of another payment',
-  referencesTaken: (number: number): ErrorText => ({
-    message: `${payments(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent`,
-    hint: 'give each payment a reference of its own, or leave such rows out: --only-valid',
-  }),
+  referencesTaken: (number: number) =>
+    failure(
+      `${payments(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent`,
+      'give each payment a reference of its own, or leave such rows out: --only-valid',
+    ),
 };

@@ -1,86 +1,96 @@
 import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 import { policyErrors } from './policy-errors.ts';
 
 type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
-  run_unknown: (runId) => ({
-    message: `run not found: ${runId}`,
-    hint: 'list the runs of this profile with: pix payouts list; use another profile with: -p NAME',
-  }),
-  run_locked: (runId) => ({
-    message: `another process is working on run ${runId}; nothing was sent`,
-    hint: `wait for it; see its progress with: pix payouts status ${runId}`,
-  }),
-  lock_lost: (runId) => ({
-    message: `the lock of run ${runId} was lost while pix worked on it, so sending stopped`,
-    hint: `see its status with: pix payouts status ${runId}; resume with: pix payouts resume ${runId}`,
-  }),
-  run_not_approved: (runId) => ({
-    message: `run ${runId} was never approved; nothing was sent`,
-    hint: 'run the file again: pix payouts run FILE',
-  }),
+  run_unknown: (runId) =>
+    failure(
+      `run not found: ${runId}`,
+      'list the runs of this profile with: pix payouts list; use another profile with: -p NAME',
+    ),
+  run_locked: (runId) =>
+    failure(
+      `another process is working on run ${runId}; nothing was sent`,
+      `wait for it; see its progress with: pix payouts status ${runId}`,
+    ),
+  lock_lost: (runId) =>
+    failure(
+      `the lock of run ${runId} was lost while pix worked on it, so sending stopped`,
+      `see its status with: pix payouts status ${runId}; resume with: pix payouts resume ${runId}`,
+    ),
+  run_not_approved: (runId) =>
+    failure(`run ${runId} was never approved; nothing was sent`, 'run the file again: pix payouts run FILE'),
   already_approved: (runId, _row, _foreign, { submitted } = {}) =>
     submitted === undefined
-      ? {
-          message: `the same payment was just approved in run ${runId}; nothing was sent`,
-          hint: `see its progress with: pix payouts status ${runId}`,
-        }
-      : {
-          message: `run ${runId} has paid the same since ${submitted} was submitted; nothing was sent`,
-          hint: `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, and say there that it is due once more`,
-        },
-  not_run_before: () => ({
-    message: 'this file was never run in this profile, so there is nothing to pay again; nothing was sent',
-    hint: 'to pay it for the first time, leave out --allow again; see: pix payouts list',
-  }),
-  run_unfinished: (runId) => ({
-    message: `the earlier run of this file (${runId}) is not finished; nothing was sent`,
-    hint: `finish it first: pix payouts resume ${runId}; see its status: pix payouts status ${runId}`,
-  }),
-  other_origin: (runId) => ({
-    message: `run ${runId} belongs to another service than this profile; nothing was sent`,
-    hint: 'use the profile that started it: -p NAME; see: pix payouts list',
-  }),
-  payout_unknown: (runId, line) => ({
-    message: `run ${runId} has no line ${line}`,
-    hint: `see its rows with: pix payouts report ${runId}`,
-  }),
-  illegal_transition: (runId, line) => ({
-    message: `line ${line} of ${runId} cannot be resolved in its current status`,
-    hint: `see its status with: pix payouts status ${runId}`,
-  }),
-  withdrawal_claimed: (runId, line) => ({
-    message: `that withdrawal already pays another payment, so it cannot pay line ${line} of ${runId}`,
-    hint: 'check the ID; a withdrawal pays one row',
-  }),
-  withdrawal_mismatch: (runId, line) => ({
-    message: `that withdrawal is not line ${line} of ${runId}: its key or amount differs, or it failed`,
-    hint: 'check the ID: pix withdraw get ID; if the row was not paid: --not-paid',
-  }),
-  too_early: (runId, line) => ({
-    message: `the service may still process the request for line ${line} of ${runId}; nothing was changed`,
-    hint: `check for about three minutes first: pix payouts resume ${runId}`,
-  }),
-  other_account: (runId) => ({
-    message: `run ${runId} belongs to another account than this key; nothing was sent`,
-    hint: 'use a key of the account that started it: -p NAME; see: pix payouts list',
-  }),
-  account_unclear: (runId) => ({
-    message: `pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent`,
-    hint: `use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
-  }),
-  foreign_journal: (_runId, _row, foreign) => ({
-    message: `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
-    hint: `another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
-  }),
-  cannot_look: () => ({
-    message: 'no key may read withdrawals, so pix could not check a payment without a response; nothing was sent',
-    hint: 'use a key with read:withdraws too, or add one: pix keys add NAME',
-  }),
+      ? failure(
+          `the same payment was just approved in run ${runId}; nothing was sent`,
+          `see its progress with: pix payouts status ${runId}`,
+        )
+      : failure(
+          `run ${runId} has paid the same since ${submitted} was submitted; nothing was sent`,
+          `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, and say there that it is due once more`,
+        ),
+  not_run_before: () =>
+    failure(
+      'this file was never run in this profile, so there is nothing to pay again; nothing was sent',
+      'to pay it for the first time, leave out --allow again; see: pix payouts list',
+    ),
+  run_unfinished: (runId) =>
+    failure(
+      `the earlier run of this file (${runId}) is not finished; nothing was sent`,
+      `finish it first: pix payouts resume ${runId}; see its status: pix payouts status ${runId}`,
+    ),
+  other_origin: (runId) =>
+    failure(
+      `run ${runId} belongs to another service than this profile; nothing was sent`,
+      'use the profile that started it: -p NAME; see: pix payouts list',
+    ),
+  payout_unknown: (runId, line) =>
+    failure(`run ${runId} has no line ${line}`, `see its rows with: pix payouts report ${runId}`),
+  illegal_transition: (runId, line) =>
+    failure(
+      `line ${line} of ${runId} cannot be resolved in its current status`,
+      `see its status with: pix payouts status ${runId}`,
+    ),
+  withdrawal_claimed: (runId, line) =>
+    failure(
+      `that withdrawal already pays another payment, so it cannot pay line ${line} of ${runId}`,
+      'check the ID; a withdrawal pays one row',
+    ),
+  withdrawal_mismatch: (runId, line) =>
+    failure(
+      `that withdrawal is not line ${line} of ${runId}: its key or amount differs, or it failed`,
+      'check the ID: pix withdraw get ID; if the row was not paid: --not-paid',
+    ),
+  too_early: (runId, line) =>
+    failure(
+      `the service may still process the request for line ${line} of ${runId}; nothing was changed`,
+      `check for about three minutes first: pix payouts resume ${runId}`,
+    ),
+  other_account: (runId) =>
+    failure(
+      `run ${runId} belongs to another account than this key; nothing was sent`,
+      'use a key of the account that started it: -p NAME; see: pix payouts list',
+    ),
+  account_unclear: (runId) =>
+    failure(
+      `pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent`,
+      `use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
+    ),
+  foreign_journal: (_runId, _row, foreign) =>
+    failure(
+      `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
+      `another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
+    ),
+  cannot_look: () =>
+    failure(
+      'no key may read withdrawals, so pix could not check a payment without a response; nothing was sent',
+      'use a key with read:withdraws too, or add one: pix keys add NAME',
+    ),
   ...policyErrors,
 };
 

@@ -1,7 +1,7 @@
 import { centavos } from '../../../../pix/centavos.ts';
 import type { PolicyProblem } from '../../../../payouts/approval/policy.ts';
 import type { PayoutErrorCode, PolicyFacts } from '../../../../payouts/payout-error.ts';
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 
 type Words = (runId: string, line: string, foreign?: unknown, facts?: PolicyFacts) => ErrorText;
@@ -32,68 +32,69 @@ export const policyProblems = {
 const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 
 export const policyErrors = {
-  approval_required: (_runId, _row, _foreign, facts = {}) => ({
-    message:
+  approval_required: (_runId, _row, _foreign, facts = {}) =>
+    failure(
       `the policy requires ${approvals(facts['needed'])} for ${reais(facts['sumCentavos'])}` +
-      (facts['othersCentavos'] === 0 ? '' : ` and the ${reais(facts['othersCentavos'])} sent without one today`) +
-      '; nothing was sent',
-    hint: 'submit the file for approval: pix payouts submit FILE',
-  }),
-  approvals_missing: (runId, _row, _foreign, facts = {}) => ({
-    message:
+        (facts['othersCentavos'] === 0 ? '' : ` and the ${reais(facts['othersCentavos'])} sent without one today`) +
+        '; nothing was sent',
+      'submit the file for approval: pix payouts submit FILE',
+    ),
+  approvals_missing: (runId, _row, _foreign, facts = {}) =>
+    failure(
       facts['submitters'] === ''
         ? `run ${runId} was submitted without the signature of a person whom the policy names; nothing was sent`
         : `run ${runId} has ${facts['given'] ?? 0} of ${approvals(facts['needed'])}; nothing was sent`,
-    hint:
       facts['submitters'] === ''
         ? 'submit it again as one of them: pix payouts submit FILE'
         : `see what is missing: pix payouts pending ${runId}; approve it: pix payouts approve ${runId}`,
-  }),
-  approval_invalid: (runId, _row, _foreign, facts = {}) => ({
-    message: `run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent`,
-    hint: RESTORE,
-  }),
+    ),
+  approval_invalid: (runId, _row, _foreign, facts = {}) =>
+    failure(`run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent`, RESTORE),
   cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
-  no_policy: () => ({
-    message: 'this profile requires no approval',
-    hint: 'to require it, an administrator sets a policy: pix payouts policy set FILE',
-  }),
-  policy_invalid: (_runId, _row, _foreign, facts = {}) => ({
-    message: `version ${facts['version'] ?? ''} of the policy cannot be used: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
-    hint: RESTORE,
-  }),
-  policy_replaced: (_runId, _row, _foreign, facts = {}) => ({
-    message: `the journal no longer has version ${facts['version'] ?? ''} of the policy that this machine has seen (${facts['digest'] ?? ''})`,
-    hint: RESTORE,
-  }),
-  not_submitted: (runId) => ({
-    message: `run ${runId} was not submitted for approval`,
-    hint: 'list what awaits approval: pix payouts pending',
-  }),
-  not_submitter: (_runId, _row, _foreign, facts = {}) => ({
-    message: notNamed('submit', facts['person']),
-    hint: `who may submit: ${facts['submitters'] ?? ''}; see: pix payouts policy show`,
-  }),
-  not_approver: (_runId, _row, _foreign, facts = {}) => ({
-    message: notNamed('approve', facts['person']),
-    hint: `who may approve: ${facts['approvers'] ?? ''}; see: pix payouts policy show`,
-  }),
-  own_submission: (runId, _row, _foreign, facts = {}) => ({
-    message: `${facts['person'] ?? ''} has submitted ${runId}, and cannot approve it`,
-    hint: 'another approver decides: pix payouts policy show',
-  }),
-  run_rejected: (runId, _row, _foreign, facts = {}) => ({
-    message: `${facts['person'] ?? ''} has rejected ${runId}: ${facts['reason'] ?? ''}; nothing was sent`,
-    hint: 'submit the file again: pix payouts submit FILE',
-  }),
-  run_started: (runId) => ({
-    message: `run ${runId} has started, so it can no longer be rejected`,
-    hint: `see its status with: pix payouts status ${runId}`,
-  }),
-  not_rejecter: (_runId, _row, _foreign, facts = {}) => ({
-    message: notNamed('reject', facts['person']),
-    hint: `who may reject: ${facts['rejecters'] ?? ''}`,
-  }),
+  no_policy: () =>
+    failure(
+      'this profile requires no approval',
+      'to require it, an administrator sets a policy: pix payouts policy set FILE',
+    ),
+  policy_invalid: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      `version ${facts['version'] ?? ''} of the policy cannot be used: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
+      RESTORE,
+    ),
+  policy_replaced: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      `the journal no longer has version ${facts['version'] ?? ''} of the policy that this machine has seen (${facts['digest'] ?? ''})`,
+      RESTORE,
+    ),
+  not_submitted: (runId) =>
+    failure(`run ${runId} was not submitted for approval`, 'list what awaits approval: pix payouts pending'),
+  not_submitter: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      notNamed('submit', facts['person']),
+      `who may submit: ${facts['submitters'] ?? ''}; see: pix payouts policy show`,
+    ),
+  not_approver: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      notNamed('approve', facts['person']),
+      `who may approve: ${facts['approvers'] ?? ''}; see: pix payouts policy show`,
+    ),
+  own_submission: (runId, _row, _foreign, facts = {}) =>
+    failure(
+      `${facts['person'] ?? ''} has submitted ${runId}, and cannot approve it`,
+      'another approver decides: pix payouts policy show',
+    ),
+  run_rejected: (runId, _row, _foreign, facts = {}) =>
+    failure(
+      `${facts['person'] ?? ''} has rejected ${runId}: ${facts['reason'] ?? ''}; nothing was sent`,
+      'submit the file again: pix payouts submit FILE',
+    ),
+  run_started: (runId) =>
+    failure(
+      `run ${runId} has started, so it can no longer be rejected`,
+      `see its status with: pix payouts status ${runId}`,
+    ),
+  not_rejecter: (_runId, _row, _foreign, facts = {}) =>
+    failure(notNamed('reject', facts['person']), `who may reject: ${facts['rejecters'] ?? ''}`),
 } satisfies Partial<Record<PayoutErrorCode, Words>>;
 
 function capText(line: string, facts: PolicyFacts): ErrorText {
@@ -102,17 +103,14 @@ function capText(line: string, facts: PolicyFacts): ErrorText {
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {
     case 'payment':
-      return {
-        message: `line ${line} is ${sum}, and the policy allows ${cap} per payment; nothing was sent`,
-        hint,
-      };
+      return failure(`line ${line} is ${sum}, and the policy allows ${cap} per payment; nothing was sent`, hint);
     case 'recipients':
-      return {
-        message: `line ${line} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent`,
+      return failure(
+        `line ${line} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent`,
         hint,
-      };
+      );
     default:
-      return { message: `with this, ${sum} would be sent today, and the policy allows ${cap}; nothing was sent`, hint };
+      return failure(`with this, ${sum} would be sent today, and the policy allows ${cap}; nothing was sent`, hint);
   }
 }
 

@@ -1,3 +1,4 @@
+import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { payments } from './rows.ts';
 
@@ -24,17 +25,14 @@ export const reporting = {
   },
   moreUnpaid: (number: number, runId: string) => `… and ${count(number)} more: pix payouts report ${runId}`,
   noRuns: 'No runs yet. Start with: pix payouts check FILE',
-  noLatestRun: { message: 'no runs yet', hint: 'start with: pix payouts check FILE' },
-  needsOutcome: {
-    message: '--paid or --not-paid is required',
-    hint: 'pix payouts resolve RUN LINE --paid ID, or --not-paid',
-  },
+  noLatestRun: failure('no runs yet', 'start with: pix payouts check FILE'),
+  needsOutcome: failure('--paid or --not-paid is required', 'pix payouts resolve RUN LINE --paid ID, or --not-paid'),
   resolvePaid: (row: string, id: string) => `${row}: mark as PAID, by withdrawal ${id}?`,
   resolveNotPaid: (row: string) => `${row}: mark as NOT PAID? Its reference can then be used again.`,
-  resolveNeedsYes: {
-    message: 'confirmation required, but no terminal is attached; nothing was changed',
-    hint: 'add --yes to confirm',
-  },
+  resolveNeedsYes: failure(
+    'confirmation required, but no terminal is attached; nothing was changed',
+    'add --yes to confirm',
+  ),
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelled; nothing was changed' },
   sheetName: 'Payments',

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
 
@@ -7,22 +7,24 @@ export const running = {
   payments,
   typeSum: (sum: string) => `To confirm, type the sum (${sum}). Enter cancels:`,
   sumDiffers: (typed: string, sum: string) => `"${typed}" is not ${sum}`,
-  needsConsent: {
-    message: 'confirmation required, but no terminal is attached; nothing was sent',
-    hint: 'add --yes and --confirm-total SUM to pay',
-  },
-  totalDiffers: (typed: string, sum: string): ErrorText => ({
-    message: `--confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent`,
-    hint: 'check that it is the right file: pix payouts check FILE',
-  }),
+  needsConsent: failure(
+    'confirmation required, but no terminal is attached; nothing was sent',
+    'add --yes and --confirm-total SUM to pay',
+  ),
+  totalDiffers: (typed: string, sum: string) =>
+    failure(
+      `--confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent`,
+      'check that it is the right file: pix payouts check FILE',
+    ),
   cancelled: { message: 'cancelled; nothing was sent' },
   resumed: (runId: string) => `This file was run before: resuming ${runId}.`,
   nothingLeft: 'Nothing is left to send.',
   resumeNow: (number: number, sum: string) => `Send the remaining ${payments(number)} (${sum}) now?`,
-  resumeNeedsYes: (number: number): ErrorText => ({
-    message: `confirmation required to send ${payments(number)}, but no terminal is attached; nothing was sent`,
-    hint: 'add --yes to send',
-  }),
+  resumeNeedsYes: (number: number) =>
+    failure(
+      `confirmation required to send ${payments(number)}, but no terminal is attached; nothing was sent`,
+      'add --yes to send',
+    ),
   progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
   progressUnknown: (number: number) => `${count(number)} unconfirmed`,
@@ -49,37 +51,38 @@ export const running = {
   checkingOnHold: 'Checking again the payments that need your decision.',
   lookFailed: (reason: string) => `The check failed and will be repeated: ${reason}`,
   stopping: 'Stopping: nothing more is sent; waiting for the last responses. Press Ctrl-C again to quit now.',
-  runPartly: (missing: number, all: number, details: string, hint: string): ErrorText => ({
-    message: `${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})`,
-    hint,
-  }),
+  runPartly: (missing: number, all: number, details: string, hint: string) =>
+    failure(`${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})`, hint),
   hints: {
     resume: (runId: string) => `resume with: pix payouts resume ${runId}`,
     retryFile: (runId: string) =>
       `see why: pix payouts report ${runId}; write a file of only these: pix payouts report ${runId} --retry-file --out FILE`,
   },
-  runStopped: (reason: string, runId: string): ErrorText => ({
-    message: `nothing was paid: ${reason}`,
-    hint: `once this is fixed: pix payouts resume ${runId}`,
-  }),
-  runInterrupted: (done: number, sum: string, left: number, runId: string): ErrorText => ({
-    message: `stopped: ${payments(done)} (${sum}) sent, ${count(left)} not sent`,
-    hint: `resume with: pix payouts resume ${runId}`,
-  }),
-  followingInterrupted: (pending: number, runId: string): ErrorText => ({
-    message: `interrupted; everything was sent, and ${payments(pending)} ${pending === 1 ? 'is' : 'are'} still processing`,
-    hint: `to see the outcome: pix payouts status ${runId} --refresh`,
-  }),
-  notFollowed: (pending: number, runId: string): ErrorText => ({
-    message: `everything was sent, but the outcome of ${payments(pending)} is not known yet`,
-    hint: `do not pay by other means; see the outcome with: pix payouts status ${runId} --refresh`,
-  }),
-  runUnreported: (number: number, sum: string, runId: string, reason: string) => ({
-    message: `${payments(number)} (${sum}) sent, but the result could not be written completely: ${reason}`,
-    hint: `do not run it again to see the result; see it with: pix payouts status ${runId}`,
-  }),
-  leftUnderWay: (reason: string, runId: string): ErrorText => ({
-    message: `MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived`,
-    hint: `do not pay by other means; check with: pix payouts resume ${runId}`,
-  }),
+  runStopped: (reason: string, runId: string) =>
+    failure(`nothing was paid: ${reason}`, `once this is fixed: pix payouts resume ${runId}`),
+  runInterrupted: (done: number, sum: string, left: number, runId: string) =>
+    failure(
+      `stopped: ${payments(done)} (${sum}) sent, ${count(left)} not sent`,
+      `resume with: pix payouts resume ${runId}`,
+    ),
+  followingInterrupted: (pending: number, runId: string) =>
+    failure(
+      `interrupted; everything was sent, and ${payments(pending)} ${pending === 1 ? 'is' : 'are'} still processing`,
+      `to see the outcome: pix payouts status ${runId} --refresh`,
+    ),
+  notFollowed: (pending: number, runId: string) =>
+    failure(
+      `everything was sent, but the outcome of ${payments(pending)} is not known yet`,
+      `do not pay by other means; see the outcome with: pix payouts status ${runId} --refresh`,
+    ),
+  runUnreported: (number: number, sum: string, runId: string, reason: string) =>
+    failure(
+      `${payments(number)} (${sum}) sent, but the result could not be written completely: ${reason}`,
+      `do not run it again to see the result; see it with: pix payouts status ${runId}`,
+    ),
+  leftUnderWay: (reason: string, runId: string) =>
+    failure(
+      `MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived`,
+      `do not pay by other means; check with: pix payouts resume ${runId}`,
+    ),
 };

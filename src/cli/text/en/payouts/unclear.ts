@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import { payments } from './rows.ts';
 
 export const unclear = {
@@ -20,24 +20,29 @@ export const unclear = {
   rowWithin: (line: string, who: string, sum: string) => `line ${line} (${who}, ${sum})`,
   moreUnconfirmed: (number: number, runId: string) =>
     `… and ${payments(number)} more: pix payouts report ${runId} --format csv`,
-  runUnknown: (number: number, runId: string): ErrorText => ({
-    message: `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed`,
-    hint: `do not pay by other means; see what to do with: pix payouts status ${runId}`,
-  }),
-  refusedUnknown: (number: number, runId: string): ErrorText => ({
-    message: `the service rejected ${payments(number)}, but a copy of the request may have been paid, and pix has not finished checking`,
-    hint: `to finish the check, and then send what was not paid: pix payouts resume ${runId}; until then do not pay by other means`,
-  }),
-  paidByOther: (number: number, runId: string): ErrorText => ({
-    message: `${payments(number)} may not have been made: the withdrawals carry the marks of other payments`,
-    hint: `compare them: pix payouts report ${runId} --fields row,id,mark,reason; ask the recipients before you pay again`,
-  }),
-  runUnknownBecause: (number: number, runId: string, reason: string): ErrorText => ({
-    message: `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed, and the check failed: ${reason}`,
-    hint: `do not pay by other means; once this is fixed: pix payouts resume ${runId}`,
-  }),
-  paidTwice: (number: number, runId: string): ErrorText => ({
-    message: `MONEY MAY HAVE MOVED TWICE for ${payments(number)}`,
-    hint: `see the withdrawals with: pix payouts report ${runId} --fields row,id,secondId`,
-  }),
+  runUnknown: (number: number, runId: string) =>
+    failure(
+      `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed`,
+      `do not pay by other means; see what to do with: pix payouts status ${runId}`,
+    ),
+  refusedUnknown: (number: number, runId: string) =>
+    failure(
+      `the service rejected ${payments(number)}, but a copy of the request may have been paid, and pix has not finished checking`,
+      `to finish the check, and then send what was not paid: pix payouts resume ${runId}; until then do not pay by other means`,
+    ),
+  paidByOther: (number: number, runId: string) =>
+    failure(
+      `${payments(number)} may not have been made: the withdrawals carry the marks of other payments`,
+      `compare them: pix payouts report ${runId} --fields row,id,mark,reason; ask the recipients before you pay again`,
+    ),
+  runUnknownBecause: (number: number, runId: string, reason: string) =>
+    failure(
+      `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed, and the check failed: ${reason}`,
+      `do not pay by other means; once this is fixed: pix payouts resume ${runId}`,
+    ),
+  paidTwice: (number: number, runId: string) =>
+    failure(
+      `MONEY MAY HAVE MOVED TWICE for ${payments(number)}`,
+      `see the withdrawals with: pix payouts report ${runId} --fields row,id,secondId`,
+    ),
 };

@@ -1,4 +1,4 @@
-import type { approval as english } from '../../en/payouts/approval.ts';
+import type * as english from '../../en/payouts/approval.ts';
 import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { policyProblems } from './policy-errors.ts';
@@ -6,7 +6,7 @@ import { payments } from './rows.ts';
 
 const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Faltam ${count(missing)} aprovações`);
 
-export const approval: typeof english = {
+export const approval: typeof english.approval = {
   labels: {
     submitted: 'Enviado para aprovação',
     approvals: 'Aprovações',
@@ -27,10 +27,11 @@ export const approval: typeof english = {
   },
   submitted: (number, sum) => `Enviado para aprovação: ${payments(number)}, ${sum}.`,
   isSubmitted: (runId) => `Este arquivo já foi enviado para aprovação, como ${runId}.`,
-  paidAlready: (runId, allow) => ({
-    message: `este arquivo já foi pago, como ${runId}; nada foi enviado para aprovação`,
-    hint: `para pagar mais uma vez${allow === undefined ? ', use referências novas' : `: --allow ${allow}`}`,
-  }),
+  paidAlready: (runId, allow) =>
+    failure(
+      `este arquivo já foi pago, como ${runId}; nada foi enviado para aprovação`,
+      `para pagar mais uma vez${allow === undefined ? ', use referências novas' : `: --allow ${allow}`}`,
+    ),
   noneNeeded: 'nenhuma necessária',
   given: (given, needed, approvers) =>
     `${count(given)} de ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
@@ -65,30 +66,32 @@ export const approval: typeof english = {
     ],
   },
   setPolicy: (version) => `Assinar como versão ${version} da política?`,
-  policyNeedsYes: {
-    message: 'é preciso confirmar, mas não há terminal; a política não foi alterada',
-    hint: 'para definir, inclua --yes',
-  },
+  policyNeedsYes: failure(
+    'é preciso confirmar, mas não há terminal; a política não foi alterada',
+    'para definir, inclua --yes',
+  ),
   policyKept: { message: 'cancelado; a política não foi alterada' },
   policySet: (version, setBy, digest) =>
     `A versão ${version} da política está definida, assinada por ${setBy}. As outras máquinas mostram este código: ${digest}`,
-  policyUnusable: (problem, path) => ({
-    message: `a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}`,
-    hint: 'o formato: docs/user/team.md',
-  }),
+  policyUnusable: (problem, path) =>
+    failure(
+      `a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}`,
+      'o formato: docs/user/team.md',
+    ),
   policyProblems,
-  noSigningKey: {
-    message: 'nenhuma chave SSH definida para assinar',
-    hint: 'defina uma: pix config set signing-key ~/.ssh/id_ed25519; crie uma: ssh-keygen -t ed25519',
-  },
-  noSshKeygen: {
-    message: 'não foi possível assinar: falta o ssh-keygen',
-    hint: 'instale o OpenSSH (openssh-client, openssh-clients, ou o cliente OpenSSH do Windows)',
-  },
-  signingFailed: (key, reason) => ({
-    message: `o ssh-keygen não assinou com ${key}${reason === '' ? '' : `: ${reason}`}`,
-    hint: 'é a chave certa, e um agente tem a chave? Veja: ssh-add -l',
-  }),
+  noSigningKey: failure(
+    'nenhuma chave SSH definida para assinar',
+    'defina uma: pix config set signing-key ~/.ssh/id_ed25519; crie uma: ssh-keygen -t ed25519',
+  ),
+  noSshKeygen: failure(
+    'não foi possível assinar: falta o ssh-keygen',
+    'instale o OpenSSH (openssh-client, openssh-clients, ou o cliente OpenSSH do Windows)',
+  ),
+  signingFailed: (key, reason) =>
+    failure(
+      `o ssh-keygen não assinou com ${key}${reason === '' ? '' : `: ${reason}`}`,
+      'é a chave certa, e um agente tem a chave? Veja: ssh-add -l',
+    ),
   acts: {
     submitted: 'Enviado para aprovação',
     approved: 'Aprovado',
@@ -101,8 +104,21 @@ export const approval: typeof english = {
   versionNumber: (version) => `versão ${version}`,
   emptyLog: 'O histórico está vazio.',
   logWhole: (entries) => `O histórico está íntegro: ${count(entries)} ${entries === 1 ? 'entrada' : 'entradas'}.`,
-  logBroken: (entry) => ({
-    message: `a entrada ${entry} do histórico não é a que foi gravada, ou não existe mais`,
-    hint: 'compare com uma cópia do registro, e descubra quem pode gravar nele',
-  }),
+  logBroken: (entry) =>
+    failure(
+      `a entrada ${entry} do histórico não é a que foi gravada, ou não existe mais`,
+      'compare com uma cópia do registro, e descubra quem pode gravar nele',
+    ),
+};
+
+export const rejection: typeof english.rejection = {
+  labels: { by: 'Rejeitado por', reason: 'Motivo' },
+  rejected: (runId, person) =>
+    `${person} rejeitou o lote ${runId}. Ele não será pago; o arquivo pode ser enviado de novo para aprovação.`,
+  reasonRequired: failure(
+    'informe --reason: o motivo da rejeição',
+    'por exemplo: pix payouts reject LOTE --reason "mês errado"',
+  ),
+  invalidReason: (maximum) =>
+    failure(`o motivo tem uma linha e no máximo ${maximum} caracteres`, 'encurte o texto de --reason'),
 };

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import type { check as english } from '../../en/payouts/check.ts';
 import { count } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
@@ -22,27 +22,26 @@ export const check: typeof english = {
     leftOutEarlierNote: 'podem já ter sido pagos (--only-valid)',
   },
   wouldSend: (number: number, sum: string) => `Arquivo válido: ${payments(number)}, ${sum}. Nada foi enviado.`,
-  rowsWrong: (wrong: number, all: number) => ({
-    message: `${count(wrong)} de ${rows(all)} ${wrong === 1 ? 'tem' : 'têm'} erro; nada foi enviado`,
-    hint: 'corrija o arquivo, ou ignore as linhas com erro: --only-valid',
-  }),
+  rowsWrong: (wrong: number, all: number) =>
+    failure(
+      `${count(wrong)} de ${rows(all)} ${wrong === 1 ? 'tem' : 'têm'} erro; nada foi enviado`,
+      'corrija o arquivo, ou ignore as linhas com erro: --only-valid',
+    ),
   rowsListed: (message: string) => `${message}. Só as outras: --only-valid`,
-  fileWrong: (problem: string) => ({
-    message: `arquivo inválido: ${problem}; nada foi enviado`,
-    hint: 'veja um exemplo: pix payouts template --examples',
-  }),
-  digestDiffers: (wanted: string, found: string): ErrorText => ({
-    message: `este não é o arquivo aprovado: o código dele é ${found}, não ${wanted}; nada foi enviado`,
-    hint: 'use o arquivo aprovado, ou peça a aprovação deste: pix payouts check ARQUIVO',
-  }),
-  invalidDigest: (typed: string): ErrorText => ({
-    message: `código do arquivo inválido: "${typed}"`,
-    hint: 'é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check --verbose',
-  }),
-  fileUnreadable: (path: string, reason: string): ErrorText => ({
-    message: `não foi possível ler ${path}: ${reason}`,
-    hint: 'confira o nome e as permissões; - lê a entrada padrão',
-  }),
+  fileWrong: (problem: string) =>
+    failure(`arquivo inválido: ${problem}; nada foi enviado`, 'veja um exemplo: pix payouts template --examples'),
+  digestDiffers: (wanted: string, found: string) =>
+    failure(
+      `este não é o arquivo aprovado: o código dele é ${found}, não ${wanted}; nada foi enviado`,
+      'use o arquivo aprovado, ou peça a aprovação deste: pix payouts check ARQUIVO',
+    ),
+  invalidDigest: (typed: string) =>
+    failure(
+      `código do arquivo inválido: "${typed}"`,
+      'é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check --verbose',
+    ),
+  fileUnreadable: (path: string, reason: string) =>
+    failure(`não foi possível ler ${path}: ${reason}`, 'confira o nome e as permissões; - lê a entrada padrão'),
   standardInput: 'entrada padrão',
   noticed: (words: string, lines: readonly number[], more: number) => {
     const places = lines.length === 0 ? '' : ` (linha ${lines.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''})`;
@@ -60,31 +59,30 @@ export const check: typeof english = {
       ? `A coluna "${names[0] ?? ''}" não é usada.`
       : `As colunas "${names.join('", "')}" não são usadas.`,
   moreProblems: (number: number) => `… e mais ${count(number)}; para ver todos: --output csv`,
-  nothingToPay: {
-    message: 'o arquivo não tem nenhum pagamento válido',
-    hint: 'veja as colunas esperadas: pix payouts template',
-  },
+  nothingToPay: failure('o arquivo não tem nenhum pagamento válido', 'veja as colunas esperadas: pix payouts template'),
   preflight: {
-    fee: (needed: string, available: string): ErrorText => ({
-      message: `a tarifa consome o menor valor do arquivo (${available}); o mínimo é ${needed}`,
-      hint: 'debite as tarifas à parte: --cover-fee',
-    }),
-    per_transaction: (needed: string, available: string): ErrorText => ({
-      message: `o maior pagamento (${needed}) excede o limite por transação (${available})`,
-      hint: 'veja os limites com: pix balance',
-    }),
-    balance: (needed: string, available: string): ErrorText => ({
-      message: `saldo insuficiente: o lote custa ${needed} e há ${available}`,
-      hint: 'consulte o saldo com: pix balance',
-    }),
-    daily: (needed: string, available: string): ErrorText => ({
-      message: `o lote (${needed}) passa do que resta do limite diário (${available})`,
-      hint: 'divida o arquivo ou pague em outro dia; veja os limites com: pix balance',
-    }),
-    monthly: (needed: string, available: string): ErrorText => ({
-      message: `o lote (${needed}) passa do que resta do limite mensal (${available})`,
-      hint: 'divida o arquivo ou peça um limite maior; veja os limites com: pix balance',
-    }),
+    fee: (needed: string, available: string) =>
+      failure(
+        `a tarifa consome o menor valor do arquivo (${available}); o mínimo é ${needed}`,
+        'debite as tarifas à parte: --cover-fee',
+      ),
+    per_transaction: (needed: string, available: string) =>
+      failure(
+        `o maior pagamento (${needed}) excede o limite por transação (${available})`,
+        'veja os limites com: pix balance',
+      ),
+    balance: (needed: string, available: string) =>
+      failure(`saldo insuficiente: o lote custa ${needed} e há ${available}`, 'consulte o saldo com: pix balance'),
+    daily: (needed: string, available: string) =>
+      failure(
+        `o lote (${needed}) passa do que resta do limite diário (${available})`,
+        'divida o arquivo ou pague em outro dia; veja os limites com: pix balance',
+      ),
+    monthly: (needed: string, available: string) =>
+      failure(
+        `o lote (${needed}) passa do que resta do limite mensal (${available})`,
+        'divida o arquivo ou peça um limite maior; veja os limites com: pix balance',
+      ),
   },
   equalHint: (allow: string) => `para pagar linhas com a mesma chave e o mesmo valor: --allow ${allow}`,
   rewrittenHint: (allow: string) => `se são pagamentos diferentes: --allow ${allow}`,

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import type { earlierPayments as english } from '../../en/payouts/earlier-payments.ts';
 import { payments } from './rows.ts';
 
@@ -10,16 +10,17 @@ export const earlierPayments: typeof english = {
     `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar. Nada foi enviado agora.`,
   payAgain: (allow: string | undefined) =>
     `Para pagar outra vez${allow === undefined ? ', use referências novas.' : ` de propósito: --allow ${allow}`}`,
-  nothingToPayAgain: {
-    message: 'todas as referências já foram usadas em lotes anteriores; nada foi enviado',
-    hint: 'para pagar outra vez, use referências novas e rode o arquivo sem --allow again',
-  },
+  nothingToPayAgain: failure(
+    'todas as referências já foram usadas em lotes anteriores; nada foi enviado',
+    'para pagar outra vez, use referências novas e rode o arquivo sem --allow again',
+  ),
   retryNeedsAgain:
     'Ele tem todos os pagamentos do lote, ou seja, é o mesmo arquivo: o pix payouts run diz o que o permite, ou altere-o.',
-  notAllowed: (word: string): ErrorText => ({
-    message: `o que ${word} permitiu não é o que existe agora; nada foi enviado`,
-    hint: `rode o comando sem ${word} para ver o que existe e o que o permite`,
-  }),
+  notAllowed: (word: string) =>
+    failure(
+      `o que ${word} permitiu não é o que existe agora; nada foi enviado`,
+      `rode o comando sem ${word} para ver o que existe e o que o permite`,
+    ),
   inRun: (runId: string, when: string) => `no lote ${runId} (${when})`,
   madeElsewhere: (withdrawalId: string, when: string) => `fora deste registro (envio ${withdrawalId}, ${when})`,
   alikePaid: (number: number, sum: string, place: string) =>
@@ -28,48 +29,47 @@ export const earlierPayments: typeof english = {
     `${row}: a mesma chave já recebeu o mesmo valor ${place}, e nenhuma referência distingue os dois pagamentos`,
   payAgainQuestion: (number: number, sum: string) =>
     `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}. Pagar de novo?`,
-  cancelledPaidBefore: {
-    message: 'cancelado; nada foi enviado',
-    hint: 'para fazer só os outros pagamentos: --only-valid',
-  },
-  paidBeforeNeedsWord: (number: number, sum: string, place: string, allow: string): ErrorText => ({
-    message: `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, por último ${place}; nada foi enviado`,
-    hint: `para fazer só os outros pagamentos: --only-valid; para pagar de novo: --allow ${allow}`,
-  }),
+  cancelledPaidBefore: failure('cancelado; nada foi enviado', 'para fazer só os outros pagamentos: --only-valid'),
+  paidBeforeNeedsWord: (number: number, sum: string, place: string, allow: string) =>
+    failure(
+      `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, por último ${place}; nada foi enviado`,
+      `para fazer só os outros pagamentos: --only-valid; para pagar de novo: --allow ${allow}`,
+    ),
   paidElsewhere: (number: number, sum: string, place: string) =>
     `nota: ${payments(number)} (${sum}) deste arquivo ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}.`,
   payElsewhereQuestion: (number: number, sum: string, place: string) =>
     `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}. Pagar também desta conta?`,
-  paidElsewhereNeedsWord: (number: number, sum: string, place: string, allow: string): ErrorText => ({
-    message: `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}; nada foi enviado`,
-    hint: `confira o perfil: pix auth status; se também devem sair desta conta: --allow ${allow}`,
-  }),
-  cancelledElsewhere: {
-    message: 'cancelado; nada foi enviado',
-    hint: 'para escolher a conta, use o perfil dela: -p NOME',
-  },
-  equalUnsettled: (number: number, sum: string, runId: string) => ({
-    message: `${payments(number)} (${sum}) ${number === 1 ? 'repete' : 'repetem'} chave e valor de ${number === 1 ? 'um pagamento' : 'pagamentos'} em aberto no lote ${runId}; nada foi enviado`,
-    hint: `conclua antes esse lote: pix payouts resume ${runId}; para fazer só os outros pagamentos: --only-valid`,
-  }),
+  paidElsewhereNeedsWord: (number: number, sum: string, place: string, allow: string) =>
+    failure(
+      `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}; nada foi enviado`,
+      `confira o perfil: pix auth status; se também devem sair desta conta: --allow ${allow}`,
+    ),
+  cancelledElsewhere: failure('cancelado; nada foi enviado', 'para escolher a conta, use o perfil dela: -p NOME'),
+  equalUnsettled: (number: number, sum: string, runId: string) =>
+    failure(
+      `${payments(number)} (${sum}) ${number === 1 ? 'repete' : 'repetem'} chave e valor de ${number === 1 ? 'um pagamento' : 'pagamentos'} em aberto no lote ${runId}; nada foi enviado`,
+      `conclua antes esse lote: pix payouts resume ${runId}; para fazer só os outros pagamentos: --only-valid`,
+    ),
   rewrittenReference: (row: string, earlier: string, place: string) =>
     `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" ${place}. Uma planilha pode ter alterado essa referência.`,
-  referencesRewritten: (number: number, allow: string): ErrorText => ({
-    message: `${payments(number)} ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, com uma referência que uma planilha alterou; nada foi enviado`,
-    hint: `restaure as referências ou ignore essas linhas: --only-valid; se são pagamentos novos: --allow ${allow}`,
-  }),
+  referencesRewritten: (number: number, allow: string) =>
+    failure(
+      `${payments(number)} ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, com uma referência que uma planilha alterou; nada foi enviado`,
+      `restaure as referências ou ignore essas linhas: --only-valid; se são pagamentos novos: --allow ${allow}`,
+    ),
   paidLately: (row: string, place: string) =>
     `nota: ${row} tem referência nova, mas a mesma chave já recebeu o mesmo valor ${place}.`,
   moreEarlier: (number: number) => `… e mais ${payments(number)} na mesma situação: pix payouts check ARQUIVO --json`,
-  nothingNew: {
-    message: 'nada a pagar: todos os pagamentos podem já ter sido feitos; nada foi enviado',
-    hint: 'se algum é um pagamento novo, rode o arquivo sem --only-valid: o pix diz o que o permite',
-  },
+  nothingNew: failure(
+    'nada a pagar: todos os pagamentos podem já ter sido feitos; nada foi enviado',
+    'se algum é um pagamento novo, rode o arquivo sem --only-valid: o pix diz o que o permite',
+  ),
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: não será enviado, porque a referência é de outro pagamento: ${amount} para ${key} (lote ${runId}).`,
   referencesOfOthers: 'referência de outro pagamento',
-  referencesTaken: (number: number): ErrorText => ({
-    message: `${payments(number)} com referência de outro pagamento; nada foi enviado`,
-    hint: 'use uma referência própria para cada pagamento, ou ignore essas linhas: --only-valid',
-  }),
+  referencesTaken: (number: number) =>
+    failure(
+      `${payments(number)} com referência de outro pagamento; nada foi enviado`,
+      'use uma referência própria para cada pagamento, ou ignore essas linhas: --only-valid',
+    ),
 };

@@ -1,86 +1,96 @@
 import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 import { policyErrors } from './policy-errors.ts';
 
 type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
-  run_unknown: (runId) => ({
-    message: `lote não encontrado: ${runId}`,
-    hint: 'veja os lotes deste perfil com: pix payouts list; use outro perfil com: -p NOME',
-  }),
-  run_locked: (runId) => ({
-    message: `outro processo já está trabalhando no lote ${runId}; nada foi enviado`,
-    hint: `espere terminar; acompanhe com: pix payouts status ${runId}`,
-  }),
-  lock_lost: (runId) => ({
-    message: `a trava do lote ${runId} se perdeu durante o trabalho; o envio parou`,
-    hint: `veja a situação com: pix payouts status ${runId}; retome com: pix payouts resume ${runId}`,
-  }),
-  run_not_approved: (runId) => ({
-    message: `o lote ${runId} nunca foi aprovado; nada foi enviado`,
-    hint: 'rode o arquivo de novo: pix payouts run ARQUIVO',
-  }),
+  run_unknown: (runId) =>
+    failure(
+      `lote não encontrado: ${runId}`,
+      'veja os lotes deste perfil com: pix payouts list; use outro perfil com: -p NOME',
+    ),
+  run_locked: (runId) =>
+    failure(
+      `outro processo já está trabalhando no lote ${runId}; nada foi enviado`,
+      `espere terminar; acompanhe com: pix payouts status ${runId}`,
+    ),
+  lock_lost: (runId) =>
+    failure(
+      `a trava do lote ${runId} se perdeu durante o trabalho; o envio parou`,
+      `veja a situação com: pix payouts status ${runId}; retome com: pix payouts resume ${runId}`,
+    ),
+  run_not_approved: (runId) =>
+    failure(`o lote ${runId} nunca foi aprovado; nada foi enviado`, 'rode o arquivo de novo: pix payouts run ARQUIVO'),
   already_approved: (runId, _row, _foreign, { submitted } = {}) =>
     submitted === undefined
-      ? {
-          message: `o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado`,
-          hint: `acompanhe com: pix payouts status ${runId}`,
-        }
-      : {
-          message: `o lote ${runId} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
-          hint: `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez`,
-        },
-  not_run_before: () => ({
-    message: 'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
-    hint: 'para pagar pela primeira vez, remova o --allow again; veja: pix payouts list',
-  }),
-  run_unfinished: (runId) => ({
-    message: `o lote anterior deste arquivo (${runId}) não terminou; nada foi enviado`,
-    hint: `termine-o primeiro: pix payouts resume ${runId}; veja a situação: pix payouts status ${runId}`,
-  }),
-  other_origin: (runId) => ({
-    message: `o lote ${runId} é de um serviço diferente do deste perfil; nada foi enviado`,
-    hint: 'use o perfil que o iniciou: -p NOME; veja: pix payouts list',
-  }),
-  payout_unknown: (runId, line) => ({
-    message: `o lote ${runId} não tem a linha ${line}`,
-    hint: `veja os pagamentos com: pix payouts report ${runId}`,
-  }),
-  illegal_transition: (runId, line) => ({
-    message: `o status atual da linha ${line} de ${runId} não permite isso`,
-    hint: `veja a situação com: pix payouts status ${runId}`,
-  }),
-  withdrawal_claimed: (runId, line) => ({
-    message: `esse envio já é de outro pagamento, então não pode ser o da linha ${line} de ${runId}`,
-    hint: 'confira o ID; cada envio corresponde a um só pagamento',
-  }),
-  withdrawal_mismatch: (runId, line) => ({
-    message: `esse envio não é o da linha ${line} de ${runId}: a chave ou o valor é diferente, ou ele falhou`,
-    hint: 'confira o ID: pix withdraw get ID; se não foi pago: --not-paid',
-  }),
-  too_early: (runId, line) => ({
-    message: `o serviço ainda pode processar a requisição da linha ${line} de ${runId}; nada foi alterado`,
-    hint: `verifique antes, por uns três minutos: pix payouts resume ${runId}`,
-  }),
-  other_account: (runId) => ({
-    message: `o lote ${runId} é de uma conta diferente da desta chave; nada foi enviado`,
-    hint: 'use uma chave da conta que o iniciou: -p NOME; veja: pix payouts list',
-  }),
-  account_unclear: (runId) => ({
-    message: `não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado`,
-    hint: `use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
-  }),
-  foreign_journal: (_runId, _row, foreign) => ({
-    message: `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
-    hint: `outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
-  }),
-  cannot_look: () => ({
-    message: 'nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado',
-    hint: 'use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NOME',
-  }),
+      ? failure(
+          `o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado`,
+          `acompanhe com: pix payouts status ${runId}`,
+        )
+      : failure(
+          `o lote ${runId} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
+          `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez`,
+        ),
+  not_run_before: () =>
+    failure(
+      'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
+      'para pagar pela primeira vez, remova o --allow again; veja: pix payouts list',
+    ),
+  run_unfinished: (runId) =>
+    failure(
+      `o lote anterior deste arquivo (${runId}) não terminou; nada foi enviado`,
+      `termine-o primeiro: pix payouts resume ${runId}; veja a situação: pix payouts status ${runId}`,
+    ),
+  other_origin: (runId) =>
+    failure(
+      `o lote ${runId} é de um serviço diferente do deste perfil; nada foi enviado`,
+      'use o perfil que o iniciou: -p NOME; veja: pix payouts list',
+    ),
+  payout_unknown: (runId, line) =>
+    failure(`o lote ${runId} não tem a linha ${line}`, `veja os pagamentos com: pix payouts report ${runId}`),
+  illegal_transition: (runId, line) =>
+    failure(
+      `o status atual da linha ${line} de ${runId} não permite isso`,
+      `veja a situação com: pix payouts status ${runId}`,
+    ),
+  withdrawal_claimed: (runId, line) =>
+    failure(
+      `esse envio já é de outro pagamento, então não pode ser o da linha ${line} de ${runId}`,
+      'confira o ID; cada envio corresponde a um só pagamento',
+    ),
+  withdrawal_mismatch: (runId, line) =>
+    failure(
+      `esse envio não é o da linha ${line} de ${runId}: a chave ou o valor é diferente, ou ele falhou`,
+      'confira o ID: pix withdraw get ID; se não foi pago: --not-paid',
+    ),
+  too_early: (runId, line) =>
+    failure(
+      `o serviço ainda pode processar a requisição da linha ${line} de ${runId}; nada foi alterado`,
+      `verifique antes, por uns três minutos: pix payouts resume ${runId}`,
+    ),
+  other_account: (runId) =>
+    failure(
+      `o lote ${runId} é de uma conta diferente da desta chave; nada foi enviado`,
+      'use uma chave da conta que o iniciou: -p NOME; veja: pix payouts list',
+    ),
+  account_unclear: (runId) =>
+    failure(
+      `não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado`,
+      `use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
+    ),
+  foreign_journal: (_runId, _row, foreign) =>
+    failure(
+      `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
+      `outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
+    ),
+  cannot_look: () =>
+    failure(
+      'nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado',
+      'use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NOME',
+    ),
   ...policyErrors,
 };
 

@@ -1,12 +1,11 @@
 import type { payouts as english } from '../../en/payouts/payouts.ts';
-import { approval } from './approval.ts';
+import { approval, rejection } from './approval.ts';
 import { check } from './check.ts';
 import { payoutStops } from './errors.ts';
 import { earlierPayments } from './earlier-payments.ts';
 import { findings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
-import { rejection } from './rejection.ts';
 import { recipients } from './recipients.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';

@@ -1,6 +1,6 @@
 import { centavos } from '../../../../pix/centavos.ts';
 import type { PolicyFacts } from '../../../../payouts/payout-error.ts';
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 import type { policyErrors as english, policyProblems as englishProblems } from '../../en/payouts/policy-errors.ts';
 
@@ -29,68 +29,66 @@ export const policyProblems: typeof englishProblems = {
 const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 
 export const policyErrors: typeof english = {
-  approval_required: (_runId, _row, _foreign, facts = {}) => ({
-    message:
+  approval_required: (_runId, _row, _foreign, facts = {}) =>
+    failure(
       `a política exige ${approvals(facts['needed'])} para ${reais(facts['sumCentavos'])}` +
-      (facts['othersCentavos'] === 0 ? '' : ` mais ${reais(facts['othersCentavos'])} enviados hoje sem aprovação`) +
-      '; nada foi enviado',
-    hint: 'envie o arquivo para aprovação: pix payouts submit ARQUIVO',
-  }),
-  approvals_missing: (runId, _row, _foreign, facts = {}) => ({
-    message:
+        (facts['othersCentavos'] === 0 ? '' : ` mais ${reais(facts['othersCentavos'])} enviados hoje sem aprovação`) +
+        '; nada foi enviado',
+      'envie o arquivo para aprovação: pix payouts submit ARQUIVO',
+    ),
+  approvals_missing: (runId, _row, _foreign, facts = {}) =>
+    failure(
       facts['submitters'] === ''
         ? `o lote ${runId} foi enviado para aprovação sem a assinatura de uma pessoa citada na política; nada foi enviado`
         : `o lote ${runId} tem ${facts['given'] ?? 0} de ${approvals(facts['needed'])}; nada foi enviado`,
-    hint:
       facts['submitters'] === ''
         ? 'envie de novo como uma delas: pix payouts submit ARQUIVO'
         : `veja o que falta: pix payouts pending ${runId}; aprove: pix payouts approve ${runId}`,
-  }),
-  approval_invalid: (runId, _row, _foreign, facts = {}) => ({
-    message: `o lote ${runId} foi alterado: ${WHAT[String(facts['what'])] ?? ''}; nada foi enviado`,
-    hint: RESTORE,
-  }),
+    ),
+  approval_invalid: (runId, _row, _foreign, facts = {}) =>
+    failure(`o lote ${runId} foi alterado: ${WHAT[String(facts['what'])] ?? ''}; nada foi enviado`, RESTORE),
   cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
-  no_policy: () => ({
-    message: 'este perfil não exige aprovação',
-    hint: 'para exigir, um administrador define uma política: pix payouts policy set ARQUIVO',
-  }),
-  policy_invalid: (_runId, _row, _foreign, facts = {}) => ({
-    message: `a versão ${facts['version'] ?? ''} da política não pode ser usada: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
-    hint: RESTORE,
-  }),
-  policy_replaced: (_runId, _row, _foreign, facts = {}) => ({
-    message: `o registro não tem mais a versão ${facts['version'] ?? ''} da política que esta máquina conhece (${facts['digest'] ?? ''})`,
-    hint: RESTORE,
-  }),
-  not_submitted: (runId) => ({
-    message: `o lote ${runId} não foi enviado para aprovação`,
-    hint: 'veja o que aguarda aprovação: pix payouts pending',
-  }),
-  not_submitter: (_runId, _row, _foreign, facts = {}) => ({
-    message: notNamed('enviar para aprovação', facts['person']),
-    hint: `Quem pode enviar: ${facts['submitters'] ?? ''}; veja: pix payouts policy show`,
-  }),
-  not_approver: (_runId, _row, _foreign, facts = {}) => ({
-    message: notNamed('aprovar', facts['person']),
-    hint: `Quem pode aprovar: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
-  }),
-  own_submission: (runId, _row, _foreign, facts = {}) => ({
-    message: `${facts['person'] ?? ''} enviou o lote ${runId} para aprovação e não pode aprová-lo`,
-    hint: 'a decisão é de outra pessoa: pix payouts policy show',
-  }),
-  run_rejected: (runId, _row, _foreign, facts = {}) => ({
-    message: `${facts['person'] ?? ''} rejeitou o lote ${runId}: ${facts['reason'] ?? ''}; nada foi enviado`,
-    hint: 'envie o arquivo de novo para aprovação: pix payouts submit ARQUIVO',
-  }),
-  run_started: (runId) => ({
-    message: `o lote ${runId} já começou e não pode mais ser rejeitado`,
-    hint: `veja a situação: pix payouts status ${runId}`,
-  }),
-  not_rejecter: (_runId, _row, _foreign, facts = {}) => ({
-    message: notNamed('rejeitar', facts['person']),
-    hint: `Quem pode rejeitar: ${facts['rejecters'] ?? ''}`,
-  }),
+  no_policy: () =>
+    failure(
+      'este perfil não exige aprovação',
+      'para exigir, um administrador define uma política: pix payouts policy set ARQUIVO',
+    ),
+  policy_invalid: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      `a versão ${facts['version'] ?? ''} da política não pode ser usada: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
+      RESTORE,
+    ),
+  policy_replaced: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      `o registro não tem mais a versão ${facts['version'] ?? ''} da política que esta máquina conhece (${facts['digest'] ?? ''})`,
+      RESTORE,
+    ),
+  not_submitted: (runId) =>
+    failure(`o lote ${runId} não foi enviado para aprovação`, 'veja o que aguarda aprovação: pix payouts pending'),
+  not_submitter: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      notNamed('enviar para aprovação', facts['person']),
+      `Quem pode enviar: ${facts['submitters'] ?? ''}; veja: pix payouts policy show`,
+    ),
+  not_approver: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      notNamed('aprovar', facts['person']),
+      `Quem pode aprovar: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
+    ),
+  own_submission: (runId, _row, _foreign, facts = {}) =>
+    failure(
+      `${facts['person'] ?? ''} enviou o lote ${runId} para aprovação e não pode aprová-lo`,
+      'a decisão é de outra pessoa: pix payouts policy show',
+    ),
+  run_rejected: (runId, _row, _foreign, facts = {}) =>
+    failure(
+      `${facts['person'] ?? ''} rejeitou o lote ${runId}: ${facts['reason'] ?? ''}; nada foi enviado`,
+      'envie o arquivo de novo para aprovação: pix payouts submit ARQUIVO',
+    ),
+  run_started: (runId) =>
+    failure(`o lote ${runId} já começou e não pode mais ser rejeitado`, `veja a situação: pix payouts status ${runId}`),
+  not_rejecter: (_runId, _row, _foreign, facts = {}) =>
+    failure(notNamed('rejeitar', facts['person']), `Quem pode rejeitar: ${facts['rejecters'] ?? ''}`),
 };
 
 function capText(line: string, facts: PolicyFacts): ErrorText {
@@ -99,17 +97,14 @@ function capText(line: string, facts: PolicyFacts): ErrorText {
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {
     case 'payment':
-      return {
-        message: `a linha ${line} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado`,
-        hint,
-      };
+      return failure(`a linha ${line} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado`, hint);
     case 'recipients':
-      return {
-        message: `a linha ${line} vai para ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado`,
+      return failure(
+        `a linha ${line} vai para ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado`,
         hint,
-      };
+      );
     default:
-      return { message: `com isso, o total de hoje seria ${sum}, e a política permite ${cap}; nada foi enviado`, hint };
+      return failure(`com isso, o total de hoje seria ${sum}, e a política permite ${cap}; nada foi enviado`, hint);
   }
 }
 

@@ -1,3 +1,4 @@
+import { failure } from '../../../errors/command-error.ts';
 import type { reporting as english } from '../../en/payouts/report.ts';
 import { count } from '../numbers.ts';
 import { payments } from './rows.ts';
@@ -25,17 +26,11 @@ export const reporting: typeof english = {
   },
   moreUnpaid: (number: number, runId: string) => `… e mais ${count(number)}: pix payouts report ${runId}`,
   noRuns: 'Nenhum lote ainda. Comece com: pix payouts check ARQUIVO',
-  noLatestRun: { message: 'nenhum lote ainda', hint: 'comece com: pix payouts check ARQUIVO' },
-  needsOutcome: {
-    message: 'informe --paid ou --not-paid',
-    hint: 'pix payouts resolve LOTE LINHA --paid ID, ou --not-paid',
-  },
+  noLatestRun: failure('nenhum lote ainda', 'comece com: pix payouts check ARQUIVO'),
+  needsOutcome: failure('informe --paid ou --not-paid', 'pix payouts resolve LOTE LINHA --paid ID, ou --not-paid'),
   resolvePaid: (row: string, id: string) => `${row}: confirmar que FOI PAGO (envio ${id})?`,
   resolveNotPaid: (row: string) => `${row}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`,
-  resolveNeedsYes: {
-    message: 'sem terminal para confirmar: nada foi alterado',
-    hint: 'acrescente --yes para confirmar',
-  },
+  resolveNeedsYes: failure('sem terminal para confirmar: nada foi alterado', 'acrescente --yes para confirmar'),
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelado; nada foi alterado' },
   sheetName: 'Pagamentos',

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import type { running as english } from '../../en/payouts/run.ts';
 import { count, oneDecimal } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
@@ -8,22 +8,21 @@ export const running: typeof english = {
   payments,
   typeSum: (sum: string) => `Para confirmar, digite a soma (${sum}); Enter cancela:`,
   sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
-  needsConsent: {
-    message: 'sem terminal para confirmar: nada foi enviado',
-    hint: 'acrescente --yes e --confirm-total SOMA para pagar',
-  },
-  totalDiffers: (typed: string, sum: string): ErrorText => ({
-    message: `--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`,
-    hint: 'confira se é o arquivo certo: pix payouts check ARQUIVO',
-  }),
+  needsConsent: failure(
+    'sem terminal para confirmar: nada foi enviado',
+    'acrescente --yes e --confirm-total SOMA para pagar',
+  ),
+  totalDiffers: (typed: string, sum: string) =>
+    failure(
+      `--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`,
+      'confira se é o arquivo certo: pix payouts check ARQUIVO',
+    ),
   cancelled: { message: 'cancelado; nada foi enviado' },
   resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
   resumeNow: (number: number, sum: string) => `Enviar agora o que falta: ${payments(number)} (${sum})?`,
-  resumeNeedsYes: (number: number): ErrorText => ({
-    message: `sem terminal para confirmar ${payments(number)}: nada foi enviado`,
-    hint: 'acrescente --yes para enviar',
-  }),
+  resumeNeedsYes: (number: number) =>
+    failure(`sem terminal para confirmar ${payments(number)}: nada foi enviado`, 'acrescente --yes para enviar'),
   progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
   progressUnknown: (number: number) => `${count(number)} sem confirmação`,
@@ -49,37 +48,41 @@ export const running: typeof english = {
   checkingOnHold: 'Verificando de novo os pagamentos que dependem de você.',
   lookFailed: (reason: string) => `A verificação falhou e será repetida: ${reason}`,
   stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',
-  runPartly: (missing: number, all: number, details: string, hint: string): ErrorText => ({
-    message: `${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})`,
-    hint,
-  }),
+  runPartly: (missing: number, all: number, details: string, hint: string) =>
+    failure(
+      `${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})`,
+      hint,
+    ),
   hints: {
     resume: (runId: string) => `retome com: pix payouts resume ${runId}`,
     retryFile: (runId: string) =>
       `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out ARQUIVO`,
   },
-  runStopped: (reason: string, runId: string): ErrorText => ({
-    message: `nada foi pago: ${reason}`,
-    hint: `quando estiver resolvido: pix payouts resume ${runId}`,
-  }),
-  runInterrupted: (done: number, sum: string, left: number, runId: string): ErrorText => ({
-    message: `interrompido. Enviado: ${payments(done)} (${sum}); por enviar: ${payments(left)}`,
-    hint: `retome com: pix payouts resume ${runId}`,
-  }),
-  followingInterrupted: (pending: number, runId: string): ErrorText => ({
-    message: `interrompido; tudo foi enviado, com ${payments(pending)} ainda em processamento`,
-    hint: `para ver o resultado: pix payouts status ${runId} --refresh`,
-  }),
-  notFollowed: (pending: number, runId: string): ErrorText => ({
-    message: `tudo foi enviado, mas ainda não se conhece o resultado de ${payments(pending)}`,
-    hint: `não pague por outro meio; veja o resultado com: pix payouts status ${runId} --refresh`,
-  }),
-  runUnreported: (number: number, sum: string, runId: string, reason: string) => ({
-    message: `enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}`,
-    hint: `não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
-  }),
-  leftUnderWay: (reason: string, runId: string): ErrorText => ({
-    message: `O DINHEIRO PODE TER SAÍDO: interrompido (${reason}) antes de todas as respostas`,
-    hint: `não pague por outro meio; verifique com: pix payouts resume ${runId}`,
-  }),
+  runStopped: (reason: string, runId: string) =>
+    failure(`nada foi pago: ${reason}`, `quando estiver resolvido: pix payouts resume ${runId}`),
+  runInterrupted: (done: number, sum: string, left: number, runId: string) =>
+    failure(
+      `interrompido. Enviado: ${payments(done)} (${sum}); por enviar: ${payments(left)}`,
+      `retome com: pix payouts resume ${runId}`,
+    ),
+  followingInterrupted: (pending: number, runId: string) =>
+    failure(
+      `interrompido; tudo foi enviado, com ${payments(pending)} ainda em processamento`,
+      `para ver o resultado: pix payouts status ${runId} --refresh`,
+    ),
+  notFollowed: (pending: number, runId: string) =>
+    failure(
+      `tudo foi enviado, mas ainda não se conhece o resultado de ${payments(pending)}`,
+      `não pague por outro meio; veja o resultado com: pix payouts status ${runId} --refresh`,
+    ),
+  runUnreported: (number: number, sum: string, runId: string, reason: string) =>
+    failure(
+      `enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}`,
+      `não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
+    ),
+  leftUnderWay: (reason: string, runId: string) =>
+    failure(
+      `O DINHEIRO PODE TER SAÍDO: interrompido (${reason}) antes de todas as respostas`,
+      `não pague por outro meio; verifique com: pix payouts resume ${runId}`,
+    ),
 };

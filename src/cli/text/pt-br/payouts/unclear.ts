@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../errors/command-error.ts';
+import { failure } from '../../../errors/command-error.ts';
 import type { unclear as english } from '../../en/payouts/unclear.ts';
 import { payments } from './rows.ts';
 
@@ -21,24 +21,29 @@ export const unclear: typeof english = {
   rowWithin: (line: string, who: string, sum: string) => `o pagamento da linha ${line} (${who}, ${sum})`,
   moreUnconfirmed: (number: number, runId: string) =>
     `… e mais ${payments(number)}: pix payouts report ${runId} --format csv`,
-  runUnknown: (number: number, runId: string): ErrorText => ({
-    message: `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação`,
-    hint: `não pague por outro meio; veja o que fazer com: pix payouts status ${runId}`,
-  }),
-  refusedUnknown: (number: number, runId: string): ErrorText => ({
-    message: `o serviço recusou ${payments(number)}, mas uma cópia da requisição pode ter sido paga, e a verificação não terminou`,
-    hint: `para concluir a verificação e enviar o que não foi pago: pix payouts resume ${runId}; até lá, não pague por outro meio`,
-  }),
-  paidByOther: (number: number, runId: string): ErrorText => ({
-    message: `${payments(number)} ${number === 1 ? 'pode não ter sido feito: o envio tem o identificador' : 'podem não ter sido feitos: os envios têm os identificadores'} de outro pagamento`,
-    hint: `compare: pix payouts report ${runId} --fields row,id,mark,reason; fale com os destinatários antes de pagar de novo`,
-  }),
-  runUnknownBecause: (number: number, runId: string, reason: string): ErrorText => ({
-    message: `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação, e a verificação falhou: ${reason}`,
-    hint: `não pague por outro meio; quando estiver resolvido: pix payouts resume ${runId}`,
-  }),
-  paidTwice: (number: number, runId: string): ErrorText => ({
-    message: `O DINHEIRO PODE TER SAÍDO DUAS VEZES: ${payments(number)}`,
-    hint: `veja os envios com: pix payouts report ${runId} --fields row,id,secondId`,
-  }),
+  runUnknown: (number: number, runId: string) =>
+    failure(
+      `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação`,
+      `não pague por outro meio; veja o que fazer com: pix payouts status ${runId}`,
+    ),
+  refusedUnknown: (number: number, runId: string) =>
+    failure(
+      `o serviço recusou ${payments(number)}, mas uma cópia da requisição pode ter sido paga, e a verificação não terminou`,
+      `para concluir a verificação e enviar o que não foi pago: pix payouts resume ${runId}; até lá, não pague por outro meio`,
+    ),
+  paidByOther: (number: number, runId: string) =>
+    failure(
+      `${payments(number)} ${number === 1 ? 'pode não ter sido feito: o envio tem o identificador' : 'podem não ter sido feitos: os envios têm os identificadores'} de outro pagamento`,
+      `compare: pix payouts report ${runId} --fields row,id,mark,reason; fale com os destinatários antes de pagar de novo`,
+    ),
+  runUnknownBecause: (number: number, runId: string, reason: string) =>
+    failure(
+      `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação, e a verificação falhou: ${reason}`,
+      `não pague por outro meio; quando estiver resolvido: pix payouts resume ${runId}`,
+    ),
+  paidTwice: (number: number, runId: string) =>
+    failure(
+      `O DINHEIRO PODE TER SAÍDO DUAS VEZES: ${payments(number)}`,
+      `veja os envios com: pix payouts report ${runId} --fields row,id,secondId`,
+    ),
 };
