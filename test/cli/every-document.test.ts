@@ -123,7 +123,7 @@ describe('a report of a run', () => {
 
   it('contains rows to run again, in the format of --output', async () => {
     const { type } = await Scene.open(ROWS);
-    expect(await type('payouts resolve DOUBTED 1 --not-paid --yes')).toMatchObject({ exitCode: 0 });
+    expect(await type('payouts resolve DOUBTED 2 --not-paid --yes')).toMatchObject({ exitCode: 0 });
     const retry = 'payouts report RUN --retry-file';
     const plain = await type(retry);
     expect(csvRows(plain.stdout)[0]).toEqual(['reference', 'pix_key', 'amount']);
