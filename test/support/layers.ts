@@ -110,7 +110,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/help': 598,
   'cli/input': 900,
   'cli/output': 3_031,
-  'cli/text': 8_028,
+  'cli/text': 7_232,
   client: 4_808,
   contract: 1_304,
   files: 217,
