@@ -73,7 +73,7 @@ const POSTGRES = {
   name: 'postgres',
   include: [
     ...ON_POSTGRES,
-    'test/payouts/journal.test.ts',
+    'test/payouts/journal{,-rules}.test.ts',
     'test/journey/team{,-tampering}.test.ts',
     'test/postgres/**/*.test.ts',
   ],

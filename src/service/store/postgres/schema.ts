@@ -1,6 +1,8 @@
 import { COMMIT_RECORDS } from '../../../sql/postgres/commit-outcome.ts';
 import type { PostgresSchema } from '../../../sql/postgres/migrate.ts';
-import { printedSchema } from '../schema/printed-schema.ts';
+import { printedSchema } from '../../../sql/printed-schema.ts';
+import { RULES } from '../schema/rules.ts';
+import { TABLES } from '../schema/tables.ts';
 import { SCHEMA_FUNCTIONS } from './schema-functions.ts';
 import { ENTRY_PAGES } from './schema-pages.ts';
 
@@ -36,5 +38,11 @@ const SHARED_TABLES = `
 
 export const SERVICE_POSTGRES_SCHEMA: PostgresSchema = {
   program: 'pix local service',
-  steps: [printedSchema('postgres') + SHARED_TABLES + SCHEMA_FUNCTIONS + COMMIT_RECORDS + ENTRY_PAGES],
+  steps: [
+    printedSchema('postgres', { tables: TABLES, rules: RULES }) +
+      SHARED_TABLES +
+      SCHEMA_FUNCTIONS +
+      COMMIT_RECORDS +
+      ENTRY_PAGES,
+  ],
 };

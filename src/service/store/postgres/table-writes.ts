@@ -1,6 +1,7 @@
 import type { PgConnection, PgResult, PgValue } from '../../../sql/postgres/connection.ts';
+import { typeOf, type ColumnType } from '../../../sql/printed-schema.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
-import { TABLES, typeOf, type ColumnType, type TableName } from '../schema/tables.ts';
+import { TABLES, type TableName } from '../schema/tables.ts';
 import type { ChangedRow } from '../work/draft-rows.ts';
 import type { Insertion, RowWriter, Update, Values } from '../work/row-writes.ts';
 

@@ -1,17 +1,8 @@
+import type { Rule } from '../../../sql/printed-schema.ts';
 import type { TableName } from './tables.ts';
 
-/** What is refused, although the tables allow it. */
-export interface Rule {
-  readonly name: string;
-  readonly table: TableName;
-  readonly event: 'INSERT' | 'DELETE' | 'UPDATE' | `UPDATE OF ${string}`;
-  /** A condition on `OLD` and `NEW`; undefined: always. */
-  readonly when?: string;
-  readonly refusal: string;
-}
-
 /** A table whose rows change their status and nothing else. */
-function life(table: TableName, legalMove: string, facts: string): Rule[] {
+function life(table: TableName, legalMove: string, facts: string): Rule<TableName>[] {
   return [
     {
       name: `${table}_transition`,
@@ -27,7 +18,7 @@ function life(table: TableName, legalMove: string, facts: string): Rule[] {
 
 const ENTRY_FACTS = 'account, sequence, id, correlation_id, transaction_id, value, fee, description, created_at';
 
-export const RULES: readonly Rule[] = [
+export const RULES: readonly Rule<TableName>[] = [
   { name: 'transfers_no_update', table: 'transfers', event: 'UPDATE', refusal: 'what moved stays written' },
   { name: 'transfers_no_delete', table: 'transfers', event: 'DELETE', refusal: 'what moved stays written' },
   ...life(

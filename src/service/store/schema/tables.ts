@@ -1,17 +1,4 @@
-/** The word for a type, before the constraints of a column. `id` is compared byte by byte, `number` is given by the database. */
-export type ColumnType = 'id' | 'text' | 'integer' | 'bytes' | 'number';
-
-export interface Table {
-  /** By name: a {@link ColumnType}, and constraints. */
-  readonly columns: Readonly<Record<string, `${ColumnType}${string}`>>;
-  /** Constraints of several columns. */
-  readonly constraints?: readonly string[];
-  /** By name: the rest of its definition. */
-  readonly indexes?: Readonly<Record<string, string>>;
-  readonly uniqueIndexes?: Readonly<Record<string, string>>;
-  /** `many` are stored in the order in which they come, others by their key; `hot` ones change with every decision. */
-  readonly rows: 'many' | 'few' | 'hot';
-}
+import { flag, type Table } from '../../../sql/printed-schema.ts';
 
 const SUM = 'available + in_transit + blocked + settlement + fees = 0';
 
@@ -33,10 +20,6 @@ const ENTRY = {
   created_at: 'integer NOT NULL',
   updated_at: 'integer NOT NULL CHECK (updated_at >= created_at)',
 } as const;
-
-function flag(name: string): `integer${string}` {
-  return `integer NOT NULL CHECK (${name} IN (0, 1))`;
-}
 
 /**
  * The tables of a store, in an order in which every reference is there already. The rules that money depends on are
@@ -256,13 +239,3 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES;
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
-
-export function typeOf(table: Table, column: string): ColumnType {
-  const [type] = (table.columns[column] ?? '').split(' ');
-  if (!isColumnType(type)) throw new Error(`there is no column ${column}`);
-  return type;
-}
-
-function isColumnType(word: string | undefined): word is ColumnType {
-  return word === 'id' || word === 'text' || word === 'integer' || word === 'bytes' || word === 'number';
-}

@@ -1,8 +1,10 @@
 import type { Schema } from '../../../sql/sqlite/migrate.ts';
-import { printedSchema } from '../schema/printed-schema.ts';
+import { printedSchema } from '../../../sql/printed-schema.ts';
+import { RULES } from '../schema/rules.ts';
+import { TABLES } from '../schema/tables.ts';
 
 export const SERVICE_SCHEMA: Schema = {
   /** "Pix2": "Pix1" had other tables, and was never published. */
   applicationId: 0x50697832,
-  steps: [printedSchema('sqlite')],
+  steps: [printedSchema('sqlite', { tables: TABLES, rules: RULES })],
 };
