@@ -242,8 +242,8 @@ export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): 
 }
 
 /**
- * Whether an answer names a withdrawal that existed before its payout was first sent: then a cache or a replay has
- * answered another request. By the service's clock; if one of its servers is slow, a new withdrawal may look old here.
+ * Whether an answer names a withdrawal that existed before its payout was sent: then a cache or a replay has answered
+ * another request. By the service's clock; if one of its servers is slow, a new withdrawal may look old here.
  */
 function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore }: PayoutRecord): boolean {
   const createdAtMs = epochMsOf(createdAt);

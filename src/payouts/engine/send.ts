@@ -26,6 +26,8 @@ const LOST_ANSWERS_MAXIMUM = 10;
 interface Ended {
   readonly payout: PayoutRecord;
   readonly at: number;
+  /** How long after its intent it left: its machine may have slept. */
+  readonly heldBackMs: number;
   readonly result: RequestResult;
 }
 
@@ -124,15 +126,15 @@ class Sender {
   }
 
   /** What a finished request means for its payout, and for the run. */
-  #judge({ payout, at: endedAt, result }: Ended): PayoutChange {
-    return 'answer' in result
-      ? this.#judgeAnswer(payout, endedAt, result.answer)
-      : this.#judgeFailure(payout, endedAt, result.error);
+  #judge({ payout, at: endedAt, heldBackMs, result }: Ended): PayoutChange {
+    if ('error' in result) return this.#judgeFailure(payout, endedAt, result.error);
+    const servedBefore = payout.servedBefore === null ? null : payout.servedBefore + heldBackMs;
+    return this.#judgeAnswer({ ...payout, servedBefore }, endedAt, result.answer);
   }
 
+  /** @param payout with a time that had passed on the service's clock when its request left */
   #judgeAnswer(payout: PayoutRecord, endedAt: number, answer: CreatedWithdrawal): PayoutChange {
-    const { journal } = this.#sending;
-    const doubt = doubtOf(answer, payout, journal);
+    const doubt = doubtOf(answer, payout, this.#sending.journal);
     if (doubt !== undefined) {
       this.#lose(answer.id);
       // The next one would have another price than was asked for, too.
@@ -276,15 +278,20 @@ class Sender {
     const { client, clock, lock, verificationCode, onEnded } = this.#sending;
     const { amountCentavos, pixKey, pixKeyType, coverFee, mark } = payout;
     const description = markedDescription(payout.description, mark);
+    let heldBackMs = 0;
+    const beforeSending = () => {
+      lock.assertMayLeave();
+      heldBackMs = Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
+    };
     const end = (result: RequestResult) => {
       onEnded?.(result);
       this.#underWay -= 1;
-      this.#ended.push({ payout, at: clock.epochMs(), result });
+      this.#ended.push({ payout, at: clock.epochMs(), heldBackMs, result });
       this.#wake();
     };
     this.#underWay += 1;
     const order = { amountCentavos, pixKey, pixKeyType, description, coverFee, verificationCode };
-    client.withdraws.create(order, { beforeSending: lock.assertMayLeave }).then(
+    client.withdraws.create(order, { beforeSending }).then(
       (answer) => {
         end({ answer });
       },
