@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { DataFile } from '../../src/service/store/sqlite/data-file.ts';
 import { openTestService, startTestService, type OpenTestService } from '../support/service.ts';
 import type {} from '../support/postgres.ts';
 import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
@@ -224,6 +225,24 @@ describe('a reset', () => {
     await service.close();
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(await brokenRules(dataFile)).toEqual([]);
+  });
+
+  inFiles('is verified once it is replaced, when that is asked in between', async () => {
+    const service = await openTestService({ dataFile: dataFilePath() });
+    let verdict: Promise<unknown> | undefined;
+    const spy = vi.spyOn(DataFile.prototype, 'replaceBy');
+    onTestFinished(() => {
+      spy.mockRestore();
+    });
+    spy.mockImplementationOnce(async function (this: DataFile, ...given) {
+      const opened = await this.replaceBy(...given);
+      // The old connection is closed, and nothing has the new one.
+      verdict = verdictOf(service);
+      for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+      return opened;
+    });
+    expect((await useControl(service, 'reset')).status).toBe(200);
+    expect(await verdict).toBe(true);
   });
 
   inFiles('answers everything that is asked of it at the same time', async () => {

@@ -179,6 +179,8 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   /** Begins again when everything is replaced meanwhile. */
   async #audit(): Promise<Invariant[]> {
     for (;;) {
+      // While it is being replaced, the old database is closed.
+      await this.#commits.settled();
       const began = this.#replaced;
       try {
         const invariants = await (this.#dataFile === undefined ? this.#auditHere() : this.#auditCopyOf(this.#dataFile));
