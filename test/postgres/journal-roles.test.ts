@@ -47,4 +47,10 @@ it('lets a payer pay, and neither set a policy nor change what was signed', asyn
     await expect(queryDatabase(url.href, sql, schema), sql).rejects.toThrow(/permission denied|must be owner/);
   }
   await expect(queryDatabase(database, 'UPDATE audit SET at = 1', schema)).rejects.toThrow('signed or logged');
+  // As the move of a journal does, which is its owner's.
+  const add = `SET pix.is_moving = 'yes'; INSERT INTO payout (run, row, line, pix_key, pix_key_type, amount_centavos,
+    cells, state, attempt, changed_at, cover_fee) SELECT number, 2, 3, 'x@example.com', 'EMAIL', 100, '{}', 'planned', 0,
+    1, 0 FROM run`;
+  await expect(queryDatabase(url.href, add, schema)).rejects.toThrow('payouts are added to staged runs only');
+  await queryDatabase(database, add, schema);
 });
