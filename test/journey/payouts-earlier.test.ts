@@ -261,6 +261,28 @@ describe('a file without references whose rows were paid before', () => {
     const rest = await office.run([...payingArgv(more, '7,00'), '--only-valid']);
     expect([rest.exitCode, await sentRows()]).toEqual([0, 3]);
   });
+
+  it('is not paid beside one with an unknown outcome, although both have references', async () => {
+    await office.fault('reset-before');
+    const lost = runOf(
+      await office.run(payingArgv(office.file('open.csv', [HEADER, 'R-1,rui@example.com,9.00']), '9,00')),
+    );
+    const more = office.file('more.csv', [HEADER, 'E-1,eva@example.com,7.00', 'R-2,rui@example.com,9.00']);
+    const create = ['withdraw', 'create', '--amount', '9,00', '--pix-key', 'rui@example.com', '--reference', 'R-3'];
+    const attempts = [payingArgv(more, '16,00'), ['payouts', 'check', more, '--json'], [...create, '--yes', '--json']];
+    for (const argv of attempts) {
+      const refused = await office.run(argv);
+      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+        2,
+        { code: 'paid_before', details: { run: lost.run } },
+      ]);
+      expect(jsonError(refused).hint).toContain(`pix payouts resume ${lost.run}`);
+    }
+    expect(await sentRows()).toBe(2);
+    // Once it is known, the references distinguish them.
+    await office.run(['payouts', 'resolve', lost.run, '2', '--not-paid', '--yes']);
+    expect([(await office.run(payingArgv(more, '16,00'))).exitCode, await sentRows()]).toEqual([0, 4]);
+  });
 });
 
 describe('a file whose rows were paid without a reference', () => {

@@ -2,6 +2,7 @@ import type { Withdrawal } from '../../../client/answers.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS, REPEATABLE_MS } from '../../latest-effect.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
+import { isOpen } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import { isRewritten } from '../reference-shape.ts';
 import {
@@ -101,7 +102,9 @@ export class Duplicates {
     const source = alike.findLast((earlier) => mayBeRewritten(reference, earlier.payout?.reference));
     if (source !== undefined) return { kind: 'rewritten', earlier: source };
     const lately = alike.filter((earlier) => wasSentSince(earlier, this.#place.nowMs - LATELY_MS));
-    const repetition = repetitionOf(lately.filter((earlier) => earlier.payout?.reference === undefined));
+    // Whoever got no response may try again under another reference.
+    const undistinguished = lately.filter(({ payout }) => payout?.reference === undefined || isOpen(payout));
+    const repetition = repetitionOf(undistinguished);
     if (repetition !== undefined) return repetition;
     const newest = lately.at(-1);
     return newest && { kind: 'lately', earlier: newest };

@@ -1,6 +1,7 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
+import { isOpen } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import {
   bySentAt,
@@ -65,13 +66,15 @@ function hasFailed({ withdrawalId }: SentPayment, rows: readonly Withdrawal[]): 
   return withdrawalId !== undefined && rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
 }
 
-/** Two references distinguish two payments. */
+/**
+ * Two references distinguish two payments, but not while the outcome of the first is unknown: whoever got no response may
+ * try again under another one.
+ */
 function likeOf(order: Order, sent: SentPayment, nowMs: number): LikePayment {
   const isRecent = wasSentSince(sent, nowMs - RECENT_MS) || isUnsettled(sent);
-  return {
-    ...sent,
-    needsConsent: isRecent && (order.reference === undefined || sent.payout?.reference === undefined),
-  };
+  const { payout } = sent;
+  const isDistinguished = order.reference !== undefined && payout?.reference !== undefined && !isOpen(payout);
+  return { ...sent, needsConsent: isRecent && !isDistinguished };
 }
 
 /** The newest of the recent withdrawals of a page that are like an order. */

@@ -17,7 +17,7 @@ export interface Verdict {
  * Why a payment may have been made before, and by which one.
  *
  * - `rewritten`: its reference is new, and may be that payment's as a spreadsheet has saved it
- * - `repeated`: that payment has the same key and amount, and one of the two has no reference
+ * - `repeated`: that payment has the same key and amount, and one of the two has no reference, or its outcome is unknown
  * - `lately`: its reference is new, and that payment has the same key and amount under another one
  */
 export interface EarlierPayment {
