@@ -28,8 +28,8 @@ const facts = {
   usesMarks: true,
   resendsProvenAbsent: false,
 };
-const { run, lock } = await journal.stage(facts, rows(payouts), () => 'sha256:bench');
-journal.approve(run.id);
+const { run, lock } = await journal.staging.stage(facts, rows(payouts), () => 'sha256:bench');
+journal.staging.approve(run.id);
 const startedAtMs = Date.now();
 const { signal } = new AbortController();
 const { tally } = await runPayouts({ journal, lock, client, account, clock: systemClock, signal });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Journal } from '../../src/payouts/journal/journal.ts';
+import { JournalStaging } from '../../src/payouts/journal/staging.ts';
 import { allowedBy, jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
 import { openPayoutTeam } from './payout-team.ts';
@@ -132,7 +132,7 @@ it('a journal that another process uses is reported as such', async () => {
   const office = await openPayoutOffice();
   const path = office.file('one.csv', [HEADER, 'A-1,ana@example.com,10.00']);
   const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
-  const spy = vi.spyOn(Journal.prototype, 'stage').mockRejectedValue(locked);
+  const spy = vi.spyOn(JournalStaging.prototype, 'stage').mockRejectedValue(locked);
   onTestFinished(() => {
     spy.mockRestore();
   });

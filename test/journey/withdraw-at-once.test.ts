@@ -57,7 +57,7 @@ async function stageRival(
 ) {
   const payout = { pixKey, pixKeyType: 'EMAIL', amountCentavos: centavos(2_500), coverFee: false } as const;
   const named = { reference: undefined, name: undefined, taxId: undefined, description: undefined };
-  const { run, lock } = await journal.stage(
+  const { run, lock } = await journal.staging.stage(
     {
       ...{ source: 'pix withdraw create', origin, account },
       ...{ coverFee: false, usesMarks: true, resendsProvenAbsent: false },
@@ -71,7 +71,7 @@ async function stageRival(
     try {
       journal.transaction(() => {
         const isPaid = journal.alikeSince(payout, account, { sinceMs: 0, deniedSinceMs: 0 }).length > 0;
-        if (!isPaid) journal.approve(run.id);
+        if (!isPaid) journal.staging.approve(run.id);
         state = isPaid ? 'refused' : 'approved';
       });
     } catch (error) {

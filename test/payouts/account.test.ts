@@ -49,16 +49,16 @@ async function sent(
   otherwise: 'unknown' | 'refused' = 'unknown',
 ) {
   const digest = `sha256:${account} ${mark}`;
-  const { run, lock } = await journal.stage(facts({ account }), [payout(1, { reference: 'R' })], () => digest);
-  journal.approve(run.id);
+  const { run, lock } = await journal.staging.stage(facts({ account }), [payout(1, { reference: 'R' })], () => digest);
+  journal.staging.approve(run.id);
   const place = { runId: run.id, row: 1 };
-  journal.intend(place, { at: 1, mark, servedBefore: null });
+  journal.steps.intend(place, { at: 1, mark, servedBefore: null });
   if (claimed === undefined && otherwise === 'refused') {
-    journal.change(place, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2, code: 'withdrawal_in_progress' });
-  } else if (claimed === undefined) journal.change(place, 'sending', { to: 'unknown', endedAt: 2 });
+    journal.steps.change(place, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2, code: 'withdrawal_in_progress' });
+  } else if (claimed === undefined) journal.steps.change(place, 'sending', { to: 'unknown', endedAt: 2 });
   else {
     const createdAt = Date.parse(claimed.createdAt ?? '');
-    journal.change(place, 'sending', {
+    journal.steps.change(place, 'sending', {
       to: 'paid',
       withdrawal: withdrawal(claimed.id, { createdAt, valueCentavos: claimed.value }),
     });
@@ -186,9 +186,9 @@ describe('an account', () => {
   it('is not named by a run without payments when a run of another key is at stake', async () => {
     const { journal, wallet, bind } = await scene();
     const { number } = await bind(wallet(), 'key 1');
-    const stagedRun = await journal.stage(facts({ account: number }), [payout(2)], () => 'sha256:unsent');
+    const stagedRun = await journal.staging.stage(facts({ account: number }), [payout(2)], () => 'sha256:unsent');
     const unsent = stagedRun.run.id;
-    journal.approve(unsent);
+    journal.staging.approve(unsent);
     stagedRun.lock.release();
     await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: unsent });
     expect((await bind(wallet(), 'key 2', { choice: { ofRun: unsent } })).number).toBe(number);
@@ -202,8 +202,8 @@ describe('an account', () => {
   it('is not the one whose run other keys have begun, unless a person says so', async () => {
     const { journal, wallet, bind } = await scene();
     const { number } = await bind(wallet(), 'key 1');
-    const { run, lock } = await journal.stage(facts({ account: number }), [payout(1)], () => 'sha256:begun');
-    journal.approve(run.id);
+    const { run, lock } = await journal.staging.stage(facts({ account: number }), [payout(1)], () => 'sha256:begun');
+    journal.staging.approve(run.id);
     lock.release();
     await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run.id });
     const apart = await bind(wallet(), 'key 2', { choice: 'new' });
@@ -216,10 +216,10 @@ describe('an account', () => {
     const { journal, wallet, bind } = await scene();
     const second = wallet();
     const early = await bind(second, 'early key');
-    await journal
+    await journal.staging
       .stage(facts({ account: early.number }), [payout(1)], () => 'sha256:early')
       .then(({ run, lock }) => {
-        journal.approve(run.id);
+        journal.staging.approve(run.id);
         lock.release();
       });
     const other = journal.accounts.add();
@@ -292,19 +292,19 @@ describe('an account', () => {
     const { journal, later } = await scene();
     const [left, right] = [journal.accounts.add(), journal.accounts.add()];
     const same = [payout(1), { ...payout(2), pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos }];
-    const early = await journal.stage(
+    const early = await journal.staging.stage(
       facts({ account: left }),
       same.map((row) => ({ ...row, reference: `R${row.row}` })),
       () => 'sha256:a',
     );
-    journal.approve(early.run.id);
-    const late = await journal.stage(facts({ account: right }), [payout(1)], () => 'sha256:b');
-    journal.approve(late.run.id);
+    journal.staging.approve(early.run.id);
+    const late = await journal.staging.stage(facts({ account: right }), [payout(1)], () => 'sha256:b');
+    journal.staging.approve(late.run.id);
     const paid = { runId: late.run.id, row: 1 };
     expect(
-      journal.intend(paid, { at: journal.run(late.run.id).createdAt, mark: '#px2222222', servedBefore: null }),
+      journal.steps.intend(paid, { at: journal.run(late.run.id).createdAt, mark: '#px2222222', servedBefore: null }),
     ).toBe(true);
-    journal.change(paid, 'sending', { to: 'accepted', withdrawal: withdrawal('wd-1') });
+    journal.steps.change(paid, 'sending', { to: 'accepted', withdrawal: withdrawal('wd-1') });
     await later();
     journal.accounts.link(right, left);
 
@@ -313,30 +313,29 @@ describe('an account', () => {
       { runId: early.run.id, row: 2 },
     ];
     expect(payableOfRun(journal, early.run.id, false).totals.payouts).toBe(1);
-    expect(journal.intend(first, { at: 2, mark: '#px3333333', servedBefore: null })).toBe(false);
+    expect(journal.steps.intend(first, { at: 2, mark: '#px3333333', servedBefore: null })).toBe(false);
     expect(journal.payout(first)).toMatchObject({ state: 'duplicate', reason: `${late.run.id} 1` });
     expect(payableOfRun(journal, early.run.id, false).totals.payouts).toBe(1);
-    expect(journal.intend(second, { at: 3, mark: '#px4444444', servedBefore: null })).toBe(true);
+    expect(journal.steps.intend(second, { at: 3, mark: '#px4444444', servedBefore: null })).toBe(true);
 
-    journal.learn(paid, withdrawal('wd-1'));
-    journal.change(paid, 'accepted', { to: 'failed', withdrawal: withdrawal('wd-1') });
-    journal.storeSought([paid], Date.now());
-    expect(journal.holderToAwait(journal.payout(first))).toBeUndefined();
+    journal.steps.learn(paid, withdrawal('wd-1'));
+    journal.steps.change(paid, 'accepted', { to: 'failed', withdrawal: withdrawal('wd-1') });
+    journal.steps.storeSought([paid], Date.now());
+    expect(journal.steps.holderToAwait(journal.payout(first))).toBeUndefined();
   });
 
   it('that had joined another before a run was staged does not stop that run: its rows were compared', async () => {
     const { journal, later } = await scene();
+    const { staging, steps } = journal;
     const [left, right] = [journal.accounts.add(), journal.accounts.add()];
-    const paid = await journal.stage(facts({ account: right }), [payout(1)], () => 'sha256:b');
-    journal.approve(paid.run.id);
-    journal.intend({ runId: paid.run.id, row: 1 }, { at: paid.run.createdAt, mark: '#px2222222', servedBefore: null });
+    const paid = await staging.stage(facts({ account: right }), [payout(1)], () => 'sha256:b');
+    staging.approve(paid.run.id);
+    steps.intend({ runId: paid.run.id, row: 1 }, { at: paid.run.createdAt, mark: '#px2222222', servedBefore: null });
     journal.accounts.link(right, left);
     await later();
-    const again = await journal.stage(facts({ account: left }), [payout(1, { reference: 'R' })], () => 'sha256:a');
-    journal.approve(again.run.id);
-    expect(journal.intend({ runId: again.run.id, row: 1 }, { at: 2, mark: '#px3333333', servedBefore: null })).toBe(
-      true,
-    );
+    const again = await staging.stage(facts({ account: left }), [payout(1, { reference: 'R' })], () => 'sha256:a');
+    staging.approve(again.run.id);
+    expect(steps.intend({ runId: again.run.id, row: 1 }, { at: 2, mark: '#px3333333', servedBefore: null })).toBe(true);
   });
 
   it('is recognised only by its payments, and is another one when none of them is on a complete list', async () => {

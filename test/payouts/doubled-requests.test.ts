@@ -151,7 +151,7 @@ describe('a gateway that sends requests twice', () => {
     });
     await run();
     const { mark, pixKey, amountCentavos } = journal.payout({ runId, row: 1 });
-    journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
+    journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
     expect(journal.holderOf('A', 1)).toBeUndefined();
     const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
     wallet.withdrawals.unshift({

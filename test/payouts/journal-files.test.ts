@@ -15,9 +15,9 @@ it('is readable only by its owner', async () => {
 it('keeps a lock file for each run that is staged, and none of one that failed', async () => {
   const folder = temporaryFolder();
   const journal = await temporaryJournal(folder);
-  const left = await journal.stage(facts(), [payout(1)], () => 'sha256:1');
+  const left = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:1');
   left.lock.release();
-  const next = await journal.stage(facts(), [payout(1)], () => 'sha256:2');
+  const next = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:2');
   expect(readdirSync(join(folder, 'runs')).filter((name) => name.endsWith('.lock'))).toEqual([`${next.run.id}.lock`]);
   next.lock.release();
 });

@@ -59,7 +59,7 @@ it('refuses in the database itself what money depends on, each in its words', as
   const database = await rawDatabase(folder);
   const numberOf = (id: string) => Number(database.prepare('SELECT number FROM run WHERE id = ?').get(id)?.['number']);
   const stage = async (digest: string, account = 1): Promise<RunRecord> =>
-    (await journal.stage(facts({ account }), [payout(1)], () => digest)).run;
+    (await journal.staging.stage(facts({ account }), [payout(1)], () => digest)).run;
 
   const sent = await approvedRun(journal, [payout(1, { reference: 'A' }), payout(2), payout(3), payout(4), payout(5)]);
   const other = await approvedRun(journal, [payout(1, { reference: 'A' }), payout(2)]);
@@ -71,15 +71,15 @@ it('refuses in the database itself what money depends on, each in its words', as
     await stage('twin', 2),
   ];
   const [fourth, fifth] = [await stage('row'), await stage('row', 2)];
-  for (const run of [first, fourth, fifth]) journal.approve(run.id);
+  for (const run of [first, fourth, fifth]) journal.staging.approve(run.id);
   const intend = (runId: string, row: number, mark: string | null = null) =>
-    journal.intend({ runId, row }, { at: 1, mark, servedBefore: null });
+    journal.steps.intend({ runId, row }, { at: 1, mark, servedBefore: null });
   intend(sent.runId, 1, 'mark');
   intend(sent.runId, 2);
   intend(sent.runId, 3);
-  journal.change({ runId: sent.runId, row: 3 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') });
+  journal.steps.change({ runId: sent.runId, row: 3 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') });
   intend(sent.runId, 4);
-  journal.change({ runId: sent.runId, row: 4 }, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2 });
+  journal.steps.change({ runId: sent.runId, row: 4 }, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2 });
   intend(fourth.id, 1);
   journal.accounts.link(1, 2);
   database.exec(`INSERT INTO policy ${SIGNED.policy(1)}`);

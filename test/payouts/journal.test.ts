@@ -31,7 +31,7 @@ function codeOf(work: () => unknown): string {
 describe('staging', () => {
   it('stores rows that must not be paid before they are approved', async () => {
     const journal = await temporaryJournal();
-    const { run, lock, isKnown } = await journal.stage(facts(), [payout(1), payout(2)], () => 'sha256:a');
+    const { run, lock, isKnown } = await journal.staging.stage(facts(), [payout(1), payout(2)], () => 'sha256:a');
     expect({ run, isKnown }).toMatchObject({
       run: { digest: 'sha256:a', payouts: 2, amountCentavos: 2_003, approvedAt: null },
       isKnown: false,
@@ -39,11 +39,11 @@ describe('staging', () => {
     expect(run.id).toMatch(/^r-\d{8}-[2-9a-z]{4}$/);
     expect(journal.runs()).toEqual([]);
     const place = { runId: run.id, row: 1 };
-    expect(codeOf(() => journal.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null }))).toBe(
+    expect(codeOf(() => journal.steps.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null }))).toBe(
       'nobody approved this run',
     );
-    expect(journal.approve(run.id).approvedAt).not.toBeNull();
-    expect(journal.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null })).toBe(true);
+    expect(journal.staging.approve(run.id).approvedAt).not.toBeNull();
+    expect(journal.steps.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null })).toBe(true);
     lock.release();
   });
 
@@ -65,24 +65,24 @@ describe('staging', () => {
   });
 
   it('recognises the payouts of an approved run, and stages nothing', async () => {
-    const journal = await temporaryJournal();
-    const first = await journal.stage(facts(), [payout(1)], () => 'sha256:same');
-    journal.approve(first.run.id);
+    const { staging } = await temporaryJournal();
+    const first = await staging.stage(facts(), [payout(1)], () => 'sha256:same');
+    staging.approve(first.run.id);
     first.lock.release();
-    const again = await journal.stage(facts({ source: 'cópia.csv' }), [payout(1)], () => 'sha256:same');
+    const again = await staging.stage(facts({ source: 'cópia.csv' }), [payout(1)], () => 'sha256:same');
     expect(again).toMatchObject({ isKnown: true, run: { id: first.run.id, source: 'folha.csv' } });
     again.lock.release();
-    const elsewhere = journal.stage(facts({ origin: 'https://other.example' }), [payout(1)], () => 'sha256:same');
+    const elsewhere = staging.stage(facts({ origin: 'https://other.example' }), [payout(1)], () => 'sha256:same');
     await expect(elsewhere).rejects.toMatchObject({ code: 'other_origin', runId: first.run.id });
   });
 
   it('lets one of two processes approve the same payouts', async () => {
     const folder = temporaryFolder();
     const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
-    const first = await one.stage(facts(), [payout(1)], () => 'sha256:same');
-    const second = await other.stage(facts(), [payout(1)], () => 'sha256:same');
-    one.approve(first.run.id);
-    expect(() => other.approve(second.run.id)).toThrow(
+    const first = await one.staging.stage(facts(), [payout(1)], () => 'sha256:same');
+    const second = await other.staging.stage(facts(), [payout(1)], () => 'sha256:same');
+    one.staging.approve(first.run.id);
+    expect(() => other.staging.approve(second.run.id)).toThrow(
       expect.objectContaining({ code: 'already_approved', runId: first.run.id }),
     );
     first.lock.release();
@@ -92,14 +92,14 @@ describe('staging', () => {
   it('creates another run of payouts to pay once more, when the earlier one is complete', async () => {
     const folder = temporaryFolder();
     const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
-    const stageAgain = (journal: typeof one) => journal.stage(facts(), [payout(1)], () => 'sha256:same', true);
+    const stageAgain = (journal: typeof one) => journal.staging.stage(facts(), [payout(1)], () => 'sha256:same', true);
     expect(
       codeOf(() => {
-        one.assertRepeatable('sha256:same', 1);
+        one.staging.assertRepeatable('sha256:same', 1);
       }),
     ).toBe('not_run_before');
     const first = await stageAgain(one);
-    one.approve(first.run.id);
+    one.staging.approve(first.run.id);
     first.lock.release();
     const [second, rival] = [await stageAgain(one), await stageAgain(other)];
     expect([first, second, rival].map(({ run, isKnown }) => [run.round, isKnown])).toEqual([
@@ -107,10 +107,10 @@ describe('staging', () => {
       [2, false],
       [2, false],
     ]);
-    expect(codeOf(() => one.approve(second.run.id))).toBe('run_unfinished');
-    one.change({ runId: first.run.id, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'ana' });
-    one.approve(second.run.id);
-    expect(codeOf(() => other.approve(rival.run.id))).toBe('already_approved');
+    expect(codeOf(() => one.staging.approve(second.run.id))).toBe('run_unfinished');
+    one.steps.change({ runId: first.run.id, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'ana' });
+    one.staging.approve(second.run.id);
+    expect(codeOf(() => other.staging.approve(rival.run.id))).toBe('already_approved');
     expect(one.runOfDigest('sha256:same', 1)?.id).toBe(second.run.id);
     second.lock.release();
     rival.lock.release();
@@ -132,14 +132,14 @@ describe('staging', () => {
       yield payout(1);
       throw new Error('line 3');
     }
-    await expect(journal.stage(facts(), broken(), () => '')).rejects.toThrow('line 3');
-    const held = await journal.stage(facts(), [payout(1)], () => 'sha256:1');
-    const left = await journal.stage(facts(), [payout(1)], () => 'sha256:2');
+    await expect(journal.staging.stage(facts(), broken(), () => '')).rejects.toThrow('line 3');
+    const held = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:1');
+    const left = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:2');
     left.lock.release();
-    const next = await journal.stage(facts(), [payout(1)], () => 'sha256:3');
+    const next = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:3');
     expect(codeOf(() => journal.run(left.run.id))).toBe('run_unknown');
     expect(journal.run(held.run.id).digest).toBe('sha256:1');
-    journal.discard(held.run.id);
+    journal.staging.discard(held.run.id);
     expect(codeOf(() => journal.run(held.run.id))).toBe('run_unknown');
     held.lock.release();
     next.lock.release();
@@ -161,12 +161,12 @@ describe('a run', () => {
     const folder = temporaryFolder();
     const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
     const { runId, lock } = await approvedRun(one, [payout(1)]);
-    await expect(other.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
+    await expect(other.steps.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
     lock.release();
-    const second = await other.lockRun(runId);
-    await expect(one.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
+    const second = await other.steps.lockRun(runId);
+    await expect(one.steps.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
     second.release();
-    await expect(one.lockRun('r-20260101-none')).rejects.toMatchObject({ code: 'run_unknown' });
+    await expect(one.steps.lockRun('r-20260101-none')).rejects.toMatchObject({ code: 'run_unknown' });
   });
 });
 
@@ -177,17 +177,17 @@ describe('a reference', () => {
     const { runId: second } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
     const [one, other] = [first, second].map((runId) => ({ runId, row: 1 })) as [Place, Place];
     expect(journal.holderOf('NF 1', 1)).toBeUndefined();
-    expect(journal.intend(one, { at: 1, mark: null, servedBefore: null })).toBe(true);
-    expect(journal.intend(other, { at: 2, mark: null, servedBefore: null })).toBe(false);
+    expect(journal.steps.intend(one, { at: 1, mark: null, servedBefore: null })).toBe(true);
+    expect(journal.steps.intend(other, { at: 2, mark: null, servedBefore: null })).toBe(false);
     expect(journal.payout(other)).toMatchObject({ state: 'duplicate', code: 'reference_held', reason: `${first} 1` });
     expect(journal.holderOf('NF 1', 1)).toMatchObject(one);
-    journal.change(one, 'sending', { to: 'refused', endedAt: 3 });
+    journal.steps.change(one, 'sending', { to: 'refused', endedAt: 3 });
     expect(journal.holderOf('NF 1', 1)).toBeUndefined();
-    journal.change(other, 'duplicate', { to: 'planned' });
-    expect(journal.intend(other, { at: 4, mark: null, servedBefore: null })).toBe(false);
-    journal.storeSought([one], 5);
-    journal.change(other, 'duplicate', { to: 'planned' });
-    expect(journal.intend(other, { at: 6, mark: null, servedBefore: null })).toBe(true);
+    journal.steps.change(other, 'duplicate', { to: 'planned' });
+    expect(journal.steps.intend(other, { at: 4, mark: null, servedBefore: null })).toBe(false);
+    journal.steps.storeSought([one], 5);
+    journal.steps.change(other, 'duplicate', { to: 'planned' });
+    expect(journal.steps.intend(other, { at: 6, mark: null, servedBefore: null })).toBe(true);
     expect(journal.payoutsOf('NF 1').map(({ runId, state }) => [runId, state])).toEqual([
       [second, 'sending'],
       [first, 'refused'],
@@ -199,17 +199,17 @@ describe('a withdrawal', () => {
   it('is claimed by one payout, which keeps it', async () => {
     const journal = await temporaryJournal();
     const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
-    for (const row of [1, 2]) journal.intend({ runId, row }, { at: row, mark: null, servedBefore: null });
-    journal.change({ runId, row: 1 }, 'sending', {
+    for (const row of [1, 2]) journal.steps.intend({ runId, row }, { at: row, mark: null, servedBefore: null });
+    journal.steps.change({ runId, row: 1 }, 'sending', {
       to: 'accepted',
       withdrawal: withdrawal('w1', { status: 'PENDING' }),
     });
     expect(
       codeOf(() => {
-        journal.change({ runId, row: 2 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') });
+        journal.steps.change({ runId, row: 2 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') });
       }),
     ).toBe('withdrawal_claimed');
-    journal.change({ runId, row: 1 }, 'accepted', { to: 'paid', withdrawal: withdrawal('w1') });
+    journal.steps.change({ runId, row: 1 }, 'accepted', { to: 'paid', withdrawal: withdrawal('w1') });
     expect(journal.claimantOf('w1')).toMatchObject({
       runId,
       row: 1,
@@ -225,14 +225,14 @@ it('finds a payout by the mark of any of its attempts, and others by key and amo
   const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
   const place = { runId, row: 1 };
   for (const mark of ['#pxaaaaaaa', '#pxbbbbbbb']) {
-    journal.intend(place, { at: 1, mark, servedBefore: null });
-    if (mark === '#pxaaaaaaa') journal.change(place, 'sending', { to: 'planned', endedAt: 2 });
+    journal.steps.intend(place, { at: 1, mark, servedBefore: null });
+    if (mark === '#pxaaaaaaa') journal.steps.change(place, 'sending', { to: 'planned', endedAt: 2 });
   }
   expect(journal.payout(place)).toMatchObject({ attempt: 2, mark: '#pxbbbbbbb', endedAt: null });
   expect(journal.marksOf(place)).toEqual(['#pxaaaaaaa', '#pxbbbbbbb']);
   expect(journal.payoutOfMark('#pxaaaaaaa')).toMatchObject(place);
   expect(journal.payoutOfMark('#pxzzzzzzz')).toBeUndefined();
-  expect(() => journal.intend({ runId, row: 2 }, { at: 3, mark: '#pxaaaaaaa', servedBefore: null })).toThrow(
+  expect(() => journal.steps.intend({ runId, row: 2 }, { at: 3, mark: '#pxaaaaaaa', servedBefore: null })).toThrow(
     'a mark is made once',
   );
   expect(journal.alike(payout(1), 1)).toMatchObject([place]);
@@ -244,10 +244,10 @@ it('keeps the reference of a failed payout after a second withdrawal was made fo
   const failed = payout(1, { reference: 'A-1' });
   const { runId } = await approvedRun(journal, [failed]);
   const place = { runId, row: 1 };
-  journal.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
-  journal.change(place, 'sending', { to: 'failed', withdrawal: withdrawal('wd-1', { status: 'FAILED' }) });
+  journal.steps.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
+  journal.steps.change(place, 'sending', { to: 'failed', withdrawal: withdrawal('wd-1', { status: 'FAILED' }) });
   expect(journal.holderOf('A-1', 1)).toBeUndefined();
-  journal.storeSecond(place, 'wd-2');
+  journal.steps.storeSecond(place, 'wd-2');
   expect([
     journal.holderOf('A-1', 1),
     ...journal.alikeSince(failed, 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER }),
@@ -257,13 +257,13 @@ it('keeps the reference of a failed payout after a second withdrawal was made fo
 it('finds unsent rows of a run among payments that a new file may repeat, until a person decides otherwise', async () => {
   const journal = await temporaryJournal();
   const { runId } = await approvedRun(journal, [payout(1)]);
-  const { lock } = await journal.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
+  const { lock } = await journal.staging.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
   expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toMatchObject([
     { runId, row: 1 },
   ]);
   expect(journal.alikeSince(payout(2), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
   lock.release();
-  journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
+  journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
   expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
 });
 
@@ -273,8 +273,8 @@ it('stores all of a transaction or nothing', async () => {
   const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
   const work = () => {
     journal.transaction(() => {
-      journal.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null });
-      journal.change({ runId, row: 2 }, 'sending', { to: 'paid' });
+      journal.steps.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null });
+      journal.steps.change({ runId, row: 2 }, 'sending', { to: 'paid' });
     });
   };
   expect(codeOf(work)).toBe('illegal_transition');
@@ -289,9 +289,9 @@ describe('a payout that was refused after its request had been sent', () => {
     const journal = await temporaryJournal(folder);
     const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
     const place = { runId, row: 1 };
-    journal.intend(place, intent);
-    journal.change(place, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2 });
-    expect(codeOf(() => journal.intend(place, { ...intent, mark: '#pxbbbbbbb' }))).toBe('illegal_transition');
+    journal.steps.intend(place, intent);
+    journal.steps.change(place, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2 });
+    expect(codeOf(() => journal.steps.intend(place, { ...intent, mark: '#pxbbbbbbb' }))).toBe('illegal_transition');
     const database = await rawDatabase(folder);
     for (const [row, state] of [
       [1, 'sending'],
@@ -301,22 +301,22 @@ describe('a payout that was refused after its request had been sent', () => {
         database.exec(`UPDATE payout SET state = '${state}', mark = NULL, ended_at = 1 WHERE row = ${row}`);
       }).toThrow('looked for before it is sent again');
     }
-    journal.change(place, 'planned', { to: 'unknown' });
-    journal.change(place, 'unknown', { to: 'absent' });
+    journal.steps.change(place, 'planned', { to: 'unknown' });
+    journal.steps.change(place, 'unknown', { to: 'absent' });
     expect(journal.payout(place).refusedAt).toBe(2);
-    journal.change(place, 'absent', { to: 'planned' });
+    journal.steps.change(place, 'absent', { to: 'planned' });
     expect(journal.payout(place).refusedAt).toBeNull();
-    expect(journal.intend(place, { ...intent, mark: '#pxbbbbbbb' })).toBe(true);
+    expect(journal.steps.intend(place, { ...intent, mark: '#pxbbbbbbb' })).toBe(true);
   });
 
   it('keeps its reference', async () => {
     const journal = await temporaryJournal();
     const { runId } = await approvedRun(journal, [payout(1, { reference: 'A' })]);
     const other = await approvedRun(journal, [payout(1, { reference: 'A' })]);
-    journal.intend({ runId, row: 1 }, intent);
-    journal.change({ runId, row: 1 }, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2 });
+    journal.steps.intend({ runId, row: 1 }, intent);
+    journal.steps.change({ runId, row: 1 }, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2 });
     expect(journal.holderOf('A', 1)).toMatchObject({ runId, state: 'planned' });
-    expect(journal.intend({ runId: other.runId, row: 1 }, { ...intent, mark: '#pxbbbbbbb' })).toBe(false);
+    expect(journal.steps.intend({ runId: other.runId, row: 1 }, { ...intent, mark: '#pxbbbbbbb' })).toBe(false);
   });
 });
 
@@ -327,11 +327,11 @@ it('knows the withdrawals that existed before a payout was first sent', async ()
     { runId, row: 1 },
     { runId, row: 2 },
   ];
-  journal.storeSeen(['early']);
+  journal.steps.storeSeen(['early']);
   expect(journal.wasSeenBefore('early', one)).toBe(false);
-  journal.intend(one, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
-  journal.storeSeen(['early', 'late']);
-  journal.intend(other, { at: 1, mark: '#pxbbbbbbb', servedBefore: null });
+  journal.steps.intend(one, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
+  journal.steps.storeSeen(['early', 'late']);
+  journal.steps.intend(other, { at: 1, mark: '#pxbbbbbbb', servedBefore: null });
   expect(['early', 'late', 'none'].map((id) => journal.wasSeenBefore(id, one))).toEqual([true, false, false]);
   expect(['early', 'late', 'none'].map((id) => journal.wasSeenBefore(id, other))).toEqual([true, true, false]);
 });
@@ -400,9 +400,9 @@ it('keeps its rules whatever steps are tried, in whatever order, and its sums ag
         const believed = isHonest ? before.state : from;
         let isTaken = true;
         try {
-          if (to === 'sending') isTaken = journal.intend(place, { at: 1, mark: null, servedBefore: null });
+          if (to === 'sending') isTaken = journal.steps.intend(place, { at: 1, mark: null, servedBefore: null });
           else {
-            journal.change(place, believed, {
+            journal.steps.change(place, believed, {
               to,
               endedAt: 2,
               resolvedBy: 'maria',

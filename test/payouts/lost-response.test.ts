@@ -53,8 +53,8 @@ describe('a lost response', () => {
   it('is proven absent minutes later, even when a fast clock has been set back in between', async () => {
     const { clock, journal, runId, run } = await openRun({ rows: [payout(1)] });
     const inAYear = clock.epochMs() + 365 * 86_400_000;
-    journal.intend({ runId, row: 1 }, { at: inAYear, mark: null, servedBefore: null });
-    journal.change({ runId, row: 1 }, 'sending', { to: 'unknown', endedAt: inAYear });
+    journal.steps.intend({ runId, row: 1 }, { at: inAYear, mark: null, servedBefore: null });
+    journal.steps.change({ runId, row: 1 }, 'sending', { to: 'unknown', endedAt: inAYear });
     const startedAt = clock.epochMs();
     expect(counts((await run()).tally)).toEqual({ absent: 1 });
     expect(clock.epochMs() - startedAt).toBeGreaterThan(180_000);
@@ -106,7 +106,7 @@ describe('a lost response', () => {
 
   it('of a killed process is looked for by the next', async () => {
     const { run, wallet, journal, runId, clock } = await openRun();
-    journal.intend({ runId, row: 1 }, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
+    journal.steps.intend({ runId, row: 1 }, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
     const created = wallet.client.withdraws.create({ ...payout(1), description: '#pxaaaaaaa' });
     await clock.runToEnd();
     await created;

@@ -85,7 +85,7 @@ describe('a run', () => {
 
   it('is not sent before it is approved, nor with keys that could not look for a lost response', async () => {
     const { run, wallet, clock, journal } = await openRun();
-    const staged = await journal.stage(
+    const staged = await journal.staging.stage(
       { source: '-', origin: 'x', account: 1, coverFee: false, usesMarks: true, resendsProvenAbsent: false },
       [payout(1)],
       () => 'sha256:s',
@@ -249,8 +249,8 @@ describe('a person', () => {
   it('cannot know that nothing was paid while the request may still be processed', async () => {
     const { wallet, journal, lock, runId, clock } = await openRun({ rows: [payout(1)] });
     const place = { runId, row: 1 };
-    journal.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });
-    journal.change(place, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
+    journal.steps.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });
+    journal.steps.change(place, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
     const resolution = { verdict: 'not-paid' } as const;
     const decide = () =>
       resolvePayout({

@@ -64,8 +64,8 @@ describe('the journal', () => {
       coverFee: false,
       cells: {},
     }));
-    const { run, lock } = await journal.stage(facts, payouts, () => 'sha256:trace');
-    journal.approve(run.id);
+    const { run, lock } = await journal.staging.stage(facts, payouts, () => 'sha256:trace');
+    journal.staging.approve(run.id);
     const { signal } = new AbortController();
     const { tally } = await runPayouts({ journal, lock, client, account, clock: systemClock, signal });
 

@@ -17,8 +17,8 @@ it('moves a journal into a database and back, with its log, and refuses the one 
   const before = await openServiceJournal(settings);
   before.accounts.add();
   const { runId, lock } = await approvedRun(before, [payout(1), payout(2)], { origin });
-  await before.underLock(lock, () =>
-    Promise.resolve(before.intend({ runId, row: 1 }, { at: Date.now(), mark: 'one', servedBefore: null })),
+  await before.steps.underLock(lock, () =>
+    Promise.resolve(before.steps.intend({ runId, row: 1 }, { at: Date.now(), mark: 'one', servedBefore: null })),
   );
   before.transaction(() => {
     before.log.append('ran', runId, { rows: 2 });

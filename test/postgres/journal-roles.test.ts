@@ -29,8 +29,8 @@ it('lets a payer pay, and neither set a policy nor change what was signed', asyn
   });
   journal.accounts.add();
   const { runId, lock } = await approvedRun(journal, [payout(1)]);
-  const isSent = await journal.underLock(lock, () =>
-    Promise.resolve(journal.intend({ runId, row: 1 }, { at: Date.now(), mark: null, servedBefore: null })),
+  const isSent = await journal.steps.underLock(lock, () =>
+    Promise.resolve(journal.steps.intend({ runId, row: 1 }, { at: Date.now(), mark: null, servedBefore: null })),
   );
   journal.transaction(() => {
     journal.log.append('ran', runId, {});

@@ -121,7 +121,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/approval': 1_690,
   'payouts/engine': 2_970,
   'payouts/files': 2_617,
-  'payouts/journal': 3_551,
+  'payouts/journal': 3_544,
   'payouts/library': 1_145,
   'payouts/rules': 1_780,
   pdf: 230,

@@ -92,7 +92,7 @@ export function foreignCode(digest: string | undefined, newestId: string): strin
  */
 export function meetForeignMarks(
   rows: readonly Withdrawal[],
-  journal: Pick<Journal, 'payoutOfMark' | 'isAccepted' | 'acceptMarks'>,
+  journal: Pick<Journal, 'payoutOfMark' | 'isAccepted' | 'steps'>,
   chosen: ForeignMarks,
   digest: string,
 ): ForeignWithdrawals | undefined {
@@ -100,7 +100,7 @@ export function meetForeignMarks(
   if (foreign === undefined || chosen === 'ignore') return foreign;
   if (chosen === 'accept') {
     const marks = foreignMarksIn(rows, journal, digest).map(({ mark }) => mark);
-    journal.acceptMarks(marks, digest);
+    journal.steps.acceptMarks(marks, digest);
     return foreign;
   }
   const message = `${foreign.count} withdrawals carry marks that this journal never made`;

@@ -69,7 +69,7 @@ export class ClosingLook {
     const moved = journal.transaction(() => {
       const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
       const onHold = putCopiedOnHold(rows, journal, run.account);
-      if (isRead) journal.storeSought(soughtIn(rows, unsought, askedAt, this.#closing), askedAt);
+      if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt, this.#closing), askedAt);
       return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
     });
     for (const payout of moved) onEvent({ type: 'changed', payout });
@@ -148,10 +148,10 @@ export class ClosingLook {
     const to = stateOfStatus(withdrawal.status);
     let { state } = payout;
     if (state === 'failed') {
-      if (to === 'failed' || !journal.putOnHold(payout, [row.id])) return undefined;
+      if (to === 'failed' || !journal.steps.putOnHold(payout, [row.id])) return undefined;
       state = 'ambiguous';
     }
-    journal.change(payout, state, { to, withdrawal, code: 'found_by_mark' });
+    journal.steps.change(payout, state, { to, withdrawal, code: 'found_by_mark' });
     return journal.payout(payout);
   }
 }

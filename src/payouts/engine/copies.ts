@@ -45,7 +45,7 @@ export async function lookForCopies(
   if (error !== undefined) throw error;
   journal.transaction(() => {
     putCopiedOnHold(rows, journal, account);
-    if (isRead) journal.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
+    if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
   });
 }
 
@@ -100,7 +100,7 @@ export function putCopiedOnHold(
   });
   return journal.transaction(() =>
     copied.flatMap(({ payout, copies }) => {
-      const isOnHold = journal.putOnHold(
+      const isOnHold = journal.steps.putOnHold(
         payout,
         copies.map(({ id }) => id),
       );
@@ -138,6 +138,6 @@ function storePaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void 
     const payout = journal.payoutOfMark(markIn(row.description) ?? '');
     if (payout?.state !== 'resolved_unpaid' || payout.secondWithdrawalId !== null) continue;
     const isIts = mayBeDespiteFee(row, payout);
-    if (isIts && journal.claimantOf(row.id) === undefined) journal.storeSecond(payout, row.id);
+    if (isIts && journal.claimantOf(row.id) === undefined) journal.steps.storeSecond(payout, row.id);
   }
 }

@@ -100,11 +100,11 @@ export async function lookUpWithdrawal(
     throw new ContractError({ path: 'data', expected: 'expected the key and the amount that were sent' });
   }
   const withdrawal = factsOf(details);
-  const current = journal.payout(payout);
-  if (state === current.state) journal.learn(payout, withdrawal);
-  if (current.state !== 'accepted' || state === 'accepted') return;
+  const { state: stored, code } = journal.payout(payout);
+  if (state === stored) journal.steps.learn(payout, withdrawal);
+  if (stored !== 'accepted' || state === 'accepted') return;
   try {
-    journal.change(payout, 'accepted', { to: state, withdrawal, code: current.code, reason: withdrawal.failureReason });
+    journal.steps.change(payout, 'accepted', { to: state, withdrawal, code, reason: withdrawal.failureReason });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'illegal_transition') return;
     throw error;

@@ -48,7 +48,7 @@ export class MarkWatch {
 
   /** @param isForeign the withdrawal has the mark of another journal */
   alarm(payout: PayoutRecord, withdrawalId: string, isForeign = false): void {
-    this.#journal.storeSecond(payout, withdrawalId);
+    this.#journal.steps.storeSecond(payout, withdrawalId);
     this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(payout), withdrawalId, isForeign });
   }
 
@@ -72,7 +72,7 @@ export class MarkWatch {
     this.#areHidden = true;
     const isCopied = mark === undefined || claimant.description?.includes(mark) === true;
     if (isCopied || claimant.withdrawal?.id !== id || claimant.code === OTHER_MARK) return;
-    this.#journal.storeOtherMark(claimant, mark);
+    this.#journal.steps.storeOtherMark(claimant, mark);
     this.#onEvent({ type: 'other_mark', payout: this.#journal.payout(claimant), withdrawalId: id });
   }
 }

@@ -214,18 +214,18 @@ function storeFinding(payout: PayoutRecord, finding: Finding, journal: Journal):
     case 'present': {
       const withdrawal = factsOfRow(finding.row);
       const code = finding.by === 'mark' ? 'found_by_mark' : 'found_by_count';
-      journal.change(payout, state, { to: stateOfStatus(withdrawal.status), withdrawal, code });
+      journal.steps.change(payout, state, { to: stateOfStatus(withdrawal.status), withdrawal, code });
       return true;
     }
     case 'absent':
       if (state !== 'unknown') return false;
-      journal.change(payout, state, { to: 'absent', code: 'proven_absent' });
+      journal.steps.change(payout, state, { to: 'absent', code: 'proven_absent' });
       // The service had refused it, and no earlier copy of the request can be processed any more: this is no resend.
-      if (payout.refusedAt !== null) journal.change(payout, 'absent', { to: 'planned', code: 'proven_absent' });
+      if (payout.refusedAt !== null) journal.steps.change(payout, 'absent', { to: 'planned', code: 'proven_absent' });
       return true;
     case 'ambiguous':
       if (state === 'ambiguous') return false;
-      journal.change(payout, state, {
+      journal.steps.change(payout, state, {
         to: 'ambiguous',
         code: 'ambiguous',
         reason: finding.withdrawalIds.slice(0, CANDIDATES_SHOWN).join(' '),

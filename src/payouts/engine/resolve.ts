@@ -43,7 +43,7 @@ export async function resolvePayout(settings: {
   account: BoundAccount | undefined;
   clock: Clock;
 }): Promise<PayoutRecord> {
-  return settings.journal.underLock(settings.lock, () => resolve(settings));
+  return settings.journal.steps.underLock(settings.lock, () => resolve(settings));
 }
 
 async function resolve(settings: Parameters<typeof resolvePayout>[0]): Promise<PayoutRecord> {
@@ -76,7 +76,7 @@ function store(
   change: PayoutChange,
 ): void {
   journal.transaction(() => {
-    journal.change(key, payout.state, change);
+    journal.steps.change(key, payout.state, change);
     const { to: state, resolvedBy = '', withdrawal } = change;
     const facts = { row: key.row, line: payout.line, state, by: resolvedBy, withdrawal: withdrawal?.id ?? null };
     journal.log.append('resolved', key.runId, facts);

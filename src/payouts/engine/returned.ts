@@ -24,7 +24,8 @@ export function storeReturned(rows: readonly Withdrawal[], journal: Journal): re
       const payout = journal.claimantOf(row.id);
       if (payout?.state !== 'paid' || payout.withdrawal?.id !== row.id) return [];
       const withdrawal = factsOfRow(row);
-      journal.change(payout, 'paid', { to: 'failed', withdrawal, code: payout.code, reason: withdrawal.failureReason });
+      const { code } = payout;
+      journal.steps.change(payout, 'paid', { to: 'failed', withdrawal, code, reason: withdrawal.failureReason });
       return [journal.payout(payout)];
     }),
   );

@@ -77,7 +77,7 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
   const { journal, lock, onEvent } = work;
   try {
     const timed = { ...work, clock: journal.timeFor(work.clock) };
-    return await journal.underLock(lock, () => new RunWorker(timed).work());
+    return await journal.steps.underLock(lock, () => new RunWorker(timed).work());
   } catch (error) {
     if (!isLockLost(error)) throw error;
     const stop = { reason: 'lock_lost' } as const;
@@ -236,11 +236,10 @@ function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
  */
 function recover(journal: Journal, run: RunRecord, clock: Clock): void {
   for (const payout of journal.payouts(run.id, { states: ['sending'] })) {
-    journal.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
+    journal.steps.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
   }
   for (const payout of journal.payouts(run.id, { states: ['duplicate'] })) {
-    if (journal.holderToAwait(payout) !== undefined) continue;
-    journal.change(payout, 'duplicate', { to: 'planned' });
+    if (journal.steps.holderToAwait(payout) === undefined) journal.steps.change(payout, 'duplicate', { to: 'planned' });
   }
 }
 
@@ -257,7 +256,7 @@ function planAgain(journal: Journal, { id }: RunRecord, rows?: Set<number>): num
   let planned = 0;
   for (const payout of journal.payouts(id, { states: ['absent'] })) {
     if (rows?.delete(payout.row) === false) continue;
-    journal.change(payout, 'absent', { to: 'planned', code: payout.code });
+    journal.steps.change(payout, 'absent', { to: 'planned', code: payout.code });
     planned += 1;
   }
   return planned;
@@ -283,7 +282,7 @@ function doubtRefused(
   const refused = [...journal.payouts(run.id, { states: ['planned'], isRefused: true })];
   const doubted = refused.filter((payout) => which === 'all' || absentFromOf(payout, now, times) <= now);
   journal.transaction(() => {
-    for (const payout of doubted) journal.change(payout, 'planned', { to: 'unknown', ...withReason(payout) });
+    for (const payout of doubted) journal.steps.change(payout, 'planned', { to: 'unknown', ...withReason(payout) });
   });
   return doubted.length > 0;
 }
@@ -309,6 +308,6 @@ async function lookBefore(work: RunWork, marks: MarkWatch, isFirst: boolean): Pr
   }
   meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse', journal.run(lock.runId).digest);
   for (const row of page.rows) marks.see(row);
-  journal.storeSeen(page.rows.map(({ id }) => id));
+  journal.steps.storeSeen(page.rows.map(({ id }) => id));
   return page;
 }

@@ -122,7 +122,7 @@ class Sender {
 
   /** Stores the outcomes in `ended`, which is cleared only once they are durable. */
   #record(): void {
-    for (const one of this.#ended) this.#sending.journal.change(one.payout, 'sending', this.#judge(one));
+    for (const one of this.#ended) this.#sending.journal.steps.change(one.payout, 'sending', this.#judge(one));
   }
 
   /** What a finished request means for its payout, and for the run. */
@@ -223,7 +223,7 @@ class Sender {
       const payout = this.#rows.next();
       if (payout === undefined) break;
       const mark = run.usesMarks ? unusedMark(journal, clock) : null;
-      if (!journal.intend(payout, { at: clock.epochMs(), mark, servedBefore: this.#servedBefore })) {
+      if (!journal.steps.intend(payout, { at: clock.epochMs(), mark, servedBefore: this.#servedBefore })) {
         duplicates.push(payout);
         continue;
       }

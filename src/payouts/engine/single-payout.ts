@@ -128,7 +128,7 @@ export class SinglePayout {
   /** Looks for an open payout that is alone in its run. @throws {PayoutError} `run_locked` */
   async lookFor(holder: PayoutRecord, watching: Watching): Promise<ReferenceState> {
     const { journal, account, client, clock, lookForMs } = this.#work;
-    const lock = await journal.lockRun(holder.runId);
+    const lock = await journal.steps.lockRun(holder.runId);
     try {
       const options = { resendsProvenAbsent: false, lookForMs };
       await runPayouts({ journal, lock, account, client, clock, ...watching, options });
@@ -208,12 +208,12 @@ export class SinglePayout {
     const { coverFee } = rest;
     const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
     const facts = { source: command, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false };
-    const { run, lock } = await journal.stage(facts, [payout], () => this.digest);
+    const { run, lock } = await journal.staging.stage(facts, [payout], () => this.digest);
     try {
       journal.transaction(() => {
         this.#account.assertUnchanged(run.id);
         this.#assertAgreed(agreed);
-        journal.approve(run.id);
+        journal.staging.approve(run.id);
       });
     } catch (error) {
       lock.release();
@@ -280,7 +280,7 @@ export class SinglePayout {
     const key = { runId: this.#lock.runId, row: 1 };
     const { state, code, reason } = journal.payout(key);
     if (state === 'planned') {
-      journal.change(key, 'planned', { to: 'resolved_unpaid', code, reason, resolvedBy: command });
+      journal.steps.change(key, 'planned', { to: 'resolved_unpaid', code, reason, resolvedBy: command });
     }
     this.#lock.release();
   }

@@ -70,7 +70,7 @@ export class StagedBatch {
     const counter = payableCounter(journal, { ...place, history }, rules);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };
     const rows = counting(reading.payouts, counter);
-    const staged = await journal.stage(facts, rows, () => reading.summary().digest, rules.again === true);
+    const staged = await journal.staging.stage(facts, rows, () => reading.summary().digest, rules.again === true);
     const { run, isSubmitted } = staged;
     const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, nowMs) : undefined;
     return new StagedBatch(work, staged, counter.result(run.digest), ofSubmission ?? approval);
@@ -91,7 +91,7 @@ export class StagedBatch {
 
   /** @throws {PayoutError} `not_run_before`, `run_unfinished`: the file cannot be paid once more */
   assertRepeatable(): void {
-    this.#work.journal.assertRepeatable(this.summary.digest, this.#work.account.number);
+    this.#work.journal.staging.assertRepeatable(this.summary.digest, this.#work.account.number);
   }
 
   /**
@@ -105,7 +105,7 @@ export class StagedBatch {
 
   /** Removes a run that was neither approved nor submitted, and lets others work on it. */
   close(): void {
-    this.#work.journal.discard(this.run.id);
+    this.#work.journal.staging.discard(this.run.id);
     this.lock.release();
   }
 }

@@ -37,7 +37,6 @@ interface KeyAndAmount {
 const ROWS_AT_ONCE = 500;
 
 const ZERO: Centavos = centavos(0);
-/** All accounts in the group of an account. */
 
 interface AlikeSince {
   readonly sinceMs: number;
@@ -286,6 +285,16 @@ export class JournalReads {
   /** The payout with an attempt that the mark was made for. */
   payoutOfMark(mark: string): PayoutRecord | undefined {
     return one(this.#sql.ofMark.get(mark));
+  }
+
+  /** Whether a person has accepted a mark of another journal, for the payouts of a digest. */
+  isAccepted(mark: string, digest: string): boolean {
+    return this.#sql.isAccepted.get(mark, digest) !== undefined;
+  }
+
+  /** Whether a person has accepted a mark of another journal for any payouts. */
+  isForeign(mark: string): boolean {
+    return this.#sql.isForeign.get(mark) !== undefined;
   }
 
   /** The marks of all attempts of a payout. */

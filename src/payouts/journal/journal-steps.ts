@@ -1,11 +1,12 @@
 import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
-import { JournalReads, nameOfPayout } from './journal-reads.ts';
+import type { JournalDatabase } from './journal-database.ts';
+import { nameOfPayout, type JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
 import { PayoutError } from '../payout-error.ts';
 import { DENIED_STATES, OTHER_MARK, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
-import { lockLost, type RunLock } from './run-lock.ts';
+import { lockLost, type RunLock, type RunLocks } from './run-lock.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Changes to a payout, beside its state. Fields that are left out stay unchanged. */
@@ -45,23 +46,34 @@ export const CANDIDATES_SHOWN = 10;
 const SEEN_STORED_MS = 14 * 86_400_000;
 
 /** The steps of payouts. Each is durable when its method returns, or when the surrounding transaction ends. */
-export class JournalSteps extends JournalReads {
+export class JournalSteps {
+  readonly #reads: JournalReads;
   readonly #transactions: Transactions;
+  readonly #runLocks: RunLocks;
   readonly #clock: { epochMs(): number };
   readonly #sql: ReturnType<typeof prepareSteps>;
   readonly #locks = new Map<string, RunLock>();
   readonly #fences = new Map<string, number | null>();
 
-  constructor(database: SqlDatabase, transactions: Transactions, clock: { epochMs(): number }) {
-    super(database);
+  constructor({ database, transactions, locks, clock }: JournalDatabase, reads: JournalReads) {
+    this.#reads = reads;
     this.#transactions = transactions;
+    this.#runLocks = locks;
     this.#clock = clock;
     this.#sql = prepareSteps(database);
   }
 
-  /** {@link Transactions.transaction} */
-  transaction<Result>(work: () => Result): Result {
-    return this.#transactions.transaction(work);
+  /** @throws {PayoutError} `run_locked`, `run_unknown` */
+  async lockRun(runId: string): Promise<RunLock> {
+    this.#reads.run(runId);
+    return this.lock(runId);
+  }
+
+  /** As {@link lockRun}, for a run that may not be stored yet. Intents of the run carry the number of the lock. */
+  async lock(runId: string): Promise<RunLock> {
+    const lock = await this.#runLocks.lock(runId);
+    this.#fences.set(runId, lock.fence);
+    return lock;
   }
 
   /**
@@ -89,26 +101,14 @@ export class JournalSteps extends JournalReads {
     return this.#transactions.transaction(() => {
       this.#assertLocked(key.runId);
       const at = wholeMs(exactAt);
-      const payout = this.payout(key);
+      const payout = this.#reads.payout(key);
       if (payout.state !== 'planned' || payout.refusedAt !== null) throw this.#illegal(key, 'planned', 'sending');
       const holder = this.holderToAwait(payout);
       if (holder !== undefined) {
         const code =
           holder.reference === payout.reference && payout.reference !== undefined ? 'reference_held' : 'row_held';
-        this.#sql.move.run(
-          'duplicate',
-          null,
-          0,
-          null,
-          null,
-          code,
-          nameOfPayout(holder),
-          null,
-          at,
-          key.runId,
-          key.row,
-          'planned',
-        );
+        const step: SqlValue[] = ['duplicate', null, 0, null, null, code, nameOfPayout(holder), null, at];
+        this.#sql.move.run(...step, key.runId, key.row, 'planned');
         return false;
       }
       this.#transactions.advance();
@@ -122,9 +122,9 @@ export class JournalSteps extends JournalReads {
   holderToAwait(payout: PayoutRecord): PayoutRecord | undefined {
     const deniedSinceMs = this.#nowMs() - LATEST_EFFECT_MS - CACHE_LIFE_MS;
     return (
-      this.holderOfPayout(payout) ??
-      this.deniedHolderOfPayout(payout, deniedSinceMs) ??
-      this.joinedHolderOf(payout, this.holdersOfAlike(payout), deniedSinceMs)
+      this.#reads.holderOfPayout(payout) ??
+      this.#reads.deniedHolderOfPayout(payout, deniedSinceMs) ??
+      this.#reads.joinedHolderOf(payout, this.#reads.holdersOfAlike(payout), deniedSinceMs)
     );
   }
 
@@ -142,7 +142,7 @@ export class JournalSteps extends JournalReads {
       // What became of a request is stored without the file of a lock, too. With a shared journal, another machine may
       // have looked for it, and sent again.
       if (this.#isFenced(key.runId)) this.#assertLocked(key.runId);
-      const claimant = withdrawal && this.claimantOf(withdrawal.id);
+      const claimant = withdrawal && this.#reads.claimantOf(withdrawal.id);
       const isOwn = claimant?.runId === key.runId && claimant.row === key.row;
       if (claimant !== undefined && !isOwn) throw claimed(key, claimant);
       const { changes } =
@@ -169,7 +169,7 @@ export class JournalSteps extends JournalReads {
    */
   putOnHold(key: PayoutKey, withdrawalIds: readonly string[]): boolean {
     return this.#transactions.transaction(() => {
-      if (this.holderOfPayout(this.payout(key)) !== undefined) return false;
+      if (this.#reads.holderOfPayout(this.#reads.payout(key)) !== undefined) return false;
       const reason = withdrawalIds.slice(0, CANDIDATES_SHOWN).join(' ');
       const none = withdrawalParameters(null);
       const { changes } = this.#sql.putOnHold.run(...none, reason, this.#nowMs(), key.runId, key.row);
@@ -196,16 +196,6 @@ export class JournalSteps extends JournalReads {
     });
   }
 
-  /** Whether a person has accepted a mark of another journal, for the payouts of a digest. */
-  isAccepted(mark: string, digest: string): boolean {
-    return this.#sql.isAccepted.get(mark, digest) !== undefined;
-  }
-
-  /** Whether a person has accepted a mark of another journal for any payouts. */
-  isForeign(mark: string): boolean {
-    return this.#sql.isForeign.get(mark) !== undefined;
-  }
-
   acceptMarks(marks: readonly string[], digest: string): void {
     const at = this.#nowMs();
     this.#transactions.transaction(() => {
@@ -215,11 +205,6 @@ export class JournalSteps extends JournalReads {
 
   #nowMs(): number {
     return wholeMs(this.#clock.epochMs());
-  }
-
-  /** Remembers the number of a lock: intents of its run carry it. */
-  protected noteLock({ runId, fence }: RunLock): void {
-    this.#fences.set(runId, fence);
   }
 
   #isLockLost(runId: string): boolean {
@@ -238,7 +223,7 @@ export class JournalSteps extends JournalReads {
   #illegal({ runId, row }: PayoutKey, from: PayoutState, to: PayoutState): PayoutError {
     // Another process has changed the payout in the meantime.
     if (this.#isLockLost(runId)) return lockLost(runId);
-    const { state } = this.payout({ runId, row });
+    const { state } = this.#reads.payout({ runId, row });
     const message = `row ${row} of the run ${runId} is ${state}: it can't go from ${from} to ${to}`;
     return new PayoutError(message, { code: 'illegal_transition', runId, row });
   }
@@ -269,8 +254,6 @@ function prepareSteps(database: SqlDatabase) {
     storeSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
       VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
     forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
-    isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ? AND digest = ?'),
-    isForeign: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
     acceptMark: database.prepare(
       'INSERT INTO accepted_mark (mark, digest, accepted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     ),

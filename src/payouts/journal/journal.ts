@@ -8,15 +8,20 @@ import { JournalAccounts } from './journal-accounts.ts';
 import type { Clock } from '../../client/clock.ts';
 import { openJournalDatabase, type JournalClock, type JournalDatabase } from './journal-database.ts';
 import { JournalHistory } from './payment-history.ts';
+import { JournalReads } from './journal-reads.ts';
+import { JournalSteps } from './journal-steps.ts';
 import { JournalStaging } from './staging.ts';
 
 /**
- * Intended payments and their outcomes, on disk. Every writing method has written to the disk when it returns. Several
- * processes may open a journal at once; one at a time works on a run.
+ * Intended payments and their outcomes, on disk: it is read by its own methods, and written by its parts. Every writing
+ * method has written to the disk when it returns. Several processes may open a journal at once; one at a time works on a
+ * run.
  *
  * Methods throw {@link PayoutError} for expected errors, and the database's own error when the disk fails.
  */
-export class Journal extends JournalStaging {
+export class Journal extends JournalReads {
+  readonly steps: JournalSteps;
+  readonly staging: JournalStaging;
   readonly accounts: JournalAccounts;
   readonly log: AuditLog;
   readonly policies: Policies;
@@ -27,18 +32,25 @@ export class Journal extends JournalStaging {
   readonly #opened: JournalDatabase;
 
   constructor(opened: JournalDatabase, { folder, actor = currentActor }: Omit<JournalSettings, 'clock'>) {
-    super(opened);
+    super(opened.database);
     const { database, transactions, journalId, clock } = opened;
+    this.steps = new JournalSteps(opened, this);
     this.accounts = new JournalAccounts(database, transactions, clock);
     this.history = new JournalHistory(database);
     this.pin = new Pin(folder);
     this.log = new AuditLog(database, { journalId, clock, actor });
     this.policies = new Policies(database, { journalId, clock, pin: this.pin, log: this.log });
-    const { log, policies } = this;
+    const { steps, log, policies } = this;
     this.approvals = new Approvals(database, { journalId, reads: this, transactions, clock, actor, log, policies });
     const { approvals } = this;
     this.rejections = new Rejections({ journalId, reads: this, transactions, clock, actor, log, policies, approvals });
+    this.staging = new JournalStaging(opened, { reads: this, steps, approvals });
     this.#opened = opened;
+  }
+
+  /** {@link Transactions.transaction} */
+  transaction<Result>(work: () => Result): Result {
+    return this.#opened.transactions.transaction(work);
   }
 
   /** A clock whose time of day is the journal's: the database's, where several machines share one. */
@@ -50,11 +62,6 @@ export class Journal extends JournalStaging {
   /** Its database, for what is done with a journal as a whole. */
   get opened(): JournalDatabase {
     return this.#opened;
-  }
-
-  /** @throws {PayoutError} those of {@link Approvals.assertMaySend} */
-  protected override assertMayBePaid(runId: string): void {
-    this.approvals.assertMaySend(runId);
   }
 
   close(): void {

@@ -75,6 +75,8 @@ export function prepareReads(database: SqlDatabase) {
       FROM step JOIN run ON run.number = step.run WHERE run.id = ? AND row = ? AND state = 'sending')`),
     ofMark: database.prepare(`${SELECT_PAYOUTS} JOIN step ON step.run = payout.run AND step.row = payout.row
       WHERE step.mark = ? AND step.state = 'sending'`),
+    isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ? AND digest = ?'),
+    isForeign: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
     marks: database.prepare(`SELECT mark FROM step JOIN run ON run.number = step.run
       WHERE run.id = ? AND row = ? AND state = 'sending' AND mark IS NOT NULL ORDER BY step.number`),
     alarms: database.prepare(`SELECT count(*) AS alarms FROM payout

@@ -7,7 +7,9 @@ import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import type { RunLock, RunLocks } from './run-lock.ts';
-import { JournalSteps } from './journal-steps.ts';
+import type { JournalClock, JournalDatabase } from './journal-database.ts';
+import type { JournalReads } from './journal-reads.ts';
+import type { JournalSteps } from './journal-steps.ts';
 import type { Transactions } from './transactions.ts';
 
 const ROWS_AT_ONCE = 2_000;
@@ -22,27 +24,32 @@ export interface StagedRun {
   readonly lock: RunLock;
 }
 
-interface StagingSettings {
-  readonly database: SqlDatabase;
-  readonly transactions: Transactions;
-  readonly locks: RunLocks;
-  readonly clock: { epochMs(): number; random(): number };
+interface StagingParts {
+  readonly reads: JournalReads;
+  readonly steps: Pick<JournalSteps, 'lock' | 'lockRun'>;
+  /** The rules of the company, for a run that was just made payable. */
+  readonly approvals: { assertMaySend(runId: string): void };
 }
 
 /** How payouts are added to the journal: staged first, payable after approval. */
-export abstract class JournalStaging extends JournalSteps {
+export class JournalStaging {
   readonly #database: SqlDatabase;
+  readonly #reads: JournalReads;
+  readonly #steps: StagingParts['steps'];
   readonly #transactions: Transactions;
-  readonly #runLocks: RunLocks;
-  readonly #clock: StagingSettings['clock'];
+  readonly #locks: RunLocks;
+  readonly #clock: JournalClock;
+  readonly #approvals: StagingParts['approvals'];
   readonly #sql: ReturnType<typeof prepareStaging>;
 
-  constructor({ database, transactions, locks, clock }: StagingSettings) {
-    super(database, transactions, clock);
+  constructor({ database, transactions, locks, clock }: JournalDatabase, { reads, steps, approvals }: StagingParts) {
     this.#database = database;
+    this.#reads = reads;
+    this.#steps = steps;
     this.#transactions = transactions;
-    this.#runLocks = locks;
+    this.#locks = locks;
     this.#clock = clock;
+    this.#approvals = approvals;
     this.#sql = prepareStaging(database);
   }
 
@@ -64,7 +71,7 @@ export abstract class JournalStaging extends JournalSteps {
     const { lock, number } = await this.#begin(facts);
     try {
       const sums = await this.#takeIn(number, rows);
-      const known = this.runOfDigest(digest(), facts.account);
+      const known = this.#reads.runOfDigest(digest(), facts.account);
       if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
       if (known === undefined || again) {
         const round = (known?.round ?? 0) + 1;
@@ -72,7 +79,7 @@ export abstract class JournalStaging extends JournalSteps {
         if (submitted !== undefined) return await this.#insteadOf(lock, submitted, { isKnown: false });
         const finish = () => this.#sql.finish.run(digest(), round, sums.payouts, sums.amountCentavos, lock.runId);
         this.#transactions.transaction(finish);
-        return { run: this.run(lock.runId), isKnown: false, isSubmitted: false, lock };
+        return { run: this.#reads.run(lock.runId), isKnown: false, isSubmitted: false, lock };
       }
       return await this.#insteadOf(lock, known, { isKnown: true });
     } catch (error) {
@@ -90,7 +97,7 @@ export abstract class JournalStaging extends JournalSteps {
 
   /** Removes what was staged: the payouts are those of an earlier run. @throws {PayoutError} `run_locked`, `other_origin` */
   async #insteadOf(staged: RunLock, run: RunRecord, { isKnown }: Pick<StagedRun, 'isKnown'>): Promise<StagedRun> {
-    const lock = await this.lockRun(run.id);
+    const lock = await this.#steps.lockRun(run.id);
     this.discard(staged.runId);
     staged.release();
     return { run, isKnown, isSubmitted: !isKnown, lock };
@@ -98,9 +105,9 @@ export abstract class JournalStaging extends JournalSteps {
 
   /** @throws {PayoutError} `not_run_before`, `run_unfinished`: these payouts cannot be paid once more */
   assertRepeatable(digest: string, account: number): void {
-    const earlier = this.runOfDigest(digest, account);
+    const earlier = this.#reads.runOfDigest(digest, account);
     if (earlier === undefined) throw new PayoutError('no run of these payouts is known', { code: 'not_run_before' });
-    if (this.isFinished(earlier.id)) return;
+    if (this.#reads.isFinished(earlier.id)) return;
     throw new PayoutError(`the run ${earlier.id} is not finished`, { code: 'run_unfinished', runId: earlier.id });
   }
 
@@ -123,8 +130,8 @@ export abstract class JournalStaging extends JournalSteps {
    */
   approve(runId: string): RunRecord {
     return this.#transactions.transaction(() => {
-      const { digest, round, account } = this.run(runId);
-      const twin = this.runOfDigest(digest, account);
+      const { digest, round, account } = this.#reads.run(runId);
+      const twin = this.#reads.runOfDigest(digest, account);
       if (twin !== undefined && twin.round >= round) {
         const { id } = twin;
         throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
@@ -132,37 +139,22 @@ export abstract class JournalStaging extends JournalSteps {
       if (round > 1) this.assertRepeatable(digest, account);
       this.#transactions.advance();
       this.#sql.approve.run(this.#nowMs(), runId);
-      this.assertMayBePaid(runId);
-      return this.run(runId);
+      this.#approvals.assertMaySend(runId);
+      return this.#reads.run(runId);
     });
   }
-
-  /** The rules of the company, for a run that was just made payable. */
-  protected abstract assertMayBePaid(runId: string): void;
 
   /** Removes a staged run, while its lock is taken. An approved run stays, and so does one that was submitted. */
   discard(runId: string): void {
     const { changes } = this.#transactions.transaction(() => this.#sql.remove.run(runId));
-    if (Number(changes) === 1) this.#runLocks.remove(runId);
-  }
-
-  /** @throws {PayoutError} `run_locked`, `run_unknown` */
-  async lockRun(runId: string): Promise<RunLock> {
-    this.run(runId);
-    return this.#lock(runId);
-  }
-
-  async #lock(runId: string): Promise<RunLock> {
-    const lock = await this.#runLocks.lock(runId);
-    this.noteLock(lock);
-    return lock;
+    if (Number(changes) === 1) this.#locks.remove(runId);
   }
 
   /** Removes runs that were staged by processes that have ended. */
   async #removeLeftOvers(): Promise<void> {
     for (const row of this.#sql.staged.all()) {
       const runId = textOf(row, 'id');
-      const lock = await this.#lock(runId).catch(ifLocked);
+      const lock = await this.#steps.lock(runId).catch(ifLocked);
       if (lock === undefined) continue;
       this.discard(runId);
       lock.release();
@@ -176,7 +168,7 @@ export abstract class JournalStaging extends JournalSteps {
       const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
       const id = `r-${day}-${randomWord(4, () => this.#clock.random())}`;
       if (this.#sql.run.get(id) !== undefined) continue;
-      const lock = await this.#lock(id);
+      const lock = await this.#steps.lock(id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
       const number = this.#transactions.transaction(() => {
         this.#sql.insertRun.run(id, source, origin, account, ...flags, now);

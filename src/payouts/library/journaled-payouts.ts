@@ -91,7 +91,7 @@ export class JournaledPayouts implements Payouts {
 
   async resume(runId: string, consent: ResumeConsent | undefined, options: WorkOptions = {}) {
     this.#ownRun(runId);
-    const lock = await this.#journal.lockRun(runId);
+    const lock = await this.#journal.steps.lockRun(runId);
     try {
       return await this.#despiteFailure(runId, options, async () => {
         const account = await this.#bind(options);
@@ -109,7 +109,7 @@ export class JournaledPayouts implements Payouts {
     if (resolution.verdict === 'paid') this.#ownRun(runId);
     const { client, clock } = this.#opened;
     const journal = this.#journal;
-    const lock = await journal.lockRun(runId);
+    const lock = await journal.steps.lockRun(runId);
     try {
       const account = resolution.verdict === 'paid' ? await this.#bind(resolution) : undefined;
       return payoutRowOf(await resolvePayout({ journal, lock, row, resolution, by, client, account, clock }));
@@ -152,7 +152,7 @@ export class JournaledPayouts implements Payouts {
       notRepeatable:
         options.again === true
           ? refusalOf(() => {
-              journal.assertRepeatable(summary.digest, number);
+              journal.staging.assertRepeatable(summary.digest, number);
             })
           : undefined,
     });

@@ -38,10 +38,10 @@ export class RunApproval {
    */
   approve(runId: string): RunRecord {
     return this.#journal.transaction(() => {
-      this.#journal.assertStillThere(runId);
+      this.#journal.staging.assertStillThere(runId);
       this.#account.assertUnchanged(runId);
       const paid = this.#paidMeanwhile(runId);
-      if (paid === undefined) return this.#journal.approve(runId);
+      if (paid === undefined) return this.#journal.staging.approve(runId);
       const message = `the run ${paid} has payments of the run ${runId}`;
       const isSubmitted = this.#journal.approvals.submissionOf(runId) !== undefined;
       const facts = isSubmitted ? { submitted: runId } : undefined;

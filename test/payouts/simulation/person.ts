@@ -28,7 +28,7 @@ export async function decideOnHold(
     for (const run of runs.toReversed()) {
       const decided = decisions(journal, run, { state, books, given });
       if (decided.size === 0) continue;
-      const lock = await journal.lockRun(run.id);
+      const lock = await journal.steps.lockRun(run.id);
       for (const [{ row }, resolution] of decided) {
         const asked = { journal, lock, row, resolution, by: 'Ana', client, account: undefined, clock };
         states.push((await resolvePayout(asked)).state);

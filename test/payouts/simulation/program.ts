@@ -184,7 +184,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const approval = new RunApproval(journal, place);
   const counter = payableCounter(journal, place, rules);
   const rows = file.rows.map((row, index) => payoutOf(row, index, simulation)).filter((payout) => counter.add(payout));
-  const staged = await journal.stage(runFacts(simulation, file, account.number), rows, () => digestOf(file));
+  const staged = await journal.staging.stage(runFacts(simulation, file, account.number), rows, () => digestOf(file));
   const { run, lock } = staged;
   try {
     if (!staged.isKnown) {
@@ -197,7 +197,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
           ? 'paid_before'
           : undefined);
       if (refusal !== undefined) {
-        journal.discard(run.id);
+        journal.staging.discard(run.id);
         return { refusal, isSettled: true, hasNoMore: false, told: refusal };
       }
       if (counter.result().leftOut.payouts > 0) life.onMet('rows left out that may have been paid');
@@ -206,7 +206,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
     if (!staged.isKnown) {
       if (life.consentsWithinMs > 0)
         await sleep(clock, life.consentsWithinMs * life.random(), new AbortController().signal);
-      (sabotage.approvesBlindly === true ? journal : approval).approve(run.id);
+      (sabotage.approvesBlindly === true ? journal.staging : approval).approve(run.id);
     }
     return await work(lock);
   } finally {
@@ -215,7 +215,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   }
 
   async function resume(runId: string): Promise<LifeEnd> {
-    const lock = await journal.lockRun(runId);
+    const lock = await journal.steps.lockRun(runId);
     try {
       return await work(lock);
     } finally {

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../../src/client/answers.ts';
 import type { PixClient } from '../../../src/client/client.ts';
 import { ApiError, PixError, TransportError } from '../../../src/client/errors.ts';
-import type { Intent } from '../../../src/payouts/journal/journal-steps.ts';
+import type { Intent, JournalSteps } from '../../../src/payouts/journal/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { bindAccount, type Binding, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
 import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
@@ -351,11 +351,12 @@ function withRepeatingGateway(simulation: Simulation): Simulation {
 
 /** As if a refusal could not be that of a copy. */
 function forgetRefusals(journal: Journal): Journal {
-  const original = journal.change.bind(journal);
-  const change: Journal['change'] = (place, from, changes) => {
+  const original = journal.steps.change.bind(journal.steps);
+  const change: JournalSteps['change'] = (place, from, changes) => {
     original(place, from, { ...changes, refusedAt: undefined });
   };
-  return Object.assign(journal, { change });
+  Object.assign(journal.steps, { change });
+  return journal;
 }
 
 function lookBackMinutes(client: PixClient): PixClient {
@@ -423,17 +424,19 @@ function takeUnknownForNotSent(client: PixClient): PixClient {
 /** Payouts stay planned in the journal until their outcome is known. */
 function intendLate(journal: Journal): Journal {
   const intents = new Map<string, Intent>();
-  const original = { intend: journal.intend.bind(journal), change: journal.change.bind(journal) };
-  const intend: Journal['intend'] = (place, intent) => {
+  const { steps } = journal;
+  const original = { intend: steps.intend.bind(steps), change: steps.change.bind(steps) };
+  const intend: JournalSteps['intend'] = (place, intent) => {
     intents.set(`${place.runId} ${place.row}`, intent);
     return true;
   };
-  const change: Journal['change'] = (place, from, changes) => {
+  const change: JournalSteps['change'] = (place, from, changes) => {
     const intent = intents.get(`${place.runId} ${place.row}`);
     if (from === 'sending' && intent !== undefined) original.intend(place, intent);
     original.change(place, from, changes);
   };
-  return Object.assign(journal, { intend, change });
+  Object.assign(steps, { intend, change });
+  return journal;
 }
 
 /** One withdrawal in three is missing from lists, although it was made. */

@@ -125,11 +125,11 @@ export async function approvedRun(
   some: Partial<RunFacts> = {},
 ): Promise<{ runId: string; lock: RunLock }> {
   digests += 1;
-  const { run, lock } = await journal.stage(facts(some), payouts, () => `sha256:${digests}`);
+  const { run, lock } = await journal.staging.stage(facts(some), payouts, () => `sha256:${digests}`);
   onTestFinished(() => {
     lock.release();
   });
-  journal.approve(run.id);
+  journal.staging.approve(run.id);
   return { runId: run.id, lock };
 }
 

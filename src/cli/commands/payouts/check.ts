@@ -106,7 +106,7 @@ async function check(
   // Once more is another run, which may have been submitted.
   const known = namesPermission(flags, 'again') ? undefined : last;
   const round = (last?.round ?? 0) + 1;
-  const begun = known ?? (number === undefined ? undefined : journal?.submittedOf(digest, number, round));
+  const begun = known ?? (number === undefined ? undefined : journal?.staging.submittedOf(digest, number, round));
   const payable =
     journal === undefined || begun === undefined
       ? fresh

@@ -46,7 +46,7 @@ export function assertRepeatable(
   fresh: Payable,
 ): void {
   if (!namesPermission(flags, 'again')) return;
-  journal.assertRepeatable(digest, account);
+  journal.staging.assertRepeatable(digest, account);
   const last = journal.runOfDigest(digest, account);
   if (last === undefined || !isPermitted(flags, 'again', againCode(last))) throw notAllowed('again', text);
   if (fresh.totals.payouts === 0) throw usageError('nothing_to_pay', text.payouts.nothingToPayAgain);

@@ -29,7 +29,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
     if (resolution.verdict === 'paid') runOfThisService(payouts, flags.runId);
     const payout = journal.payoutOfLine(flags.runId, line);
     const described = describePayout(payout, text);
-    const lock = await journal.lockRun(flags.runId);
+    const lock = await journal.steps.lockRun(flags.runId);
     try {
       const question =
         resolution.verdict === 'paid'

@@ -36,7 +36,7 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
   const lookForMs = lookForOf(flags, context.screen);
   await withPayouts(context, async (opened) => {
     const record = runOfThisService(opened, runId);
-    const lock = await opened.journal.lockRun(runId);
+    const lock = await opened.journal.steps.lockRun(runId);
     try {
       const client = await openPayoutClient(context, opened);
       const payouts = await reportingUnknown(context.screen, opened.journal, runId, () =>

@@ -116,7 +116,7 @@ function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: With
   const { state } = journal.payout({ runId, row });
   const to = stateOfStatus(seen.status);
   if (state !== 'accepted' || to === 'accepted') return;
-  journal.change({ runId, row }, state, { to, withdrawal: factsOf(seen), reason: seen.failureReason ?? null });
+  journal.steps.change({ runId, row }, state, { to, withdrawal: factsOf(seen), reason: seen.failureReason ?? null });
 }
 
 /** Money has moved, so a closed stdout must be reported. */
