@@ -30,6 +30,7 @@ function terminal() {
 
 const QUESTIONS: [name: string, ask: (prompts: Prompts) => Promise<string>][] = [
   ['a line', (prompts) => prompts.text('Question')],
+  ['a line about money', (prompts) => prompts.consent('Question')],
   ['a secret', (prompts) => prompts.secret('Question')],
   ['a choice', (prompts) => prompts.choose('Question', [{ value: 'a', name: 'A' }])],
 ];
@@ -61,6 +62,23 @@ it('accepts one answer after the other, and asks again for an invalid one', asyn
   const second = prompts.secret('Second');
   await type('pk_secret', '\r');
   expect(await second).toBe('pk_secret');
+});
+
+it('takes no answer about money that was typed before the question was shown', async () => {
+  const { prompts, type, input, shown } = terminal();
+  input.write('y\r');
+  const sure = prompts.consent('Send?');
+  await type();
+  expect(shown()).not.toContain('y');
+  await type('n', '\r');
+  expect(await sure).toBe('n');
+});
+
+it('is interrupted by Ctrl-C that was typed before a question about money', async () => {
+  const { prompts, input } = terminal();
+  input.write('y\r\u0003');
+  const failing = prompts.consent('Send?').catch((error: unknown) => error);
+  expect(describeFailure(await failing, text)).toMatchObject(INTERRUPTED);
 });
 
 it('never shows a secret, whatever key is pressed, nor a text in another language', async () => {

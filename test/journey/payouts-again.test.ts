@@ -198,6 +198,20 @@ describe('a reference of an earlier run', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
+  it('is not in the sum that a person types, which is the one above the question', async () => {
+    path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']);
+    await paying();
+    const grown = office.file('b.csv', [HEADER, 'A-1,ana@example.com,35.00', 'A-2,bia@example.com,5.00']);
+    const run = await office.run(['payouts', 'run', grown], { isTerminal: true, answers: ['40', '5'] });
+    expect(run.stderr).toMatch(/Sum +R\$ 5,00/);
+    expect(run.questions).toEqual([
+      'To confirm, type the sum (R$ 5,00). Enter cancels:',
+      '"40" is not R$ 5,00',
+      'To confirm, type the sum (R$ 5,00). Enter cancels:',
+    ]);
+    expect([run.exitCode, (await office.sent()).length]).toEqual([0, 2]);
+  });
+
   it('does not count as paid while that is unknown', async () => {
     path = office.file('a.csv', [HEADER, 'B-1,ana@example.com,35.00']);
     await office.fault('reset-before');

@@ -190,15 +190,17 @@ function scriptedPrompts(answers: Answer[], questions: string[], offers: string[
     if (answer === undefined) throw new Error(`no answer was given for: ${question}`);
     return typeof answer === 'string' ? answer : await answer();
   };
+  const text: Prompts['text'] = async (question, problemWith) => {
+    for (;;) {
+      const answer = await next(question);
+      const errorText = problemWith?.(answer);
+      if (errorText === undefined) return answer;
+      questions.push(errorText);
+    }
+  };
   return {
-    async text(question, problemWith) {
-      for (;;) {
-        const answer = await next(question);
-        const errorText = problemWith?.(answer);
-        if (errorText === undefined) return answer;
-        questions.push(errorText);
-      }
-    },
+    text,
+    consent: text,
     secret: (question) => next(question),
     async choose(question, choices) {
       offers.splice(0, offers.length, ...choices.map(({ name }) => name));

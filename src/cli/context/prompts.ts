@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { linkSignals } from '../../client/http/interruption.ts';
 import { wrapToWidth } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -12,20 +13,26 @@ interface Choice<Value> {
 /** Questions to a person at a terminal, on stderr, because stdout is for data. */
 export interface Prompts {
   /** `problemWith` says what is wrong with an answer; the question is then repeated. */
-  text(question: string, problemWith?: (answer: string) => string | undefined): Promise<string>;
+  text(question: string, problemWith?: ProblemWith): Promise<string>;
+  /** The same, about money: what was typed before it is shown does not answer it, because it was not read. */
+  consent(question: string, problemWith?: ProblemWith): Promise<string>;
   /** Does not show what is typed. */
   secret(question: string): Promise<string>;
   choose<Value>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
 }
 
+type ProblemWith = (answer: string) => string | undefined;
+
 interface TerminalStreams {
-  readonly input: NodeJS.ReadableStream;
+  readonly input: NodeJS.ReadableStream & Partial<Pick<NodeJS.ReadStream, 'setRawMode'>>;
   readonly output: NodeJS.WritableStream & { readonly columns?: number };
   readonly signal: AbortSignal;
 }
 
 /** Columns of the sign that inquirer prints before a question. */
 const PREFIX_COLUMNS = 2;
+const CTRL_C = '\u0003';
+const TURNS_OF_READING = 3;
 /** Further choices are reached by scrolling. */
 const CHOICES_SHOWN = 10;
 
@@ -34,12 +41,15 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
   // Inquirer would break the line anywhere, even within an amount.
   const broken = (question: string) =>
     wrapToWidth(question, (streams.output.columns ?? Infinity) - PREFIX_COLUMNS).join('\n');
+  const ask = async (question: string, problemWith: ProblemWith | undefined, before: () => Promise<void>) => {
+    const { input } = await import('@inquirer/prompts');
+    const validate = (answer: string) => problemWith?.(answer) ?? true;
+    await before();
+    return untilInputEnds(streams, (bounded) => input({ message: broken(question), validate }, bounded));
+  };
   return {
-    async text(question, problemWith) {
-      const { input } = await import('@inquirer/prompts');
-      const validate = (answer: string) => problemWith?.(answer) ?? true;
-      return untilInputEnds(streams, (bounded) => input({ message: broken(question), validate }, bounded));
-    },
+    text: (question, problemWith) => ask(question, problemWith, () => Promise.resolve()),
+    consent: (question, problemWith) => ask(question, problemWith, () => discardTyped(streams)),
     async secret(question) {
       const { password } = await import('@inquirer/prompts');
       // Disables Ctrl-T, which shows the key, and tips, which are only in English.
@@ -54,6 +64,21 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
       return untilInputEnds(streams, (bounded) => select(config, bounded));
     },
   };
+}
+
+async function discardTyped({ input }: TerminalStreams): Promise<void> {
+  const typed: string[] = [];
+  const discard = (keys: unknown) => {
+    typed.push(String(keys));
+  };
+  // Otherwise, a terminal only hands over whole lines.
+  input.setRawMode?.(true);
+  input.on('data', discard).resume();
+  // What the system has is read with the next turn.
+  for (let turn = 0; turn < TURNS_OF_READING; turn += 1) await nextTurn();
+  input.off('data', discard).pause();
+  input.setRawMode?.(false);
+  if (typed.join('').includes(CTRL_C)) input.unshift(CTRL_C);
 }
 
 /** Inquirer waits forever when its input ends or Ctrl-D closes it: this aborts the question, like Ctrl-C. */
@@ -81,6 +106,6 @@ async function untilInputEnds<Answer>(
 
 /** Asks yes or no, in the person's language; any other answer means no. */
 export async function confirm(prompts: Prompts, question: string, text: Catalogue): Promise<boolean> {
-  const answer = await prompts.text(`${question} ${text.words.yesNo}`);
+  const answer = await prompts.consent(`${question} ${text.words.yesNo}`);
   return text.words.yesWords.includes(answer.trim().toLowerCase());
 }

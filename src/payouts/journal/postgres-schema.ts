@@ -4,7 +4,7 @@ import { printedSchema, type Rule } from '../../sql/printed-schema.ts';
 import { KEPT, PAYOUT_BEGINS_PLANNED, RULES, STORE_STEP } from './schema/rules.ts';
 import { INSERT_TRANSITIONS, TABLES, type TableName } from './schema/tables.ts';
 
-/** Whoever pays is not the owner of the tables, and moves no journal. */
+/** The role that pays is not the owner of the tables, and moves no journal. */
 const IS_MOVING = `coalesce(current_setting('pix.is_moving', true) = 'yes'
   AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE'), false)`;
 

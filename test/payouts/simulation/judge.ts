@@ -61,7 +61,7 @@ export function judgeRuns(
       const row = reported.get(payout.row);
       assert.equal(row?.withdrawalId, withdrawal.id, `${name} is reported otherwise`);
       assert.equal(row.state, payout.state, `${name} is reported otherwise`);
-      // What was returned has cost nothing, and nobody has received it.
+      // What was returned has cost nothing, and the recipient has not received it.
       const kept = booked?.status === 'FAILED' ? null : booked;
       assert.equal(row.feeCentavos, kept && kept.feeCentavos, `${name} is reported with another fee`);
       assert.equal(row.sentCentavos, kept && kept.sentCentavos, `${name} is reported with another amount sent`);

@@ -17,12 +17,19 @@ export function assertConsentPossible({ isInteractive, text }: Screen, flags: Co
 }
 
 /**
- * Asks a person to type the sum of the file, which does not happen by mistake. A script passes it with
- * `--confirm-total`, and also `--yes`.
+ * Asks a person to type a sum, which does not happen by mistake. A script passes that of the run with `--confirm-total`,
+ * and also `--yes`.
  *
+ * @param sum of the run, whatever of it was paid before
+ * @param shown of what is sent now, as the person sees it
  * @throws CommandError cancelled, total_differs
  */
-export async function obtainConsent(context: Context, sum: Centavos, flags: ConsentFlags): Promise<void> {
+export async function obtainConsent(
+  context: Context,
+  sum: Centavos,
+  flags: ConsentFlags,
+  shown: Centavos = sum,
+): Promise<void> {
   const { text } = context.screen;
   const { confirmTotal } = flags;
   if (confirmTotal !== undefined && !isSum(confirmTotal, sum)) {
@@ -31,8 +38,8 @@ export async function obtainConsent(context: Context, sum: Centavos, flags: Cons
   }
   if (confirmTotal !== undefined && flags.yes === true) return;
   const prompts = await context.host.prompts();
-  const answer = await prompts.text(text.payouts.typeSum(formatReais(sum)), (typed) =>
-    typed.trim() === '' || isSum(typed, sum) ? undefined : text.payouts.sumDiffers(typed, formatReais(sum)),
+  const answer = await prompts.consent(text.payouts.typeSum(formatReais(shown)), (typed) =>
+    typed.trim() === '' || isSum(typed, shown) ? undefined : text.payouts.sumDiffers(typed, formatReais(shown)),
   );
   if (answer.trim() === '') throw usageError('cancelled', text.payouts.cancelled);
 }

@@ -126,8 +126,9 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
     return undefined;
   }
   if (!isKnown && !isSubmitted) await assertPayAgain(context, payouts.journal, batch, flags);
-  // The sum of the run, not of the file: rows may have been left out.
-  await obtainConsent(context, record.amountCentavos, flags);
+  // Of the run, not of the file: rows may have been left out. Where it sends nothing now, there is no other sum to show.
+  const { payouts: sending, sumCentavos } = payable.totals;
+  await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
   batch.approve();
   return undefined;
 }

@@ -102,7 +102,7 @@ export class Duplicates {
     const source = alike.findLast((earlier) => mayBeRewritten(reference, earlier.payout?.reference));
     if (source !== undefined) return { kind: 'rewritten', earlier: source };
     const lately = alike.filter((earlier) => wasSentSince(earlier, this.#place.nowMs - LATELY_MS));
-    // Whoever got no response may try again under another reference.
+    // After a lost response, the same payment may be tried again under another reference.
     const undistinguished = lately.filter(({ payout }) => payout?.reference === undefined || isOpen(payout));
     const repetition = repetitionOf(undistinguished);
     if (repetition !== undefined) return repetition;

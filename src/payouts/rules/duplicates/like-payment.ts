@@ -67,8 +67,8 @@ function hasFailed({ withdrawalId }: SentPayment, rows: readonly Withdrawal[]): 
 }
 
 /**
- * Two references distinguish two payments, but not while the outcome of the first is unknown: whoever got no response may
- * try again under another one.
+ * Two references distinguish two payments, but not while the outcome of the first is unknown: after a lost response, it
+ * may be tried again under another one.
  */
 function likeOf(order: Order, sent: SentPayment, nowMs: number): LikePayment {
   const isRecent = wasSentSince(sent, nowMs - RECENT_MS) || isUnsettled(sent);
