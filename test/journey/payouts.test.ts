@@ -187,6 +187,10 @@ describe('after a failure, a run', () => {
     expect((await office.run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
     const log = await office.run(['payouts', 'log', runId, '--verify'], { isTerminal: true, columns: 200 });
     expect(log.stdout).toContain('Resolved: line 2, Not paid (confirmed by you), ');
+    expect(log.stdout).toContain('Started, at most: 3 payments, R$ ');
+    const narrow = await office.run(['payouts', 'log', '--lang', 'pt-BR'], { isTerminal: true, columns: 80 });
+    expect(narrow.stdout).toMatch(/Usuário.*\n(?:.*\n)*.*fora da tela: Lote, Máquina/);
+    expect(narrow.stdout).toContain('Início, no máximo: 3 pagamentos, R$ ');
 
     const retry = join(office.folder, 'de-novo.csv');
     await office.run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);
