@@ -106,7 +106,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/commands': 13_271,
   'cli/completion': 363,
   'cli/context': 3_001,
-  'cli/errors': 572,
+  'cli/errors': 576,
   'cli/help': 598,
   'cli/input': 900,
   'cli/output': 3_031,
