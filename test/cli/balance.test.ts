@@ -101,14 +101,27 @@ describe('pix balance', () => {
 
   it.each([
     [0, '░░░░░░░░░░░░░░░░░░░░░░░░ 0% used'],
-    [1, '█░░░░░░░░░░░░░░░░░░░░░░░ 1% used'],
+    [1, '░░░░░░░░░░░░░░░░░░░░░░░░ under 1% used'],
+    [9_999, '░░░░░░░░░░░░░░░░░░░░░░░░ under 1% used'],
+    [10_000, '░░░░░░░░░░░░░░░░░░░░░░░░ 1% used'],
+    [60_000, '█░░░░░░░░░░░░░░░░░░░░░░░ 6% used'],
     [999_999, '███████████████████████░ 99% used'],
     [1_000_000, '████████████████████████ 100% used'],
     [1_200_000, '████████████████████████ 120% used'],
-  ])('draws %i of 1000000 so that nearly all does not look like all', async (dailyUsed, bar) => {
-    serve({ dailyUsed });
-    const { stdout } = await runCli(['balance', '--all', '--no-color'], { environment: CONNECTED, isTerminal: true });
-    expect(stdout).toContain(bar);
+  ])(
+    'draws %i of 1000000 so that nearly none does not look like some, nor nearly all like all',
+    async (dailyUsed, bar) => {
+      serve({ dailyUsed });
+      const { stdout } = await runCli(['balance', '--all', '--no-color'], { environment: CONNECTED, isTerminal: true });
+      expect(stdout).toContain(bar);
+    },
+  );
+
+  it('names received money and fees as figures of the service, which pix stats computes otherwise', async () => {
+    serve({});
+    const options = { environment: CONNECTED, isTerminal: true, columns: 80 };
+    const { stdout } = await runCli(['balance', '--all', '--no-color', '--lang', 'pt-BR'], options);
+    expect(stdout).toMatch(/Recebido, segundo o serviço +R\$ .*\n *Tarifas, segundo o serviço +R\$ /);
   });
 
   it('highlights a negative balance, in words and in colour', async () => {

@@ -103,9 +103,17 @@ describe('a file that was paid before', () => {
       'A-1,ana@example.com,10.00',
       ',bia@example.com,25.00',
     ]);
-    await paying();
+    const first = runOf(await paying());
     const again = await payingAgain();
     expect(again.stderr).toContain('Already paid        1 payment (R$ 10,00)');
+    const report = ['payouts', 'report', runOf(again).run];
+    // A person sees the line of the sheet, a program the row.
+    const table = await office.run(report, { isTerminal: true, columns: 200 });
+    expect(table.stdout).toContain(`${first.run}, line 2`);
+    const forExcel = await office.run([...report, '--format', 'excel-br']);
+    expect(forExcel.stdout).toContain(`;${first.run}, linha 2;`);
+    const { stdout } = await office.run([...report, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: [{ reason: `${first.run} 1` }, {}] });
     expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, duplicate: { rows: 1 } });
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 2_500, 2_500]);
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { CTRL_C, openTerminal } from '../terminal/terminal.ts';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
@@ -50,4 +51,26 @@ it('a second Ctrl-C ends a run without waiting for responses, and resume finds w
   const [run] = (await office.run(['payouts', 'list', '--fields', 'run'])).stdout.split('\n');
   const resumed = await office.run(['payouts', 'resume', String(run), '--yes', '--json'], { now: Date.now() });
   expect([resumed.exitCode, runOf(resumed).paid.rows, (await office.sent()).length]).toEqual([0, 2, 2]);
+});
+
+it('a second Ctrl-C reports below the countdown, and names the reason once', async () => {
+  const office = await openPayoutOffice();
+  await office.fault('hang');
+  const path = office.file('batch.csv', ['reference,pix_key,amount', 'R-1,ana@example.com,10.00']);
+  const argv = ['payouts', 'run', path, '--yes', '--confirm-total', '10,00'];
+  const environment = { PIX_CONFIG_DIR: office.folder, PIX_LANG: 'pt-BR', PIX_TEST_TIME: String(Date.now()) };
+  const session = openTerminal(argv, { columns: 80, rows: 24, folder: office.folder, environment });
+  await session.shows(/0 de 1/);
+  session.type(CTRL_C);
+  await session.shows(/mais \d+ s/);
+  const insisting = setInterval(() => {
+    session.type(CTRL_C);
+  }, 300);
+  onTestFinished(() => {
+    clearInterval(insisting);
+  });
+  expect(await session.ended()).toBe(5);
+  const screen = session.screen();
+  expect(screen).toMatch(/\n│erro: O DINHEIRO PODE TER SAÍDO/);
+  expect(screen.match(/interrompido/g)).toHaveLength(1);
 });

@@ -159,6 +159,7 @@ describe('after a failure, a run', () => {
     const { run: runId } = runOf(onHold);
     expect([onHold.exitCode, jsonError(onHold).code, runOf(onHold).open.rows]).toEqual([5, 'outcome_unknown', 1]);
     expect(onHold.stderr).toContain(`pix payouts resume ${runId} --allow absent:`);
+    expect(onHold.stderr).toContain(`pix payouts resolve ${runId} 2 --not-paid`);
     expect(await office.sent()).toHaveLength(2);
 
     const status = await office.run(['payouts', 'status']);
@@ -170,6 +171,24 @@ describe('after a failure, a run', () => {
     expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
     const again = await office.run([...resuming, '--yes', '--json']);
     expect([again.exitCode, runOf(again).paid.rows, (await office.sent()).length]).toEqual([0, 3, 3]);
+  });
+
+  it('lists many rows that are not found on one screen, and says once what to do about them', async () => {
+    await office.fault('reset-before', 12);
+    const rows = Array.from(
+      { length: 12 },
+      (_, row) => `SET-${row + 1};Larissa Nascimento;;EMAIL;l${row}@example.com;25,00;`,
+    );
+    const onHold = await office.run(paying(office.file('set.csv', [HEADER, ...rows]), '300,00'));
+    const { run: runId } = runOf(onHold);
+    const options = { isTerminal: true, columns: 80 };
+    const { stdout, stderr } = await office.run(['payouts', 'status', '--lang', 'pt-BR'], options);
+    const shown = (stdout + stderr).trimEnd().split('\n');
+    expect(shown.length).toBeLessThan(24);
+    expect(shown.filter((line) => line.includes('não localizado no serviço'))).toHaveLength(10);
+    const wrapped = shown.join(' ');
+    expect(wrapped.split('--allow absent:')).toHaveLength(2);
+    expect(wrapped).toContain(`pix payouts resolve ${runId} LINHA --not-paid`);
   });
 
   it('accepts a decision for paid only with a matching withdrawal, and frees the others to be tried again', async () => {
@@ -187,6 +206,10 @@ describe('after a failure, a run', () => {
     expect((await office.run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
     const log = await office.run(['payouts', 'log', runId, '--verify'], { isTerminal: true, columns: 200 });
     expect(log.stdout).toContain('Resolved: line 2, Not paid (confirmed by you), ');
+    expect(log.stdout).toContain('Started, at most: 3 payments, R$ ');
+    const narrow = await office.run(['payouts', 'log', '--lang', 'pt-BR'], { isTerminal: true, columns: 80 });
+    expect(narrow.stdout).toMatch(/Usuário.*\n(?:.*\n)*.*fora da tela: Lote, Máquina/);
+    expect(narrow.stdout).toContain('Início, no máximo: 3 pagamentos, R$ ');
 
     const retry = join(office.folder, 'de-novo.csv');
     await office.run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);

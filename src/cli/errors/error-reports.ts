@@ -45,8 +45,12 @@ export class ErrorReports implements ExitReport {
 
   /** The second request to stop: nothing is awaited any more. */
   insisted(): number {
-    const error = this.errorFor?.(this.#reporting().text.errors.interrupted.message);
-    return error === undefined ? EXIT.interrupted : (this.#print?.(error) ?? EXIT.interrupted);
+    const { host, text } = this.#reporting();
+    const error = this.errorFor?.(text.errors.interrupted.message);
+    if (error === undefined) return EXIT.interrupted;
+    // The cursor is behind the progress and the ^C of the terminal.
+    if (host.stderr.isTerminal) host.stderr.write('\n');
+    return this.#print?.(error) ?? EXIT.interrupted;
   }
 
   /** An unexpected error must not look like one after which the command can be repeated. */

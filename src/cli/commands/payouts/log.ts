@@ -33,8 +33,8 @@ const COLUMNS: readonly TableColumn[] = [
   { path: 'number', kind: 'ordinal', rank: 3 },
   { path: 'at', kind: 'minute', rank: 1 },
   { path: 'did', kind: 'text' },
-  { path: 'run', kind: 'text', rank: 2 },
-  { path: 'user', kind: 'text', rank: 4 },
+  { path: 'run', kind: 'text', rank: 4 },
+  { path: 'user', kind: 'text', rank: 2, isEssential: true },
   { path: 'host', kind: 'text', rank: 6, least: 8 },
 ];
 

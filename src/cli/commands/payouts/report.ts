@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { isUnsought, unpaidPayouts } from '../../../payouts/journal/run-report.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -17,6 +18,7 @@ import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows } from './report-file.ts';
 import { runRow } from './run-row.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { report } from './command.ts';
 
@@ -48,18 +50,21 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
   if (out !== undefined) assertReplaceable(out, flags.force, text);
   await withPayouts(context, async ({ journal }) => {
     const record = journal.run(runId);
+    const isForPeople = isFile ? format === 'xlsx' || format === 'excel-br' : output.isForPerson;
+    const reasonText = format === 'excel-br' ? await context.screen.loadTexts('pt-BR') : text;
+    const payouts = () => (isForPeople ? withHolderLines(journal, runId, reasonText) : journal.payouts(runId));
     const tally = journal.tally(runId);
     const feeOnTop = journal.feeOnTop(runId);
     if (!isFile) {
       const source = {
-        batches: batchesOf(journal, runId, context.screen.format === 'csv' ? withoutFormulas : (row) => row),
+        batches: batchesOf(payouts(), context.screen.format === 'csv' ? withoutFormulas : (row) => row),
         envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally, feeOnTop), rows }),
         emptyMessage: '',
       };
       await output.list(source, PAYOUT_TABLE_COLUMNS);
       return;
     }
-    const rows = () => (retryFile ? unpaidPayouts(journal, runId) : journal.payouts(runId));
+    const rows = () => (retryFile ? unpaidPayouts(journal, runId) : payouts());
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
@@ -112,9 +117,18 @@ function readFormat({ format, out, retryFile = false }: ReportFlags, context: Co
   throw usageError('invalid_format', errorText);
 }
 
-function* batchesOf(journal: Journal, runId: string, shown: (row: PayoutRow) => PayoutRow): Generator<PayoutRow[]> {
-  let batch: PayoutRow[] = [];
+/** A duplicate's reason names the row that was sent; people find it by the line of its sheet. */
+function* withHolderLines(journal: Journal, runId: string, { payouts }: Catalogue): Generator<PayoutRecord> {
   for (const payout of journal.payouts(runId)) {
+    const [holder = '', row] = payout.state === 'duplicate' ? (payout.reason?.split(' ') ?? []) : [];
+    const line = row === undefined ? undefined : journal.payout({ runId: holder, row: Number(row) }).line;
+    yield line === undefined ? payout : { ...payout, reason: `${holder}, ${payouts.approval.lineNumber(line)}` };
+  }
+}
+
+function* batchesOf(payouts: Iterable<PayoutRecord>, shown: (row: PayoutRow) => PayoutRow): Generator<PayoutRow[]> {
+  let batch: PayoutRow[] = [];
+  for (const payout of payouts) {
     batch.push(shown(payoutRow(payout)));
     if (batch.length < BATCH_ROWS) continue;
     yield batch;

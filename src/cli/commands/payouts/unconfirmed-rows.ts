@@ -18,37 +18,36 @@ const SHOWN_MAXIMUM = 10;
  * @param isOffered whether the command that checks them again was already shown
  */
 export function reportUnconfirmedRows(screen: Screen, journal: Journal, runId: string, isOffered: boolean): void {
-  const { text, warn } = screen;
   const all = groupTally(journal.tally(runId), 'open').payouts;
   const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: SHOWN_MAXIMUM })];
-  reportUnconfirmed(screen, journal, rows, isOffered);
-  if (all > SHOWN_MAXIMUM) warn(text.payouts.moreUnconfirmed(all - SHOWN_MAXIMUM, runId));
+  const more = all > SHOWN_MAXIMUM ? screen.text.payouts.moreUnconfirmed(all - SHOWN_MAXIMUM, runId) : undefined;
+  reportUnconfirmed(screen, journal, rows, { isOffered, more });
 }
 
-/** The same of rows of any runs. */
+/** The same of rows of any runs, and `more` of those that are not listed. What to do is said once for each run. */
 export function reportUnconfirmed(
   { text, warn }: Screen,
   journal: Pick<Journal, 'payouts'>,
   rows: readonly PayoutRecord[],
-  isOffered = false,
+  { isOffered = false, more }: { readonly isOffered?: boolean; readonly more?: string | undefined } = {},
 ): void {
-  const { unconfirmed, sheet } = text.payouts;
-  const checked = new Set<string>();
-  const words = new Map<string, string>();
-  const wordFor = (runId: string) => {
-    const word = words.get(runId) ?? permissionWord('absent', absentCode(journal, runId));
-    words.set(runId, word);
-    return word;
-  };
-  for (const payout of rows) {
-    const { state, refusedAt, runId, line } = payout;
-    const isOnHold = state === 'absent' || state === 'ambiguous';
-    const kind = isOnHold ? state : refusedAt === null ? 'unknown' : 'refused';
-    const word = kind === 'absent' ? wordFor(runId) : '';
-    warn(unconfirmed[kind](describePayout(payout, text), runId, line, word));
-    if (!isOnHold && !isOffered) checked.add(runId);
+  const { unconfirmed, decide, sheet } = text.payouts;
+  const kindOf = ({ state, refusedAt }: PayoutRecord) =>
+    state === 'absent' || state === 'ambiguous' ? state : refusedAt === null ? 'unknown' : 'refused';
+  for (const payout of rows) warn(unconfirmed[kindOf(payout)](describePayout(payout, text)));
+  if (more !== undefined) warn(more);
+  for (const runId of new Set(rows.map((payout) => payout.runId))) {
+    const linesIn = (kind: ReturnType<typeof kindOf>) =>
+      rows.filter((payout) => payout.runId === runId && kindOf(payout) === kind).map(({ line }) => line);
+    const only = (lines: readonly number[]) => (lines.length === 1 && more === undefined ? lines[0] : undefined);
+    const [absent, ambiguous] = [linesIn('absent'), linesIn('ambiguous')];
+    const isSought = linesIn('unknown').length + linesIn('refused').length > 0;
+    if (absent.length > 0) {
+      warn(decide.absent(runId, only(absent), permissionWord('absent', absentCode(journal, runId))));
+    }
+    if (ambiguous.length > 0) warn(decide.ambiguous(runId, only(ambiguous)));
+    if (isSought && !isOffered) warn(sheet.check(runId));
   }
-  for (const runId of checked) warn(sheet.check(runId));
 }
 
 /** `Line 2 (A-1, R$ 99,00): its reference belongs to another payment …` */

@@ -1,4 +1,3 @@
-import { bar } from '../../output/bar.ts';
 import { formatDay } from '../../output/dates.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
@@ -70,8 +69,8 @@ function amountOf(amount: number | null, { palette }: HumanStyle): string {
   return amount === 0 ? palette.label(formatReais(0)) : formatReais(amount);
 }
 
-/** Draws no empty remainder; zero draws nothing. */
+/** Zero alone draws nothing. */
 function paintedBar(measure: Measure, share: number, width: number, { palette }: HumanStyle): string {
-  const filled = bar(share, width).replaceAll('░', ' ');
-  return (measure === 'received' ? palette.good : palette.waiting)(filled);
+  const blocks = share <= 0 ? 0 : Math.max(1, Math.round(share * width));
+  return (measure === 'received' ? palette.good : palette.waiting)('█'.repeat(blocks).padEnd(width));
 }

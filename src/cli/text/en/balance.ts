@@ -27,7 +27,7 @@ export const balance = {
     ofLimit: (limit: string) => `of ${limit}`,
     disputes: (open: number) => (open === 1 ? '1 open dispute (MED)' : `${open} open disputes (MED)`),
   },
-  used: (percent: number) => `${percent}% used`,
+  used: (percent: number) => `${percent > 0 && percent < 1 ? 'under 1' : percent}% used`,
   blocked: (amount: string, open: number) =>
     `${amount} is blocked by disputes (MED), ${open} of them open. A refused dispute releases its amount; an accepted one debits it. The API does not report which payments are disputed: ask the account's bank, which answers the disputes.`,
   negative: (amount: string) => `THE BALANCE IS NEGATIVE: ${amount}`,

@@ -8,16 +8,16 @@ export const stats = {
   received: 'Received',
   sent: 'Sent',
   fees: 'Fees',
-  net: (amount: string) => `net ${amount} before accepted disputes (MED)`,
+  net: (amount: string) => `net ${amount} before withdrawals in process and accepted disputes (MED)`,
   receivedCount: (rows: number) => `${count(rows)} Pix received`,
   week: 'Week of',
   day: 'Day',
   totals: 'Total',
   explanations: {
     created:
-      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation. Net does not contain accepted disputes (MED): no list names them.',
+      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation. Net deducts neither withdrawals in process, already debited from the balance, nor accepted disputes (MED), which no list names.',
     settled:
-      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day on which the balance changed. Net does not contain accepted disputes (MED): no list names them.',
+      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day on which the balance changed. Net deducts neither withdrawals in process, already debited from the balance, nor accepted disputes (MED), which no list names.',
   },
   unreadable: {
     payments: 'The key may not read charges: what was received is not shown.',

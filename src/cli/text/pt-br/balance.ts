@@ -35,7 +35,7 @@ export const balance: typeof english = {
     ofLimit: (limit) => `de ${limit}`,
     disputes: (open) => (open === 1 ? '1 contestação em aberto (MED)' : `${open} contestações em aberto (MED)`),
   },
-  used: (percent) => `${percent}% usado`,
+  used: (percent) => `${percent > 0 && percent < 1 ? 'menos de 1' : percent}% usado`,
   blocked: (amount, open) =>
     `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. A API não informa quais cobranças foram contestadas: consulte o banco da conta, que responde às contestações.`,
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,

@@ -9,16 +9,16 @@ export const stats: typeof english = {
   received: 'Recebido',
   sent: 'Enviado',
   fees: 'Tarifas',
-  net: (amount) => `líquido ${amount}, sem descontar contestações (MED) aceitas`,
+  net: (amount) => `líquido ${amount}, sem descontar envios em processamento e contestações (MED) aceitas`,
   receivedCount: (rows) => `${count(rows)} ${rows === 1 ? 'recebimento' : 'recebimentos'}`,
   week: 'Semana de',
   day: 'Dia',
   totals: 'Total',
   explanations: {
     created:
-      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que foram criados. O líquido não desconta as contestações (MED) aceitas: nenhuma lista as informa.',
+      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que foram criados. O líquido não desconta os envios em processamento, já debitados do saldo, nem as contestações (MED) aceitas, que nenhuma lista informa.',
     settled:
-      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que o saldo mudou. O líquido não desconta as contestações (MED) aceitas: nenhuma lista as informa.',
+      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que o saldo mudou. O líquido não desconta os envios em processamento, já debitados do saldo, nem as contestações (MED) aceitas, que nenhuma lista informa.',
   },
   unreadable: {
     payments: 'A chave não pode ler cobranças: o que foi recebido não aparece.',

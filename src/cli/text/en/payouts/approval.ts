@@ -96,7 +96,7 @@ export const approval = {
     submitted: 'Submitted',
     approved: 'Approved',
     rejected: 'Rejected',
-    ran: 'Sending',
+    ran: 'Started, at most',
     resolved: 'Resolved',
     policy: 'Policy set',
   } satisfies Readonly<Record<AuditAct, string>>,

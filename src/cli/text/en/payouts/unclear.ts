@@ -10,11 +10,15 @@ export const unclear = {
     `ALERT: line ${line} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
   unconfirmed: {
     refused: (row: string) => `${row}: rejected, but a copy may have been paid; the check is not finished`,
-    absent: (row: string, runId: string, number: number, allow: string) =>
-      `${row}: the service has no withdrawal for it. To send it again: pix payouts resume ${runId} --allow ${allow}; to leave it unpaid: pix payouts resolve ${runId} ${number} --not-paid`,
-    ambiguous: (row: string, runId: string, number: number) =>
-      `${row}: some withdrawal could be this payment, but none is certain to be. Compare them (pix withdraw list), then: pix payouts resolve ${runId} ${number} --paid ID, or --not-paid`,
+    absent: (row: string) => `${row}: not found at the service`,
+    ambiguous: (row: string) => `${row}: some withdrawal could be this payment, but none is certain to be`,
     unknown: (row: string) => `${row}: not confirmed yet`,
+  },
+  decide: {
+    absent: (runId: string, line: number | undefined, allow: string) =>
+      `Not found: the service has no withdrawal for it. To send again: pix payouts resume ${runId} --allow ${allow}; to leave unpaid: pix payouts resolve ${runId} ${line ?? 'LINE'} --not-paid`,
+    ambiguous: (runId: string, line: number | undefined) =>
+      `Compare the withdrawals (pix withdraw list), then: pix payouts resolve ${runId} ${line ?? 'LINE'} --paid ID, or --not-paid`,
   },
   rowOf: (line: string, who: string, sum: string) => `Line ${line} (${who}, ${sum})`,
   rowWithin: (line: string, who: string, sum: string) => `line ${line} (${who}, ${sum})`,

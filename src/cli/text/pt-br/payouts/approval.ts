@@ -96,7 +96,7 @@ export const approval: typeof english.approval = {
     submitted: 'Enviado para aprovação',
     approved: 'Aprovado',
     rejected: 'Rejeitado',
-    ran: 'Envio',
+    ran: 'Início, no máximo',
     resolved: 'Resolvido',
     policy: 'Política definida',
   },

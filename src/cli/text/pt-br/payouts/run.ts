@@ -82,7 +82,7 @@ export const running: typeof english = {
     ),
   leftUnderWay: (reason: string, runId: string) =>
     failure(
-      `O DINHEIRO PODE TER SAÍDO: interrompido (${reason}) antes de todas as respostas`,
+      `O DINHEIRO PODE TER SAÍDO: o comando terminou antes de todas as respostas (${reason})`,
       `não pague por outro meio; verifique com: pix payouts resume ${runId}`,
     ),
 };

@@ -11,11 +11,15 @@ export const unclear: typeof english = {
     `ALERTA: o pagamento da linha ${line} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
   unconfirmed: {
     refused: (row: string) => `${row}: recusado, mas uma cópia pode ter sido paga; a verificação não terminou`,
-    absent: (row: string, runId: string, number: number, allow: string) =>
-      `${row}: o serviço não tem envio para ele. Para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar sem pagar: pix payouts resolve ${runId} ${number} --not-paid`,
-    ambiguous: (row: string, runId: string, number: number) =>
-      `${row}: algum envio pode ser este pagamento, mas não há certeza. Compare-os (pix withdraw list) e depois: pix payouts resolve ${runId} ${number} --paid ID, ou --not-paid`,
+    absent: (row: string) => `${row}: não localizado no serviço`,
+    ambiguous: (row: string) => `${row}: algum envio pode ser este pagamento, mas não há certeza`,
     unknown: (row: string) => `${row}: ainda sem confirmação`,
+  },
+  decide: {
+    absent: (runId, line, allow) =>
+      `Não localizado: o serviço não tem envio para o pagamento. Para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar sem pagar: pix payouts resolve ${runId} ${line ?? 'LINHA'} --not-paid`,
+    ambiguous: (runId, line) =>
+      `Compare os envios (pix withdraw list) e depois: pix payouts resolve ${runId} ${line ?? 'LINHA'} --paid ID, ou --not-paid`,
   },
   rowOf: (line: string, who: string, sum: string) => `Linha ${line} (${who}, ${sum})`,
   rowWithin: (line: string, who: string, sum: string) => `o pagamento da linha ${line} (${who}, ${sum})`,
