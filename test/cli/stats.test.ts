@@ -114,11 +114,7 @@ describe('pix stats', () => {
         expect(bars.toSorted((one, other) => one - other)).toEqual([1, Math.round(most / 2), most]);
         expect(stdout).toContain('R$ 1.234,56');
         // No list names the disputes that were accepted, and what is in process was debited but not sent.
-        const net =
-          language === 'en'
-            ? /net R\$ [\d.,]+ before withdrawals in process and accepted disputes/
-            : /líquido R\$ [\d.,]+, sem descontar envios em processamento e contestações/;
-        expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(net);
+        expect(stdout).not.toMatch(/\bnet\b|líquido/);
         expect(stdout).toContain(language === 'en' ? '2026-07-13' : '13/07/2026');
       }
     }

@@ -49,14 +49,13 @@ export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: Huma
   return `${lines.join('\n')}\n`;
 }
 
-/** What no day shows: how many there were, their fees, and what is left. */
-function summaryOf({ payments, withdraws, fees, net }: FlowSum, { text, palette }: HumanStyle): string {
+/** What no day shows. No net: it would lack what the balance has, and need a sentence that says so. */
+function summaryOf({ payments, withdraws, fees }: FlowSum, { text }: HumanStyle): string {
   const { lists, stats } = text;
   return [
     ...(payments === null ? [] : [stats.receivedCount(payments)]),
     ...(withdraws === null ? [] : [lists.counted.withdraws(withdraws)]),
     `${stats.fees.toLowerCase()} ${formatReais(fees)}`,
-    ...(net === null ? [] : [stats.net(net < 0 ? palette.bad(formatReais(net)) : formatReais(net))]),
   ].join(' · ');
 }
 

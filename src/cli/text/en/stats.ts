@@ -8,7 +8,6 @@ export const stats = {
   received: 'Received',
   sent: 'Sent',
   fees: 'Fees',
-  net: (amount: string) => `net ${amount} before withdrawals in process and accepted disputes (MED)`,
   receivedCount: (rows: number) => `${count(rows)} Pix received`,
   week: 'Week of',
   day: 'Day',

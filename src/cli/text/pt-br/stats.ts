@@ -9,7 +9,6 @@ export const stats: typeof english = {
   received: 'Recebido',
   sent: 'Enviado',
   fees: 'Tarifas',
-  net: (amount) => `líquido ${amount}, sem descontar envios em processamento e contestações (MED) aceitas`,
   receivedCount: (rows) => `${count(rows)} ${rows === 1 ? 'recebimento' : 'recebimentos'}`,
   week: 'Semana de',
   day: 'Dia',
