@@ -78,3 +78,73 @@ describe('the name of a run', () => {
     },
   );
 });
+
+describe('a file that was run with --only-valid', () => {
+  const SOME = [HEADER, 'D-1,ana@example.com,10.00', 'D-2,pix@padaria,20.00', 'D-3,bia@example.com,0'];
+
+  it('says what it left out at its end, and never that the file was paid', async () => {
+    const path = office.file('half.csv', SOME);
+    const paying = [...payingArgv(path, '10,00'), '--only-valid'];
+    const first = await office.run(paying);
+    expect(first.exitCode).toBe(0);
+    expect(first.stderr).toContain('2 rows with errors were left out and not paid. See them: pix payouts check FILE');
+    const checking = ['payouts', 'check', path, '--only-valid'];
+    for (const argv of [paying, checking]) {
+      const { exitCode, stderr } = await office.run(argv);
+      expect(exitCode).toBe(0);
+      expect(stderr).not.toContain('This file was already paid');
+      expect(stderr).toMatch(
+        /The valid rows .* already paid .*1 payment, R\$ 10,00.*\n2 rows with errors were left out and not paid\..*\nTo pay/,
+      );
+    }
+    const submitted = await office.run(['payouts', 'submit', path, '--only-valid']);
+    expect(submitted.exitCode).toBe(2);
+    expect(submitted.stderr).toMatch(/^2 rows with errors were left out.*\nerror: the valid rows .* already paid/m);
+  });
+});
+
+describe('a payment that the service does not have', () => {
+  it('is said to be absent, in one voice, and never that its money may have moved', async () => {
+    await office.fault('reset-before');
+    const path = office.file('lost.csv', [HEADER, 'E-1,ana@example.com,10.00']);
+    const first = await office.run(payingArgv(path, '10,00'));
+    const { run } = runOf(first);
+    for (const ended of [first, await office.run(['payouts', 'resume', run, '--json'])]) {
+      const { code, message, hint } = jsonError(ended);
+      expect([ended.exitCode, code]).toEqual([5, 'outcome_unknown']);
+      expect(message).toMatch(/^1 payment was not found at the service, .* not sent again/);
+      expect(hint).toContain(`pix payouts resume ${run} --allow absent:`);
+      expect(ended.stderr).not.toContain('MAY HAVE MOVED');
+    }
+  });
+
+  it('counts as such only if no other is without an answer', async () => {
+    await office.fault('reset-before');
+    await office.run(payingArgv(office.file('a.csv', [HEADER, 'F-1,ana@example.com,10.00']), '10,00'));
+    const run = await payUnconfirmed('F-2', 'bia@example.com', '31,00');
+    const again = await office.run(['payouts', 'resume', run, '--look-for', '0s', '--json']);
+    expect(jsonError(again).message).toContain('MONEY MAY HAVE MOVED');
+  });
+});
+
+describe('a command that is repeated for an unconfirmed payment', () => {
+  it('run: says that nothing was sent now', async () => {
+    await payUnconfirmed('G-1', 'bia@example.com', '31,00');
+    const again = await pay('G-1', 'bia@example.com', '31,00', '--look-for', '0s');
+    expect([again.exitCode, (await office.sent()).length]).toEqual([5, 0]);
+    expect(again.stderr).toMatch(
+      /^Nothing was sent now for line 2 \(G-1, R\$ 31,00\): an earlier command received no response\./m,
+    );
+    expect(again.stderr).not.toMatch(/^No response/m);
+  });
+
+  it('withdraw create: says that nothing was sent now', async () => {
+    await office.fault('reset-before');
+    const argv = ['withdraw', 'create', '--amount', '31,00', '--pix-key', 'bia@example.com', '--reference', 'G-2'];
+    const first = await office.run([...argv, '--yes', '--look-for', '0s']);
+    expect(first.stderr).toMatch(/^No response\./m);
+    const again = await office.run([...argv, '--yes', '--look-for', '0s']);
+    expect([again.exitCode, (await office.sent()).length]).toEqual([5, 0]);
+    expect(again.stderr).toMatch(/^Nothing was sent now: an earlier command received no response\./m);
+  });
+});
