@@ -148,3 +148,51 @@ describe('a command that is repeated for an unconfirmed payment', () => {
     expect(again.stderr).toMatch(/^Nothing was sent now: an earlier command received no response\./m);
   });
 });
+
+describe('payouts resolve', () => {
+  const asking = { isTerminal: true, answers: ['y'] };
+
+  it('--not-paid: asks nothing about a payment whose status does not allow it', async () => {
+    const { run } = runOf(await pay('H-1', 'ana@example.com', '10,00'));
+    const refused = await office.run(['payouts', 'resolve', run, '2', '--not-paid'], asking);
+    expect([refused.exitCode, refused.questions]).toEqual([1, []]);
+    expect(refused.stderr).toContain('cannot be resolved in its current status');
+  });
+
+  it('--not-paid: asks nothing while the request may still be carried out', async () => {
+    const run = await payUnconfirmed('H-2', 'bia@example.com', '31,00');
+    const refused = await office.run(['payouts', 'resolve', run, '2', '--not-paid'], asking);
+    expect([refused.exitCode, refused.questions]).toEqual([1, []]);
+    expect(refused.stderr).toContain('may still process');
+  });
+
+  it('--paid: asks nothing about a withdrawal of another key or amount, or one that pays another payment', async () => {
+    await pay('H-4', 'ana@example.com', '30,00');
+    await pay('H-5', 'bia@example.com', '31,00');
+    const run = await payUnconfirmed('H-3', 'bia@example.com', '31,00');
+    expect(await office.sent()).toHaveLength(2);
+    for (const { id } of await office.sent()) {
+      const refused = await office.run(['payouts', 'resolve', run, '2', '--paid', id], asking);
+      expect([refused.exitCode, refused.questions]).toEqual([1, []]);
+    }
+  });
+
+  it('--paid: names key, amount and date of the withdrawal in its question', async () => {
+    const run = await payUnconfirmed('H-6', 'bia@example.com', '31,00');
+    const json = { amount: 31, pixKey: 'bia@example.com', pixKeyType: 'EMAIL' };
+    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    const [{ id } = { id: '' }] = await office.sent();
+    const resolved = await office.run(['payouts', 'resolve', run, '2', '--paid', id], asking);
+    expect(resolved.questions.join()).toMatch(
+      new RegExp(`PAID, by withdrawal ${id}: R\\$ 31,00 to bia@example\\.com on \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\?`),
+    );
+    expect(resolved.exitCode).toBe(0);
+  });
+
+  it('--paid: takes a whole ID only, and says so', async () => {
+    const run = await payUnconfirmed('H-7', 'bia@example.com', '31,00');
+    const refused = await office.run(['payouts', 'resolve', run, '2', '--paid', '8c8b40bf', '--yes', '--json']);
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'not_found']);
+    expect(jsonError(refused).hint).toContain('whole ID');
+  });
+});
