@@ -12,3 +12,8 @@ export function readId(typed: string, text: Catalogue): string {
   }
   return id;
 }
+
+/** Whether a text names a run of payouts, or one payment of `pix withdraw create`. */
+export function isRunId(typed: string): boolean {
+  return /^r-\d{8}-[\da-z]{4}$/.test(typed);
+}

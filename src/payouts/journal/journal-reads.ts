@@ -214,6 +214,12 @@ export class JournalReads {
     return found.map(payoutRecordOf);
   }
 
+  /** Payouts of an account, or of all, without a confirmed outcome, newest run first. */
+  unconfirmed(account?: number): readonly PayoutRecord[] {
+    const { unconfirmed, unconfirmedIn } = this.#sql;
+    return (account === undefined ? unconfirmed.all() : unconfirmedIn.all(account)).map(payoutRecordOf);
+  }
+
   /** Payouts of an account to the same key, of the same amount, that are paid or may be; oldest first. */
   alike({ pixKey, pixKeyType, amountCentavos }: KeyAndAmount, account: number): readonly PayoutRecord[] {
     return this.#sql.alike.all(pixKey, amountCentavos, pixKeyType, account).map(payoutRecordOf);

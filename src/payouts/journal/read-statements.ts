@@ -46,6 +46,8 @@ export function prepareReads(database: SqlDatabase) {
     ),
     ofReferenceIn: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL
       AND account IN (${SIBLINGS}) ORDER BY payout.run DESC, row`),
+    unconfirmed: database.prepare(`${UNCONFIRMED} ORDER BY payout.run DESC, row`),
+    unconfirmedIn: database.prepare(`${UNCONFIRMED} AND account IN (${SIBLINGS}) ORDER BY payout.run DESC, row`),
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
       AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE} ORDER BY payout.run, row`),
     unclaimedTo: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND pix_key_type = ?
@@ -100,6 +102,8 @@ const TWINS = `${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND 
 
 const DENIED = `${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
   AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ?`;
+
+const UNCONFIRMED = `${SELECT_PAYOUTS} WHERE approved_at IS NOT NULL AND state IN (${listOf(OPEN_STATES)})`;
 
 const IS_UNSOUGHT = `state IN (${listOf(DENIED_STATES)}) AND sought_at IS NULL AND changed_at >= ?`;
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import { readId } from '../../input/id.ts';
+import { isRunId, readId } from '../../input/id.ts';
 import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
@@ -81,12 +81,13 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   const codes = [...Object.keys(REFUSAL_CODES), ...Object.keys(ERROR_STATUS)];
   const closest = closestWord(typed, codes);
   const unknown = new CommandError({
-    ...text.explain.unknown(typed, closest),
+    ...(isRunId(typed) ? text.errors.isRun(typed) : text.explain.unknown(typed, closest)),
     code: 'unknown_subject',
     exitCode: EXIT.notFound,
   });
   // Codes and ids differ in form: a single word is never looked up as an id.
-  if (/\s/.test(typed) || !(/\d/.test(typed) || /^[a-f]{8}$/i.test(typed)) || typed.length < 5) throw unknown;
+  if (isRunId(typed) || /\s/.test(typed) || !(/\d/.test(typed) || /^[a-f]{8}$/i.test(typed)) || typed.length < 5)
+    throw unknown;
   const client = await context.session.openClient(await context.session.settings(), { firstRequests: 2 });
   const lookUp = (wanted: string) =>
     Promise.all([known(client.payments.get(wanted)), known(client.withdraws.get(wanted))]);

@@ -101,7 +101,7 @@ async function findIn(
   });
   for (const { name } of indexes) reportAge(name, lists, context);
   if (findings().reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
-  assertFound(context.screen, count, findings(), text.find.nothingOffline(plan.typed));
+  assertFound(context.screen, count, findings(), plan.typed, text.find.nothingOffline(plan.typed));
 }
 
 function indexedListRow({ account, list, total, asOf }: IndexedList) {

@@ -50,7 +50,7 @@ export async function findOnline(
   search.notifyEnd(count);
   const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
   const nothing = context.screen.text.find.nothing(plan.typed, isWithinSpan);
-  assertFound(context.screen, count, search.findings(), nothing);
+  assertFound(context.screen, count, search.findings(), plan.typed, nothing);
 }
 
 /** A search that shows how far it has come, and says at its end how far that was. */

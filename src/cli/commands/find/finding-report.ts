@@ -6,6 +6,7 @@ import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { shownNames } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
+import { isRunId } from '../../input/id.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Output } from '../../output/output.ts';
@@ -86,6 +87,7 @@ export function assertFound(
   screen: Screen,
   count: number,
   { reason, shortfalls }: Findings,
+  typed: string,
   nothing: { readonly message: string; readonly hint?: string },
 ): void {
   if (shortfalls.length > 0 && reason !== 'identified') {
@@ -98,7 +100,8 @@ export function assertFound(
       details: { matches: count, shortfalls: reported },
     });
   }
-  if (count === 0) throw new CommandError({ ...nothing, code: 'nothing_found', exitCode: EXIT.notFound });
+  const said = isRunId(typed) ? screen.text.errors.isRun(typed) : nothing;
+  if (count === 0) throw new CommandError({ ...said, code: 'nothing_found', exitCode: EXIT.notFound });
 }
 
 function reportedShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {

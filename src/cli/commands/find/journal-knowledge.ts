@@ -1,7 +1,8 @@
 import type { Match } from '../../../find/finding.ts';
-import { isInName, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
+import { isInName, matchEntry, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
+import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { holderNamesIn, ifReadableJournal, mayHaveJournal } from '../../context/payouts/if-journal.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Context } from '../../context/context.ts';
@@ -26,7 +27,7 @@ interface JournalKnowledge {
 
 /**
  * Reads references and recipients' names from the journal, because the service does not know them. Reports every payout
- * whose reference is the typed text.
+ * whose reference is the typed text, and those without a confirmed outcome that the text describes.
  */
 export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {
   if (!(await mayHaveJournal(context, settings))) {
@@ -35,17 +36,20 @@ export async function askJournal(context: Context, settings: Settings, question:
   const { typed } = question;
   const mayBeNamed = [question, ...question.terms].some(mayBeName);
   const sinceMs = context.host.now() - LIST_CACHE_MS;
-  const [payouts, names, justCreated] = await withPayouts(
+  const [payouts, unconfirmed, names, justCreated] = await withPayouts(
     context,
     ({ journal, knownAccount }) =>
       Promise.resolve([
         journal.payoutsOf(typed, knownAccount),
+        journal.unconfirmed(knownAccount),
         mayBeNamed ? holderNamesIn(journal) : new Map<string, string>(),
         knownAccount === undefined ? [] : journal.withdrawalsSince(knownAccount, sinceMs, JUST_CREATED_MAXIMUM),
       ] as const),
     settings,
   );
   for (const payout of payouts.slice(0, PAYOUTS_SHOWN)) reportPayout(context.screen, typed, payout);
+  const meant = unconfirmed.filter((payout) => payout.reference !== typed && isMeant(payout, question));
+  reportUnconfirmed(context.screen, meant);
   return {
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),
     names: new Map([...names].filter(([, name]) => isInName(name, question))),
@@ -68,4 +72,21 @@ export async function reportClaimant(
 
 function reportPayout({ text, notify }: Screen, typed: string, { runId, line, state }: PayoutRecord): void {
   notify(text.find.payoutOf(typed, runId, line, text.statuses.payout[state]));
+}
+
+/** Whether an unconfirmed payment, which no list of the service may contain, would be found by the text. */
+function isMeant({ pixKey, name, amountCentavos, description }: PayoutRecord, question: Question): boolean {
+  if (question.isEverything) return false;
+  const entry = { id: '', pixKey, value: amountCentavos, description };
+  const names = new Map(name === undefined ? [] : [[pixKey, name]]);
+  return matchEntry(entry, 'withdraws', question, names).length > 0;
+}
+
+function reportUnconfirmed({ text, warn }: Screen, payouts: readonly PayoutRecord[]): void {
+  const { find, statuses, payouts: words } = text;
+  for (const payout of payouts.slice(0, PAYOUTS_SHOWN)) {
+    const { runId, state } = payout;
+    warn(find.unconfirmed(describePayout(payout, text), runId, statuses.payout[state], words.sheet.check(runId)));
+  }
+  if (payouts.length > PAYOUTS_SHOWN) warn(find.moreUnconfirmed(payouts.length - PAYOUTS_SHOWN));
 }

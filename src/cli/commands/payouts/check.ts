@@ -125,7 +125,7 @@ async function check(
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
   await assertPayable(context, checked, { flags, bound, fresh, begun, isAtItsEnd, ruled });
-  if (isAtItsEnd) reportRepetition(context.screen, journal, known, fresh);
+  if (isAtItsEnd) reportRepetition(context.screen, journal, known, { fresh, leftOut: summary.invalidRows });
   else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
 }
 

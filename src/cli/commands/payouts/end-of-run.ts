@@ -13,6 +13,8 @@ import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { absentCode, permissionWord } from '../../context/payouts/permissions.ts';
 import { reportRepetition } from './repetition.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/reference-holder.ts';
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
@@ -24,12 +26,19 @@ import { runSheet } from './run-sheet.ts';
 /** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;
 
+interface Ending {
+  /** What would be paid if the file were new: it was completed before, so this command has sent nothing. */
+  readonly repeated?: Payable | undefined;
+  /** Whether pending rows are followed to their end; then they do not count as paid. */
+  readonly waits?: boolean | undefined;
+  /** Rows of the file with errors. */
+  readonly leftOut?: number;
+}
+
 /**
  * Reports a run on stdout and to a person, and throws unless every row is paid, now or earlier. Pending rows count as
  * paid.
  *
- * @param repeated what would be paid if the file were new: it was completed before, so this command has sent nothing
- * @param waits whether pending rows are followed to their end; then they do not count as paid
  * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1,
  *   4)
  */
@@ -38,19 +47,24 @@ export async function endRun(
   { journal }: OpenPayouts,
   summary: RunSummary,
   output: Output<RunRow>,
-  { repeated, waits = false }: { readonly repeated?: Payable | undefined; readonly waits?: boolean | undefined } = {},
+  { repeated, waits = false, leftOut = 0 }: Ending = {},
 ): Promise<void> {
   const { text, notify, warn, exitReport } = context.screen;
   const { run, tally } = summary;
   const elsewhere = rowsTakenElsewhere(journal, run.id);
   const shortfall = shortfallOf(journal, summary, { waits, elsewhere });
-  const failure = shortfall && failureOf(context.screen, summary, shortfall, elsewhere.other.length);
+  const failure =
+    shortfall &&
+    failureOf(context.screen, summary, shortfall, {
+      taken: elsewhere.other.length,
+      absent: onlyAbsent(journal, summary),
+    });
   // The stream may fail after everything was written, even when the command has ended.
   exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   const isVerbose = context.session.flags.verbose === true;
   // After a repetition, the earlier payments are reported below.
   const sheet = (style: HumanStyle) =>
-    repeated === undefined ? runSheet(journal, run, tally, style, { isVerbose }) : '';
+    repeated === undefined ? runSheet(journal, run, tally, style, { isVerbose, leftOut }) : '';
   let unwritten: CommandError | undefined;
   try {
     await output.one(runRow(run, tally, journal.feeOnTop(run.id)), sheet);
@@ -66,7 +80,7 @@ export async function endRun(
   }
   reportUnconfirmedRows(context.screen, journal, run.id, true);
   for (const { payout, holder } of elsewhere.other.slice(0, SHOWN_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
-  if (repeated !== undefined) reportRepetition(context.screen, journal, run, repeated);
+  if (repeated !== undefined) reportRepetition(context.screen, journal, run, { fresh: repeated, leftOut });
   const thrown = unwritten ?? failure;
   if (thrown !== undefined) throw thrown;
 }
@@ -95,7 +109,7 @@ function failureOf(
   { text }: Screen,
   { run, tally, stop }: RunSummary,
   shortfall: RunShortfall,
-  taken: number,
+  { taken, absent }: { readonly taken: number; readonly absent: string | undefined },
 ): CommandError {
   const words = text.payouts;
   const facts = { run: run.id, stop: stop?.reason ?? null };
@@ -105,7 +119,7 @@ function failureOf(
     case 'paid_twice':
       return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(shortfall.payouts, run.id));
     case 'outcome_unknown':
-      return fail('outcome_unknown', EXIT.unknownOutcome, unknownText(words, shortfall));
+      return fail('outcome_unknown', EXIT.unknownOutcome, unknownText(words, shortfall, absent));
     case 'interrupted': {
       const { sent, pending, notSent } = shortfall;
       const errorText =
@@ -137,10 +151,18 @@ function failureOf(
   }
 }
 
+/** What allows to send the open rows again, if all of them are proven absent: then it is known that no money moved. */
+function onlyAbsent(journal: Journal, { run, tally }: RunSummary): string | undefined {
+  const isOnly = groupTally(tally, 'open').payouts === tally.absent.payouts && journal.withOtherMarks(run.id) === 0;
+  return isOnly ? absentCode(journal, run.id) : undefined;
+}
+
 function unknownText(
   words: Screen['text']['payouts'],
   { why, payouts, runId }: Extract<RunShortfall, { readonly code: 'outcome_unknown' }>,
+  absent: string | undefined,
 ) {
+  if (why === 'open' && absent !== undefined) return words.runAbsent(payouts, runId, permissionWord('absent', absent));
   if (why === 'refused') return words.refusedUnknown(payouts, runId);
   return why === 'other_mark' ? words.paidByOther(payouts, runId) : words.runUnknown(payouts, runId);
 }

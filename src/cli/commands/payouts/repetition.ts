@@ -16,15 +16,22 @@ export function againWord(run: RunRecord, { totals, leftOut }: Payable): string 
 /**
  * Next month's payroll may be the same file: a person must see that nothing was paid now.
  *
- * @param fresh what would be paid if the file were new
+ * @param file what would be paid if it were new, and how many of its rows have errors
  */
-export function reportRepetition(screen: Screen, journal: Journal, run: RunRecord, fresh: Payable): void {
-  const { paidBefore, ranBefore, payAgain } = screen.text.payouts;
+export function reportRepetition(
+  screen: Screen,
+  journal: Journal,
+  run: RunRecord,
+  { fresh, leftOut }: { readonly fresh: Payable; readonly leftOut: number },
+): void {
+  const { paidBefore, validPaidBefore, ranBefore, leftOutRows, payAgain } = screen.text.payouts;
   const when = formatMinute(new Date(lastSentAt(journal, run.id)).toISOString(), screen.language);
   const paid = groupTally(journal.tally(run.id), 'paid');
   const isPaid = paid.payouts === run.payouts;
+  const paidWords = leftOut === 0 ? paidBefore : validPaidBefore;
   screen.warn(
-    isPaid ? paidBefore(paid.payouts, formatReais(paid.amountCentavos), when, run.id) : ranBefore(when, run.id),
+    isPaid ? paidWords(paid.payouts, formatReais(paid.amountCentavos), when, run.id) : ranBefore(when, run.id),
   );
+  if (leftOut > 0) screen.warn(leftOutRows(leftOut));
   screen.notify(payAgain(againWord(run, fresh)));
 }

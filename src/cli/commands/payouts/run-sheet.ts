@@ -18,20 +18,24 @@ const NAMED_MAXIMUM = 10;
 const COUNTED_STATES = ['planned', 'duplicate', 'accepted', ...OPEN_STATES] as const;
 const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
 
-/**
- * A run for a person: what was paid, what was not, and the command that comes next.
- *
- * @param isStored the service was not asked now, so what it processed may have ended since
- */
+interface ShownSheet {
+  readonly isVerbose: boolean;
+  /** The service was not asked now, so what it processed may have ended since. */
+  readonly isStored?: boolean;
+  /** Rows of the file with errors, which are not in the run. */
+  readonly leftOut?: number;
+}
+
+/** A run for a person: what was paid, what was not, and the command that comes next. */
 export function runSheet(
   journal: Journal,
   run: RunRecord,
   tally: RunTally,
   style: HumanStyle,
-  { isVerbose, isStored = false }: { readonly isVerbose: boolean; readonly isStored?: boolean },
+  { isVerbose, isStored = false, leftOut = 0 }: ShownSheet,
 ): string {
   const { text, palette, columns = Infinity } = style;
-  const { sheet, moreUnpaid } = text.payouts;
+  const { sheet, moreUnpaid, leftOutRows } = text.payouts;
   const [paid, unpaid] = [groupTally(tally, 'paid'), groupTally(tally, 'notPaid')];
   const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
@@ -52,6 +56,7 @@ export function runSheet(
     isPaid
       ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
       : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place),
+    ...(leftOut > 0 ? [leftOutRows(leftOut)] : []),
     ...states,
     ...Array.from(named, (payout) => unpaidLine(payout, style)),
     ...(more > 0 ? [moreUnpaid(more, run.id)] : []),

@@ -57,7 +57,11 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
       const options = { resendsProvenAbsent, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
       const summary = await (namesPermission(flags, 'again') ? resumable(context.screen, batch.run.id, work) : work());
-      await endRun(context, payouts, summary, output, { repeated, waits: flags.wait });
+      await endRun(context, payouts, summary, output, {
+        repeated,
+        waits: flags.wait,
+        leftOut: batch.summary.invalidRows,
+      });
     } finally {
       batch.close();
     }

@@ -6,7 +6,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { Output } from '../../output/output.ts';
-import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
+import { reportOtherRuns, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, type RunRow } from './run-row.ts';
@@ -48,5 +48,6 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
     const shown = { isVerbose: context.session.flags.verbose === true, isStored: flags.refresh !== true };
     await output.one(row, (style) => runSheet(journal, record, tally, style, shown));
     reportUnconfirmedRows(context.screen, journal, runId, output.isForPerson);
+    if (flags.runId === undefined) reportOtherRuns(context.screen, payouts, runId);
   });
 }

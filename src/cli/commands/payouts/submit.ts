@@ -46,10 +46,9 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
         assertNew(context.screen, payouts.journal, batch.fresh, flags);
         await assertPayAgain(context, payouts.journal, batch, flags);
       } else if (batch.isKnown && isRunToItsEnd(payouts.journal, batch.run.id, batch.payable())) {
-        throw usageError(
-          'nothing_to_pay',
-          context.screen.text.payouts.approval.paidAlready(batch.run.id, againWord(batch.run, batch.fresh)),
-        );
+        const { approval, leftOutRows } = context.screen.text.payouts;
+        if (batch.summary.invalidRows > 0) context.screen.warn(leftOutRows(batch.summary.invalidRows));
+        throw usageError('nothing_to_pay', approval.paidAlready(batch.run.id, againWord(batch.run, batch.fresh)));
       }
       await submit(context, payouts, batch, rulesOf(flags, batch));
       await report(context, payouts, batch.run.id, output);

@@ -1,5 +1,6 @@
 import { absentCode, permissionWord } from '../../context/payouts/permissions.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
+import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { OPEN_STATES } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { Payout } from '../../../payouts/payout.ts';
@@ -11,6 +12,7 @@ import { formatReais } from '../../output/money.ts';
 
 /** More lines would hide the other messages. */
 const SHOWN_MAXIMUM = 10;
+const RUNS_MAXIMUM = 5;
 
 /**
  * Reports every row without a confirmed outcome, and what you have to do about it.
@@ -22,6 +24,19 @@ export function reportUnconfirmedRows(screen: Screen, journal: Journal, runId: s
   const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: SHOWN_MAXIMUM })];
   const more = all > SHOWN_MAXIMUM ? screen.text.payouts.moreUnconfirmed(all - SHOWN_MAXIMUM, runId) : undefined;
   reportUnconfirmed(screen, journal, rows, { isOffered, more });
+}
+
+/** Reports the other runs of the service and account that have such rows. */
+export function reportOtherRuns({ text, warn }: Screen, payouts: OpenPayouts, runId: string): void {
+  const { journal, origin, knownAccount } = payouts;
+  const ids = new Set(journal.unconfirmed(knownAccount).map((payout) => payout.runId));
+  const others = [...ids].filter((id) => id !== runId && journal.run(id).origin === origin);
+  const { unconfirmedIn, moreUnconfirmedRuns, sheet } = text.payouts;
+  for (const id of others.slice(0, RUNS_MAXIMUM)) {
+    const open = groupTally(journal.tally(id), 'open');
+    warn(`${unconfirmedIn(id, open.payouts, formatReais(open.amountCentavos))} ${sheet.check(id)}`);
+  }
+  if (others.length > RUNS_MAXIMUM) warn(moreUnconfirmedRuns(others.length - RUNS_MAXIMUM));
 }
 
 /** The same of rows of any runs, and `more` of those that are not listed. What to do is said once for each run. */

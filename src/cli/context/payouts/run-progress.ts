@@ -39,6 +39,8 @@ export class RunProgress {
   readonly #underWay = new Set<number>();
   /** Rows without a confirmed outcome. */
   readonly #open: Map<number, PayoutRecord>;
+  /** Those of earlier work, which this command has not sent. */
+  readonly #earlier: Set<number>;
   readonly #named = new Set<number>();
   readonly #rows: number;
   readonly #planned: number;
@@ -70,6 +72,7 @@ export class RunProgress {
     this.#hasSent = groupTally(tally, 'open').payouts > 0;
     const open = journal.payouts(runId, { states: [...OPEN_STATES, 'sending'] });
     this.#open = new Map([...open].map((payout) => [payout.row, payout]));
+    this.#earlier = new Set(this.#open.keys());
   }
 
   /** Rows whose request may be on its way now. */
@@ -138,6 +141,7 @@ export class RunProgress {
     const wasOpen = this.#open.delete(row);
     if (state === 'sending') {
       this.#underWay.add(row);
+      this.#earlier.delete(row);
       this.#hasSent = true;
       this.#begunAt = this.#context.host.now();
     } else if (wasUnderWay && state !== 'planned') this.#ended += 1;
@@ -180,13 +184,14 @@ export class RunProgress {
     const until = formatTime(new Date(this.#context.host.now() + event.untilMs));
     const left = timeLeft(Math.ceil(event.untilMs / 1_000));
     if (event.refused === event.payouts) return words.lookingAtRefused(event.refused, until);
-    const isAnswered = sought.some(({ answeredId }) => answeredId !== null);
-    if (this.#isSingle) return words.lookingForOne(until, left, this.#runId, isAnswered);
-    const names = sought.slice(0, NAMED_MAXIMUM).map((payout) => describeWithin(payout, text));
-    const more = event.payouts - names.length;
-    const who = names.join('; ') + (more > 0 ? words.andMorePayments(more) : '');
-    const say = event.payouts === 1 ? words.looking : words.lookingForSeveral;
-    return say(who, until, left, this.#runId, isAnswered);
+    const shown = this.#isSingle ? [] : sought.slice(0, NAMED_MAXIMUM);
+    const more = this.#isSingle ? 0 : event.payouts - shown.length;
+    const names = shown.map((payout) => describeWithin(payout, text)).join('; ');
+    const lost = words.noResponse(names + (more > 0 ? words.andMorePayments(more) : ''), {
+      isAnswered: sought.some(({ answeredId }) => answeredId !== null),
+      isEarlier: sought.every(({ row }) => this.#earlier.has(row)),
+    });
+    return words.looking(lost, this.#isSingle ? 1 : event.payouts, until, left, this.#runId);
   }
 
   /** A countdown on a terminal. Its timer does not keep the process alive. */

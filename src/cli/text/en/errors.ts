@@ -85,6 +85,7 @@ export const errors = {
     ),
   ambiguousId: (typed: string, ids: readonly string[]) =>
     failure(`several IDs begin or end with "${typed}": ${ids.join(', ')}`, 'type more of it'),
+  isRun: (runId: string) => failure(`${runId} is a run of payouts`, `see it with: pix payouts status ${runId}`),
   findPart: (typed: string) => `to search by any code, name or amount: pix find ${typed}`,
   notFound: {
     payment: (id: string) =>

@@ -1,6 +1,6 @@
 import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
-import { rows as rowsOf } from './payouts/rows.ts';
+import { payments, rows as rowsOf } from './payouts/rows.ts';
 
 export const find = {
   help: {
@@ -23,6 +23,8 @@ export const find = {
   interruptedAt: (rows: number, backTo: string) => `Not finished: searched ${rowsOf(rows)}, back to ${backTo}.`,
   payoutOf: (typed: string, run: string, line: number, status: string) =>
     `"${typed}" belongs to a payout: ${run}, line ${line}, ${status}.`,
+  unconfirmed: (row: string, run: string, status: string, check: string) => `${row} of ${run}: ${status}. ${check}`,
+  moreUnconfirmed: (number: number) => `… and ${payments(number)} more like that: pix payouts list`,
   onlyOn: (from: string, to: string) => `Searching ${from === to ? from : `${from} to ${to}`} only.`,
   lookedUpNewest: (rows: number) => `Only the newest ${count(rows)} were searched by transaction ID; for all: --all`,
   notCopied: (matches: number) =>

@@ -82,6 +82,7 @@ export const errors: typeof english = {
     ),
   ambiguousId: (typed, ids) =>
     failure(`vários IDs começam ou terminam com "${typed}": ${ids.join(', ')}`, 'digite mais caracteres'),
+  isRun: (runId) => failure(`${runId} é um lote de pagamentos`, `veja-o com: pix payouts status ${runId}`),
   findPart: (typed) => `para procurar por qualquer código, nome ou valor: pix find ${typed}`,
   notFound: {
     payment: (id) =>

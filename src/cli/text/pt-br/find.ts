@@ -1,6 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import type { find as english } from '../en/find.ts';
 import { count } from './numbers.ts';
+import { payments } from './payouts/rows.ts';
 
 const searched = (rows: number) => (rows === 1 ? '1 lançamento pesquisado' : `${count(rows)} lançamentos pesquisados`);
 
@@ -24,6 +25,8 @@ export const find: typeof english = {
   interruptedAt: (rows: number, backTo: string) => `Não terminou: ${searched(rows)}, desde ${backTo}.`,
   payoutOf: (typed: string, run: string, line: number, status: string) =>
     `"${typed}" é de um pagamento em lote: ${run}, linha ${line}, ${status}.`,
+  unconfirmed: (row, run, status, check) => `${row} do lote ${run}: ${status}. ${check}`,
+  moreUnconfirmed: (number) => `… e mais ${payments(number)} na mesma situação: pix payouts list`,
   onlyOn: (from, to) => `Buscando ${from === to ? `em ${from}` : `de ${from} a ${to}`}.`,
   lookedUpNewest: (rows: number) =>
     `Só os ${count(rows)} lançamentos mais recentes foram pesquisados pelo ID da transação; para todos: --all`,

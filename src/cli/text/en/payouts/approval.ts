@@ -30,7 +30,7 @@ export const approval = {
   isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
   paidAlready: (runId: string, allow: string | undefined) =>
     failure(
-      `this file was already paid, as ${runId}; nothing was submitted`,
+      `the valid rows of this file were already paid, as ${runId}; nothing was submitted`,
       `to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
     ),
   noneNeeded: 'none needed',

@@ -1,10 +1,14 @@
 import { failure } from '../../../errors/command-error.ts';
-import { payments } from './rows.ts';
+import { payments, rows } from './rows.ts';
 
 export const earlierPayments = {
   knownFile: (runId: string) => `This file was run before, as ${runId}: running it again resumes that run.`,
   paidBefore: (number: number, sum: string, when: string, runId: string) =>
     `This file was already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,
+  validPaidBefore: (number: number, sum: string, when: string, runId: string) =>
+    `The valid rows of this file were already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,
+  leftOutRows: (number: number) =>
+    `${rows(number)} with errors ${number === 1 ? 'was' : 'were'} left out and not paid. See them: pix payouts check FILE`,
   ranBefore: (when: string, runId: string) =>
     `This file was already run on ${when}, as ${runId}, and nothing is left to send. Nothing was sent now.`,
   payAgain: (allow: string | undefined) =>

@@ -27,7 +27,9 @@ export const reporting = {
   noRuns: 'No runs yet. Start with: pix payouts check FILE',
   noLatestRun: failure('no runs yet', 'start with: pix payouts check FILE'),
   needsOutcome: failure('--paid or --not-paid is required', 'pix payouts resolve RUN LINE --paid ID, or --not-paid'),
-  resolvePaid: (row: string, id: string) => `${row}: mark as PAID, by withdrawal ${id}?`,
+  resolvePaid: (row: string, id: string, amount: string, key: string, when: string) =>
+    `${row}: mark as PAID, by withdrawal ${id}: ${amount} to ${key} on ${when}?`,
+  wholeId: 'this command takes the whole ID only; pix withdraw get ID --fields id shows it',
   resolveNotPaid: (row: string) => `${row}: mark as NOT PAID? Its reference can then be used again.`,
   resolveNeedsYes: failure(
     'confirmation required, but no terminal is attached; nothing was changed',

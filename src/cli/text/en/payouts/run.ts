@@ -2,6 +2,13 @@ import { failure } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
 
+interface LostResponse {
+  /** Whether a response arrived that is not clear. */
+  readonly isAnswered: boolean;
+  /** Whether an earlier command sent the request. */
+  readonly isEarlier: boolean;
+}
+
 export const running = {
   rows,
   payments,
@@ -38,13 +45,15 @@ export const running = {
       `the account allows one withdrawal at a time; waiting ${seconds} s for the current one`,
   },
   stoppedSending: (reason: string) => `Sending stopped: ${reason}.`,
-  looking: (who: string, until: string, left: string, runId: string, isAnswered: boolean) =>
-    `${isAnswered ? 'No clear response' : 'No response'} for ${who}. The money may have moved, so pix does not send again: checking whether the payment was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
-  lookingForSeveral: (who: string, until: string, left: string, runId: string, isAnswered: boolean) =>
-    `${isAnswered ? 'No clear response' : 'No response'} for ${who}. The money may have moved, so pix does not send again: checking whether the payments were made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  noResponse: (who: string, { isAnswered, isEarlier }: LostResponse) => {
+    const whose = who === '' ? '' : ` for ${who}`;
+    if (!isEarlier)
+      return `${isAnswered ? 'No clear response' : 'No response'}${whose}. The money may have moved, so pix does not send again`;
+    return `Nothing was sent now${whose}: an earlier command received no ${isAnswered ? 'clear ' : ''}response. The money may have moved`;
+  },
+  looking: (lost: string, number: number, until: string, left: string, runId: string) =>
+    `${lost}: checking whether the ${number === 1 ? 'payment was' : 'payments were'} made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
   andMorePayments: (number: number) => ` and ${payments(number)} more`,
-  lookingForOne: (until: string, left: string, runId: string, isAnswered: boolean) =>
-    `${isAnswered ? 'No clear response' : 'No response'}. The money may have moved, so pix does not send again: checking whether the payment was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
   foundPayment: (payment: string, id: string) => `Found: ${payment} was sent, with ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} rejected: before pix sends again, it checks that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,

@@ -1,4 +1,5 @@
 import { failure } from '../../../errors/command-error.ts';
+import { count } from '../numbers.ts';
 import { payments } from './rows.ts';
 
 export const unclear = {
@@ -24,6 +25,15 @@ export const unclear = {
   rowWithin: (line: string, who: string, sum: string) => `line ${line} (${who}, ${sum})`,
   moreUnconfirmed: (number: number, runId: string) =>
     `… and ${payments(number)} more: pix payouts report ${runId} --format csv`,
+  unconfirmedIn: (runId: string, number: number, sum: string) =>
+    `UNCONFIRMED in ${runId}: ${payments(number)} (${sum}).`,
+  moreUnconfirmedRuns: (number: number) =>
+    `… and ${count(number)} more ${number === 1 ? 'run' : 'runs'} with unconfirmed payments: pix payouts list`,
+  runAbsent: (number: number, runId: string, allow: string) =>
+    failure(
+      `${payments(number)} ${number === 1 ? 'was' : 'were'} not found at the service, and ${number === 1 ? 'was' : 'were'} not sent again`,
+      `do not pay by other means; to send again: pix payouts resume ${runId} --allow ${allow}`,
+    ),
   runUnknown: (number: number, runId: string) =>
     failure(
       `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed`,

@@ -29,7 +29,7 @@ export const approval: typeof english.approval = {
   isSubmitted: (runId) => `Este arquivo já foi enviado para aprovação, como ${runId}.`,
   paidAlready: (runId, allow) =>
     failure(
-      `este arquivo já foi pago, como ${runId}; nada foi enviado para aprovação`,
+      `as linhas sem erro deste arquivo já foram pagas, no lote ${runId}; nada foi enviado para aprovação`,
       `para pagar mais uma vez${allow === undefined ? ', use referências novas' : `: --allow ${allow}`}`,
     ),
   noneNeeded: 'nenhuma necessária',

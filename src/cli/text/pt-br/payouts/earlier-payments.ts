@@ -1,11 +1,15 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { earlierPayments as english } from '../../en/payouts/earlier-payments.ts';
-import { payments } from './rows.ts';
+import { payments, rows } from './rows.ts';
 
 export const earlierPayments: typeof english = {
   knownFile: (runId: string) => `Este arquivo já é o lote ${runId}: pagá-lo de novo retoma esse lote.`,
   paidBefore: (number: number, sum: string, when: string, runId: string) =>
     `Este arquivo já foi pago em ${when}, no lote ${runId} (${payments(number)}, ${sum}). Nada foi enviado agora.`,
+  validPaidBefore: (number, sum, when, runId) =>
+    `As linhas sem erro deste arquivo já foram pagas em ${when}, no lote ${runId} (${payments(number)}, ${sum}). Nada foi enviado agora.`,
+  leftOutRows: (number) =>
+    `${rows(number)} com erro ${number === 1 ? 'ficou de fora e não foi paga' : 'ficaram de fora e não foram pagas'}. Veja: pix payouts check ARQUIVO`,
   ranBefore: (when: string, runId: string) =>
     `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar. Nada foi enviado agora.`,
   payAgain: (allow: string | undefined) =>

@@ -28,7 +28,9 @@ export const reporting: typeof english = {
   noRuns: 'Nenhum lote ainda. Comece com: pix payouts check ARQUIVO',
   noLatestRun: failure('nenhum lote ainda', 'comece com: pix payouts check ARQUIVO'),
   needsOutcome: failure('informe --paid ou --not-paid', 'pix payouts resolve LOTE LINHA --paid ID, ou --not-paid'),
-  resolvePaid: (row: string, id: string) => `${row}: confirmar que FOI PAGO (envio ${id})?`,
+  resolvePaid: (row, id, amount, key, when) =>
+    `${row}: confirmar que FOI PAGO (envio ${id}: ${amount} para ${key} em ${when})?`,
+  wholeId: 'este comando exige o ID completo; veja-o com: pix withdraw get ID --fields id',
   resolveNotPaid: (row: string) => `${row}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`,
   resolveNeedsYes: failure('sem terminal para confirmar: nada foi alterado', 'acrescente --yes para confirmar'),
   resolved: (row: string, status: string) => `${row}: ${status}.`,

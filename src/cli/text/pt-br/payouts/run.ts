@@ -35,13 +35,16 @@ export const running: typeof english = {
     one_at_a_time: (seconds: string) => `a conta permite um envio por vez; aguardando ${seconds} s pelo atual`,
   },
   stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
-  looking: (who: string, until: string, left: string, runId: string, isAnswered: boolean) =>
-    `${isAnswered ? 'Sem resposta clara' : 'Sem resposta'} para ${who}. O dinheiro pode ter saído, então o pix não reenvia: verificando se o pagamento foi feito, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
-  lookingForSeveral: (who: string, until: string, left: string, runId: string, isAnswered: boolean) =>
-    `${isAnswered ? 'Sem resposta clara' : 'Sem resposta'} para ${who}. O dinheiro pode ter saído, então o pix não reenvia: verificando se os pagamentos foram feitos, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
+  noResponse: (who, { isAnswered, isEarlier }) => {
+    const whose = who === '' ? '' : ` para ${who}`;
+    const response = isAnswered ? 'em resposta clara' : 'em resposta';
+    return isEarlier
+      ? `Nada foi enviado agora${whose}: um comando anterior ficou s${response}. O dinheiro pode ter saído`
+      : `S${response}${whose}. O dinheiro pode ter saído, então o pix não reenvia`;
+  },
+  looking: (lost: string, number: number, until: string, left: string, runId: string) =>
+    `${lost}: verificando se ${number === 1 ? 'o pagamento foi feito' : 'os pagamentos foram feitos'}, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
   andMorePayments: (number: number) => ` e mais ${payments(number)}`,
-  lookingForOne: (until: string, left: string, runId: string, isAnswered: boolean) =>
-    `${isAnswered ? 'Sem resposta clara' : 'Sem resposta'}. O dinheiro pode ter saído, então o pix não reenvia: verificando se o pagamento foi feito, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
   foundPayment: (payment: string, id: string) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} com recusa: antes de reenviar, o pix verifica se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,

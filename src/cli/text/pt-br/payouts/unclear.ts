@@ -1,5 +1,6 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { unclear as english } from '../../en/payouts/unclear.ts';
+import { count } from '../numbers.ts';
 import { payments } from './rows.ts';
 
 export const unclear: typeof english = {
@@ -25,6 +26,14 @@ export const unclear: typeof english = {
   rowWithin: (line: string, who: string, sum: string) => `o pagamento da linha ${line} (${who}, ${sum})`,
   moreUnconfirmed: (number: number, runId: string) =>
     `… e mais ${payments(number)}: pix payouts report ${runId} --format csv`,
+  unconfirmedIn: (runId, number, sum) => `SEM CONFIRMAÇÃO em ${runId}: ${payments(number)} (${sum}).`,
+  moreUnconfirmedRuns: (number) =>
+    `… e mais ${count(number)} ${number === 1 ? 'lote' : 'lotes'} com pagamentos sem confirmação: pix payouts list`,
+  runAbsent: (number, runId, allow) =>
+    failure(
+      `${payments(number)} ${number === 1 ? 'não foi localizado' : 'não foram localizados'} no serviço, e nada foi reenviado`,
+      `não pague por outro meio; para enviar de novo: pix payouts resume ${runId} --allow ${allow}`,
+    ),
   runUnknown: (number: number, runId: string) =>
     failure(
       `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação`,
