@@ -11,7 +11,7 @@ const isCampaign = process.env['CAMPAIGN_MACHINES'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_MACHINES'] ?? 8);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect: the short form runs them as well. */
-const SEEDS_OF_DEFECTS = isCampaign ? [] : [1_059, 1_108, 4_023_253, 8_202_958];
+const SEEDS_OF_DEFECTS = isCampaign ? [] : [1_059, 1_108, 4_023_253, 8_202_958, 8_821_605];
 const FAILURES_SHOWN = 10;
 
 let restoreDisk: () => void;

@@ -39,7 +39,7 @@ describe('a part of an id', () => {
 
   it.each(['0190aaaa', '0190AAAA-1', '0190aa…1-2'])('%s is enough when exactly one row has it', async (part) => {
     const { stdout, stderr, exitCode } = await run(['payments', 'get', part, '--json']);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `${part} is 0190aaaa-1-2\n` });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ id: '0190aaaa-1-2' });
   });
 

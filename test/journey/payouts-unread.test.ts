@@ -14,5 +14,5 @@ it('reports how a run ended even when stdout is closed', async () => {
   );
   const unconfirmed = await office.run(payingArgv(other, '10.00'), { isStdoutClosed: true });
   expect(unconfirmed.exitCode).toBe(5);
-  expect(unconfirmed.stderr).toContain('MONEY MAY HAVE MOVED');
+  expect(unconfirmed.stderr).toContain('1 payment was not found at the service, and was not sent again');
 });
