@@ -63,9 +63,11 @@ async function openWallet(commitsEach: boolean) {
 }
 
 /** Everything that is stored, table by table. */
+/** Without what counts nothing: within one group, a status that is left again is never written. */
 function rowsOf(database: SqlDatabase): unknown {
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-  return tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${String(name)}`).all()]);
+  const rows = (name: unknown) => database.prepare(`SELECT * FROM ${String(name)}`).all();
+  return tables.map(({ name }) => [name, rows(name).filter(({ count }) => count !== 0)]);
 }
 
 /** One of the first that exist, or may exist by then. */
