@@ -22,8 +22,6 @@ const ENDS: Readonly<Record<string, string>> = {
   'pix payouts run': 'confirmation_required',
   'pix payouts resolve': 'confirmation_required',
   'pix payouts policy init': 'confirmation_required',
-  'pix find failed': 'nothing_found',
-  'pix find falhou': 'nothing_found',
   'pix find maria@example.com': 'nothing_found',
   'pix reconcile': 'not_reconciled',
 };

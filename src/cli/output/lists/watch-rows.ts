@@ -23,13 +23,15 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
   { status, seconds, rowsAtFirst = ROWS_AT_FIRST_DEFAULT }: WatchedRows<Status>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const statuses = new Map<string, string | null | undefined>();
-  let turn = context.host.now();
+  let turn = 0;
 
   /** The newest rows, past the cache: at least so many, and back to a known one. */
   async function readNewest(): Promise<Row[]> {
     const rows = new Map<string, Row>();
     for (let offset = 0; ;) {
-      const limit = uncachedLimit((turn += 1_000));
+      // Behind the present, it would take the size of a later request of another command.
+      turn = Math.max(turn + 1_000, context.host.now());
+      const limit = uncachedLimit(turn);
       const page = await resource.page({ ...(status === undefined ? {} : { status }), limit, offset });
       for (const row of page.items) rows.set(row.id, row);
       offset += page.items.length;
