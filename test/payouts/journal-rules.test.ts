@@ -97,7 +97,7 @@ it('refuses in the database itself what money depends on, each in its words', as
     [insert(sent.runId), ADDED],
     [insert(staged.id, 'paid'), ADDED],
     [update("state = 'refused'", row(5)), 'a payout took a step that is not listed'],
-    [update("state = 'duplicate'", row(1, staged.id)), 'nobody approved this run'],
+    [update("state = 'duplicate'", row(1, staged.id)), 'this run is not approved'],
     ...[...FIXED, ...FIXED_TOO].map((change): Refusal => [update(change, row(5)), 'a payout is not changed']),
     [`DELETE FROM payout ${row(5)}`, 'an approved payout is not removed'],
     [update("withdrawal_id = 'w2'", row(3)), 'a claimed withdrawal is kept'],

@@ -40,7 +40,7 @@ describe('staging', () => {
     expect(journal.runs()).toEqual([]);
     const place = { runId: run.id, row: 1 };
     expect(codeOf(() => journal.steps.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null }))).toBe(
-      'nobody approved this run',
+      'this run is not approved',
     );
     expect(journal.staging.approve(run.id).approvedAt).not.toBeNull();
     expect(journal.steps.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null })).toBe(true);
@@ -257,7 +257,7 @@ it('keeps the reference of a failed payout after a second withdrawal was made fo
 it('finds unsent rows of a run among payments that a new file may repeat, until a person decides otherwise', async () => {
   const journal = await temporaryJournal();
   const { runId } = await approvedRun(journal, [payout(1)]);
-  const { lock } = await journal.staging.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
+  const { lock } = await journal.staging.stage(facts(), [payout(2)], () => 'sha256:not approved');
   expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toMatchObject([
     { runId, row: 1 },
   ]);

@@ -1,12 +1,13 @@
+import type { WithdrawalDetails } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { assertOwnRun, type BoundAccount } from '../accounts/account.ts';
 import { isPriceDespiteFee } from './creation-outcome.ts';
 import type { Journal } from '../journal/journal.ts';
-import { PayoutError } from '../payout-error.ts';
+import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
 import { absentFromOf } from './reconcile.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { stateOfStatus } from '../payout-state.ts';
+import { stateOfStatus, TRANSITIONS } from '../payout-state.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import type { PayoutKey, PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
@@ -19,45 +20,48 @@ export type Resolution =
   /** No money was sent for it. Its reference may be used again. */
   | { readonly verdict: 'not-paid' };
 
-/**
- * Stores a person's decision about a payout without a proven outcome, or one that is not to be sent any more.
- *
- * A named withdrawal is looked up first: one that does not exist, went elsewhere, was returned, or belongs to another
- * payout cannot have paid this one. A payout cannot be declared unpaid while its request may still be processed.
- *
- * @param settings.lock of its run, so that no process sends it in the meantime
- * @param settings.by who decides: stored with the decision
- * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `too_early`, `withdrawal_mismatch`,
- *   `withdrawal_claimed`,
- * `other_account`
- * @throws {PixError} when the withdrawal cannot be looked up
- */
-export async function resolvePayout(settings: {
-  journal: Journal;
-  lock: RunLock;
-  row: number;
-  resolution: Resolution;
-  by: string;
-  client: Pick<PixClient, 'withdraws'>;
+const STATES = { paid: 'resolved_paid', 'not-paid': 'resolved_unpaid' } as const;
+
+interface Resolving {
+  readonly journal: Journal;
+  /** Of its run, so that no process sends it in the meantime. */
+  readonly lock: RunLock;
+  readonly row: number;
+  readonly resolution: Resolution;
+  readonly client: Pick<PixClient, 'withdraws'>;
   /** The client's account; required for a look-up. */
-  account: BoundAccount | undefined;
-  clock: Clock;
-}): Promise<PayoutRecord> {
-  return settings.journal.steps.underLock(settings.lock, () => resolve(settings));
+  readonly account: BoundAccount | undefined;
+  readonly clock: Clock;
 }
 
-async function resolve(settings: Parameters<typeof resolvePayout>[0]): Promise<PayoutRecord> {
-  const { journal, lock, row, resolution, by: resolvedBy, client, account, clock } = settings;
+/**
+ * Whether a decision can be stored, before a person makes it, and again when it is stored.
+ *
+ * A named withdrawal is looked up: one that does not exist, went elsewhere, was returned, or belongs to another payout
+ * cannot have paid this one. A payout cannot be declared unpaid while its request may still be processed.
+ *
+ * @returns the withdrawal that is said to have paid it
+ * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `too_early`, `withdrawal_mismatch`,
+ *   `withdrawal_claimed`, `other_account`
+ * @throws {PixError} when the withdrawal cannot be looked up
+ */
+export async function examine(resolving: Resolving): Promise<WithdrawalDetails | undefined> {
+  const { journal, lock, row, resolution, client, account, clock } = resolving;
   const key: PayoutKey = { runId: lock.runId, row };
   const payout = journal.payout(key);
+  const refusal = (code: PayoutErrorCode, message: string) => new PayoutError(message, { code, ...key });
+  const assertLegal = () => {
+    if (TRANSITIONS[payout.state].includes(STATES[resolution.verdict])) return;
+    throw refusal('illegal_transition', `row ${row} of the run ${key.runId} is ${payout.state}`);
+  };
   if (resolution.verdict === 'not-paid') {
     const now = journal.timeFor(clock).epochMs();
     const mayBeCarriedOut = payout.state === 'unknown' || payout.refusedAt !== null;
     if (mayBeCarriedOut && now < absentFromOf(payout, now)) {
-      throw new PayoutError('its request may still be carried out', { code: 'too_early', ...key });
+      throw refusal('too_early', 'its request may still be carried out');
     }
-    store({ journal, key, payout }, { to: 'resolved_unpaid', resolvedBy });
-    return journal.payout(key);
+    assertLegal();
+    return undefined;
   }
   if (account !== undefined) assertOwnRun(journal, lock.runId, account);
   const details = await client.withdraws.get(resolution.withdrawalId);
@@ -65,10 +69,31 @@ async function resolve(settings: Parameters<typeof resolvePayout>[0]): Promise<P
   const isPrice = details.id === payout.answeredId || isPriceDespiteFee(payout, details);
   if (compareKeys(details.pixKey, payout) === 'other' || !isPrice || stateOfStatus(details.status) === 'failed') {
     const message = 'that withdrawal has another key or amount, or has failed: it is not this payout';
-    throw new PayoutError(message, { code: 'withdrawal_mismatch', ...key });
+    throw refusal('withdrawal_mismatch', message);
   }
-  store({ journal, key, payout }, { to: 'resolved_paid', resolvedBy, withdrawal: factsOf(details) });
-  return journal.payout(key);
+  const claimant = journal.claimantOf(details.id);
+  if (claimant !== undefined && (claimant.runId !== key.runId || claimant.row !== row)) {
+    throw refusal('withdrawal_claimed', `the withdrawal belongs to row ${claimant.row} of the run ${claimant.runId}`);
+  }
+  assertLegal();
+  return details;
+}
+
+/**
+ * Stores a person's decision about a payout without a proven outcome, or one that is not to be sent any more.
+ *
+ * @param settings.by who decides: stored with the decision
+ * @throws those of {@link examine}
+ */
+export async function resolvePayout(settings: Resolving & { readonly by: string }): Promise<PayoutRecord> {
+  const { journal, lock, row, resolution, by: resolvedBy } = settings;
+  return journal.steps.underLock(lock, async () => {
+    const details = await examine(settings);
+    const key: PayoutKey = { runId: lock.runId, row };
+    const withdrawal = details && factsOf(details);
+    store({ journal, key, payout: journal.payout(key) }, { to: STATES[resolution.verdict], resolvedBy, withdrawal });
+    return journal.payout(key);
+  });
 }
 
 function store(

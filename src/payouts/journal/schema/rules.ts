@@ -39,7 +39,7 @@ export const RULES: readonly Rule<TableName>[] = [
     table: 'payout',
     event: 'UPDATE OF state',
     when: '(SELECT approved_at FROM run WHERE number = NEW.run) IS NULL',
-    refusal: 'nobody approved this run',
+    refusal: 'this run is not approved',
   },
   {
     name: 'payout_stays_what_was_approved',
