@@ -267,6 +267,23 @@ it('finds unsent rows of a run among payments that a new file may repeat, until 
   expect(journal.alikeSince(payout(1), 1, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
 });
 
+it('compares payments with those of each account that has not proven to be another one', async () => {
+  const journal = await temporaryJournal();
+  const { accounts } = journal;
+  const own = accounts.add();
+  const third = accounts.add();
+  const { runId } = await approvedRun(journal, [payout(1)]);
+  const alikeFor = (account: number) =>
+    journal.alikeSince(payout(1), account, { sinceMs: 0, deniedSinceMs: Number.MAX_SAFE_INTEGER });
+  expect(alikeFor(own)).toMatchObject([{ runId, row: 1 }]);
+  accounts.recordDistinct(third, 1);
+  expect([alikeFor(third), alikeFor(own)]).toMatchObject([[], [{ runId, row: 1 }]]);
+  accounts.link(third, own);
+  expect([alikeFor(third), alikeFor(own)]).toEqual([[], []]);
+  accounts.link(1, own);
+  expect([alikeFor(third), alikeFor(1)]).toMatchObject([[{ runId, row: 1 }], [{ runId, row: 1 }]]);
+});
+
 it('stores all of a transaction or nothing', async () => {
   const folder = temporaryFolder();
   const journal = await temporaryJournal(folder);

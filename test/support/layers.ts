@@ -121,7 +121,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/approval': 1_690,
   'payouts/engine': 2_995,
   'payouts/files': 2_617,
-  'payouts/journal': 3_554,
+  'payouts/journal': 3_562,
   'payouts/library': 1_145,
   'payouts/rules': 1_786,
   pdf: 230,

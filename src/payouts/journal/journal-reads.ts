@@ -231,14 +231,16 @@ export class JournalReads {
   }
 
   /**
-   * Payouts like those of `alike`, oldest first, that were sent or decided since a moment, and of those of any age with an unknown
-   * outcome. Those that an approved run has yet to send: it will when it is resumed. And those reported as not paid since
-   * another moment for which no copy was looked for.
+   * Payouts like those of `alike`, oldest first, that were sent or decided since a moment, and those of any age with an
+   * unknown outcome. Those that an approved run has yet to send: it will when it is resumed. And those reported as not
+   * paid since another moment for which no copy was looked for. An account that has not proven to be another one may be
+   * this one, so its payouts count.
    */
   alikeSince(payout: KeyAndAmount, account: number, { sinceMs, deniedSinceMs }: AlikeSince): readonly PayoutRecord[] {
     const { pixKey, pixKeyType, amountCentavos } = payout;
-    const times = [Math.floor(deniedSinceMs), Math.floor(sinceMs)];
-    return this.#sql.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, ...times).map(payoutRecordOf);
+    const { alikeSince } = this.#sql;
+    const given = [pixKey, amountCentavos, pixKeyType, account, account, account];
+    return alikeSince.all(...given, Math.floor(deniedSinceMs), Math.floor(sinceMs)).map(payoutRecordOf);
   }
 
   /** Payouts of an account that the service reported as not paid, and that were sent since a time. */

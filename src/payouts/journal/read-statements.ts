@@ -5,6 +5,12 @@ import { DENIED_STATES, OPEN_STATES, OTHER_MARK, REFERENCE_HOLDING_STATES } from
 
 const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
+/** The accounts that have proven to be others, with all that are joined to them. Takes the account three times. */
+const APART = `SELECT theirs.number FROM account AS theirs JOIN account AS proven ON proven.root = theirs.root
+  JOIN account_apart ON (account_apart.other = proven.number AND account_apart.one IN (${SIBLINGS}))
+    OR (account_apart.one = proven.number AND account_apart.other IN (${SIBLINGS}))
+  WHERE theirs.number NOT IN (${SIBLINGS})`;
+
 /** What {@link JournalReads} asks the database. */
 export function prepareReads(database: SqlDatabase) {
   return {
@@ -53,7 +59,7 @@ export function prepareReads(database: SqlDatabase) {
     unclaimedTo: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND pix_key_type = ?
       AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE} AND withdrawal_id IS NULL ORDER BY payout.run, row`),
     alikeSince: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ?
-      AND pix_key_type = ? AND account IN (${SIBLINGS}) AND (${HAS_REFERENCE}
+      AND pix_key_type = ? AND account NOT IN (${APART}) AND (${HAS_REFERENCE}
         OR (state IN ('planned', 'duplicate') AND approved_at IS NOT NULL)
         OR (${IS_UNSOUGHT} AND approved_at IS NOT NULL))
       AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf([...OPEN_STATES, 'planned', 'duplicate'])}))

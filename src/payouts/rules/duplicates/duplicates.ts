@@ -118,7 +118,7 @@ export class Duplicates {
     if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
     const { account, nowMs, counts } = this.#place;
     const since = { sinceMs: nowMs - REPEATABLE_MS, deniedSinceMs: nowMs - LATEST_EFFECT_MS - CACHE_LIFE_MS };
-    const all = this.#hasOwnRuns ? this.#journal.alikeSince(payout, account, since) : [];
+    const all = this.#hasRuns ? this.#journal.alikeSince(payout, account, since) : [];
     const ours = (counts === undefined ? all : all.filter(counts)).map(sentPaymentOf);
     const unclaimed = withdrawalsLike(payout, this.#unclaimed).filter((earlier) =>
       wasSentSince(earlier, nowMs - LATELY_MS),
