@@ -11,7 +11,7 @@ import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { namesPermission } from '../../context/payouts/permissions.ts';
+import { permissionsOf } from '../../context/payouts/permissions.ts';
 import type { Permission } from '../../context/payouts/permission.ts';
 import type { AccountSettings } from '../../context/state-folder.ts';
 import { columnAnswers } from './column-answers.ts';
@@ -66,11 +66,12 @@ export async function openPayoutFile(
   const isReadTwice = yes !== true && file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   const asked = { sheet, bytes: isReadTwice ? bytes : undefined };
   const meaningsOf = account && (await columnAnswers(context, account, asked));
+  const allowed = permissionsOf(flags);
   const reading = readBatch(bytes(), {
     sheet,
     meaningsOf,
-    allowDuplicates: namesPermission(flags, 'equal'),
-    newReferences: namesPermission(flags, 'reference'),
+    allowDuplicates: allowed.names('equal'),
+    newReferences: allowed.names('reference'),
     forceKeys: flags.forceKey === true,
     feeRule,
     boundsOf: (coverFee) => amountBounds(balance, coverFee),

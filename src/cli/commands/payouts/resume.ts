@@ -9,13 +9,13 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
-import { resendsOf } from '../../context/payouts/permissions.ts';
+import { permittedResends } from '../../context/payouts/permissions.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
-import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
+import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';
-import { preflightFailure } from './preflight-failure.ts';
+import { accountError } from './objection-error.ts';
 import { reportOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
@@ -44,7 +44,7 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
       );
       await meetForeign(payouts, flags, record.digest);
       assertOwnRun(payouts.journal, runId, payouts.account);
-      const resendsProvenAbsent = resendsOf(payouts.journal, runId, flags, context.screen.text);
+      const resendsProvenAbsent = permittedResends(payouts.journal, runId, flags, context.screen.text);
       await reportingUnknown(context.screen, payouts.journal, runId, () =>
         consent({ context, flags, payouts, record, client, resendsProvenAbsent }),
       );
@@ -83,12 +83,12 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
     return;
   }
   await context.session.settingsForWriting();
-  // What may have been sent is looked for in any case.
-  if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }
   const forecast = preflight(payable.totals, await lookAtBalance(context.screen, client));
+  const [objection] = objectionsToSending(resumed(payouts.journal, record.id, forecast));
+  if (objection?.why === 'refused') throw objection.error;
   const { source, digest, id: runId } = record;
   await showPlan(
     context,
@@ -97,8 +97,7 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
     flags.yes === true,
   );
   reportWarnings(context.screen, payable);
-  const failure = preflightFailure(forecast, text);
-  if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
+  if (objection !== undefined) throw accountError(objection.failed, text);
   if (flags.yes === true) return;
   const isSure = await confirm(
     await context.host.prompts(),

@@ -10,7 +10,6 @@ export const TABLES = {
     columns: {
       number: 'integer PRIMARY KEY',
       root: 'integer NOT NULL',
-      label: 'text',
       created_at: 'integer NOT NULL',
       joined_at: 'integer',
     },
