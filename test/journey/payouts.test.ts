@@ -45,8 +45,10 @@ describe('a file of payouts', () => {
     const { run: runId } = runOf(first);
     const report = await office.run(['payouts', 'report', runId, '--format', 'csv']);
     const [header = '', maria = '', , joao = ''] = report.stdout.split('\r\n');
-    expect(header).toBe(`${HEADER.replaceAll(';', ',')},status,id,fee,sent,reason,time`);
-    expect(maria).toMatch(/^NOV-1,Maria da Silva,529\.982\.247-25,CPF,529\.982\.247-25,"1\.234,50",Salário,paid,/);
+    expect(header).toBe(`${HEADER.replaceAll(';', ',')},status,id,fee_centavos,sent_centavos,reason,time`);
+    expect(maria).toMatch(
+      /^NOV-1,Maria da Silva,529\.982\.247-25,CPF,529\.982\.247-25,"1\.234,50",Salário,paid,[\w-]+,50,123400,/,
+    );
     // Formulas are marked as text.
     expect(joao).toContain(",'=SOMA(A1),paid,");
     const plain = await office.run(['payouts', 'report', runId, '-o', 'csv', '--fields', 'pixKey,description']);
