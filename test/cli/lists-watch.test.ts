@@ -142,6 +142,10 @@ describe('long output', () => {
     expect(stdout).toBe('');
     expect(pages[0]?.command).toEqual(['less', '-R']);
     expect(pages[0]?.text).toContain('p49');
+    // On the first screen; without a pager, the last lines are what a person sees.
+    expect(pages[0]?.text).toMatch(/^50 charges · R\$ 525,00.*\n/);
+    const whole = await list({ rows: 200 });
+    expect(whole.stdout).toMatch(/\n50 charges · R.*\n$/);
   });
 
   it.each<[string, CliOptions, string?]>([
