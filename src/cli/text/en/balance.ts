@@ -19,6 +19,8 @@ export const balance = {
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
   spanDiffers: (amount: string) =>
     `Unexplained difference of ${amount} between the notes before and after this moment: it is not known when it arose.`,
+  disputesAccepted: (amount: string) =>
+    `Accepted disputes (MED) debited ${amount} between the notes before and after this moment. The API has no date for them: this balance still includes the amount.`,
   short: {
     blocked: 'Blocked',
     awaited: 'Receivable',

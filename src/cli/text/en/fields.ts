@@ -35,6 +35,7 @@ export const fields = {
   noteBefore: 'Previous note',
   noteAfter: 'Next note',
   difference: 'Difference',
+  acceptedDisputes: 'Accepted disputes',
   undatedDisputes: 'Disputes without a date',
   'balance.total': 'Total',
   'balance.pendingPayments': 'Receivable',

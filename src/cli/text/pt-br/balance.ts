@@ -27,6 +27,8 @@ export const balance: typeof english = {
     'O saldo não foi registrado depois disso: este foi calculado pelos lançamentos. O pix sync registra o saldo.',
   spanDiffers: (amount) =>
     `Diferença não identificada de ${amount} entre os registros antes e depois desse momento: não se sabe quando surgiu.`,
+  disputesAccepted: (amount) =>
+    `Contestações (MED) aceitas entre os registros antes e depois desse momento debitaram ${amount}. A API não informa a data: este saldo ainda inclui o valor.`,
   short: {
     blocked: 'Bloqueado',
     awaited: 'A receber',

@@ -37,6 +37,7 @@ export const fields: typeof english = {
   noteBefore: 'Registro anterior',
   noteAfter: 'Registro seguinte',
   difference: 'Diferença',
+  acceptedDisputes: 'Contestações aceitas',
   undatedDisputes: 'Contestações sem data',
   'balance.total': 'Saldo em conta',
   'balance.pendingPayments': 'A receber',
