@@ -65,6 +65,26 @@ describe('a file of payouts', () => {
     expect(statSync(office.journal()).mode & 0o077).toBe(0);
   });
 
+  it.each(['report.csv', 'report.xlsx', 'excel-br.csv'])(
+    'has a report that no books are taken for: %s',
+    async (name) => {
+      const path = office.file('folha.csv', ['data;chave_pix;valor', '14/07/2026;ana@example.com;25,00']);
+      const { run: runId } = runOf(await office.run(paying(path, '25,00')));
+      const out = join(office.folder, name);
+      const format = name.startsWith('excel-br') ? ['--format', 'excel-br'] : [];
+      await office.run(['payouts', 'report', runId, '--out', out, ...format]);
+      const refused = await office.run(['reconcile', out, '--all-out', '--json']);
+      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+        2,
+        {
+          code: 'unreadable_books',
+          details: { flaw: 'run_report' },
+          message: expect.stringContaining('report of a run'),
+        },
+      ]);
+    },
+  );
+
   it('is shown before the sum is asked for, and not sent without it', async () => {
     const path = payroll();
     const asked = await office.run(['payouts', 'run', path], { isTerminal: true, answers: ['1.239,40', ''] });
