@@ -229,6 +229,9 @@ describe('after a failure, a run', () => {
     const log = await office.run(['payouts', 'log', runId, '--verify'], { isTerminal: true, columns: 200 });
     expect(log.stdout).toContain('Resolved: line 2, Not paid (confirmed by you), ');
     expect(log.stdout).toContain('Started, at most: 3 payments, R$ ');
+    // What was sent, below what could be sent at most.
+    expect(log.stdout).toContain('\nPaid: 1 of 3, R$ 5,00 of R$ 1.329,40 (folha.csv, ');
+    expect(log.stdout).toMatch(/Not found\S*: 1 \(R\$ 89,90\)\n$/);
     const narrow = await office.run(['payouts', 'log', '--lang', 'pt-BR'], { isTerminal: true, columns: 80 });
     expect(narrow.stdout).toMatch(/Usuário.*\n(?:.*\n)*.*fora da tela: Lote, Máquina/);
     expect(narrow.stdout).toContain('Início, no máximo: 3 pagamentos, R$ ');
