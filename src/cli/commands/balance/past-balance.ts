@@ -35,8 +35,8 @@ export const PAST_BALANCE_FIELDS: Fields<PastBalanceRow> = [
   { path: 'noteBefore', kind: 'time' },
   { path: 'noteAfter', kind: 'time' },
   { path: 'difference', kind: 'money' },
-  { path: 'acceptedDisputes', kind: 'money' },
   { path: 'undatedDisputes', kind: 'money' },
+  { path: 'acceptedDisputes', kind: 'money' },
 ];
 
 /** `pix balance --at DAY`: from the index, which is brought up to date first. */

@@ -23,10 +23,11 @@ export const RUN_FIELDS: Fields<RunRow> = [
   { path: 'approvedAt', kind: 'time' },
   { path: 'rows', kind: 'count' },
   { path: 'amount', kind: 'money' },
-  ...tallyFields('own'),
   ...STATE_GROUP_NAMES.flatMap((group) => tallyFields(group)),
   ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
   ...tallyFields('feeOnTop'),
+  // Last: what is separated by tabs is read by position.
+  ...tallyFields('own'),
 ];
 
 /** Where it is narrower, each run is a sheet: a table would have no room for its sum, or for what is unconfirmed. */
