@@ -115,6 +115,8 @@ describe('a file that was paid before', () => {
     const { stdout } = await office.run([...report, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ rows: [{ reason: `${first.run} 1` }, {}] });
     expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, duplicate: { rows: 1 } });
+    const listed = await office.run(['payouts', 'list'], { isTerminal: true, columns: 80 });
+    expect(listed.stdout).toMatch(/mixed\.csv +1 +R\$ 25,00 +1 +1\n.*mixed\.csv +2 +R\$ 35,00 +2 +0\n$/);
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 2_500, 2_500]);
   });
 

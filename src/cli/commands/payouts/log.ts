@@ -10,6 +10,9 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 import { centavos } from '../../../pix/centavos.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { wrapToWidth } from '../../output/text-width.ts';
+import { paidLines } from './run-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { log } from './approval-commands.ts';
 
@@ -43,13 +46,20 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
   const { text, notify } = context.screen;
   const { approval } = text.payouts;
   await withJournal(context, async ({ journal }) => {
-    if (runId !== undefined) journal.run(runId);
+    const record = runId === undefined ? undefined : journal.run(runId);
     const isTable = output.isForPerson;
     const rows = [...journal.log.entries(runId)].map((entry) => {
       return isTable ? { ...logRow(entry), did: deedOf(entry, text) } : logRow(entry);
     });
     const envelope = (entries: readonly unknown[]) => ({ entries });
-    await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog }, COLUMNS);
+    // The log says what may have been sent at most; what was sent is what the payments became.
+    const footer = (_rows: readonly LogRow[], style: HumanStyle) => {
+      if (record === undefined) return '';
+      const { paidLine, states } = paidLines(journal, record, journal.tally(record.id), style, true);
+      const lines = [paidLine, ...states].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
+      return `${lines.join('\n')}\n`;
+    };
+    await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog, footer }, COLUMNS);
     if (verify !== true) return;
     const wrong = firstWrongEntry(journal);
     if (wrong !== undefined) {

@@ -47,7 +47,8 @@ export async function* reportText(
     return OUTCOME_FIELDS.map((field) => ({ field, value: row[field.path] }));
   };
   if (format === 'csv') {
-    const own = OUTCOME_FIELDS.map(({ path }) => (headings.includes(path) ? `pix_${path}` : path));
+    const names = OUTCOME_FIELDS.map(({ path, kind }) => (kind === 'money' ? `${path}_centavos` : path));
+    const own = names.map((name) => (headings.includes(name) ? `pix_${name}` : name));
     yield csvRecord([...headings.map(formulaFree), ...own]);
     for (const payout of rows()) {
       const values = outcomes(payout).map(({ value }) => (typeof value === 'string' ? formulaFree(value) : value));

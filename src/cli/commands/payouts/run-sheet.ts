@@ -36,7 +36,28 @@ export function runSheet(
 ): string {
   const { text, palette, columns = Infinity } = style;
   const { sheet, moreUnpaid, leftOutRows } = text.payouts;
-  const [paid, unpaid] = [groupTally(tally, 'paid'), groupTally(tally, 'notPaid')];
+  const unpaid = groupTally(tally, 'notPaid');
+  const { isPaid, paidLine, states } = paidLines(journal, run, tally, style, isStored);
+  const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
+  const more = unpaid.payouts - NAMED_MAXIMUM;
+  const lines = [
+    paidLine,
+    ...(leftOut > 0 ? [leftOutRows(leftOut)] : []),
+    ...states,
+    ...Array.from(named, (payout) => unpaidLine(payout, style)),
+    ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
+    ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
+    ...(isPaid ? [sheet.receipts(run.id)] : []),
+  ];
+  const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
+  return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
+}
+
+/** What was paid, and what is neither paid nor finally unpaid. */
+export function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: HumanStyle, isStored: boolean) {
+  const { text, palette } = style;
+  const { sheet } = text.payouts;
+  const paid = groupTally(tally, 'paid');
   const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
   const place = sheet.place(singleLine(run.source), run.id);
@@ -50,21 +71,10 @@ export function runSheet(
     if (state === 'accepted') return line + recorded;
     return state === checked ? `${line}. ${sheet.check(run.id)}` : line;
   });
-  const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
-  const more = unpaid.payouts - NAMED_MAXIMUM;
-  const lines = [
-    isPaid
-      ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
-      : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place),
-    ...(leftOut > 0 ? [leftOutRows(leftOut)] : []),
-    ...states,
-    ...Array.from(named, (payout) => unpaidLine(payout, style)),
-    ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
-    ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
-    ...(isPaid ? [sheet.receipts(run.id)] : []),
-  ];
-  const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
-  return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
+  const paidLine = isPaid
+    ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
+    : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
+  return { isPaid, paidLine, states };
 }
 
 /** `Line 17 (F-0017, Maria Silva, R$ 25,00): the key does not exist; the money never left` */

@@ -84,6 +84,8 @@ export const lists = {
     },
   },
   watchingRows: (seconds: number) => `Watching for changes every ${seconds} s. Press Ctrl-C to stop.`,
+  changedAt: (time: string) => `Status changed at ${time}:`,
+  newAt: (time: string) => `New at ${time}:`,
   watchFailed: (reason: string) => `${reason}; retrying`,
   total: 'Total',
 };

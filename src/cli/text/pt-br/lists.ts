@@ -85,6 +85,8 @@ export const lists: typeof english = {
     },
   },
   watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
+  changedAt: (time) => `Novo status às ${time}:`,
+  newAt: (time) => `Novo na lista às ${time}:`,
   watchFailed: (reason) => `${reason}; tentando de novo`,
   total: 'Total',
 };
