@@ -73,6 +73,7 @@ export async function openPayoutFile(
     newReferences: namesPermission(flags, 'reference'),
     forceKeys: flags.forceKey === true,
     feeRule,
+    nowMs: context.host.now(),
     boundsOf: (coverFee) => amountBounds(balance, coverFee),
     ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
     onProblem: (problem) => {
