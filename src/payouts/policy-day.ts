@@ -7,3 +7,9 @@ export function startOfDay(nowMs: number): number {
   const local = nowMs + BRASILIA_MS;
   return local - (((local % DAY_MS) + DAY_MS) % DAY_MS) - BRASILIA_MS;
 }
+
+/** The day and the time in Brasília, as DDMMAAAA and HHMMSS. */
+export function brasiliaTime(atMs: number): { readonly date: string; readonly time: string } {
+  const [date = '', time = ''] = new Date(atMs + BRASILIA_MS).toISOString().split(/[T.]/);
+  return { date: date.split('-').toReversed().join(''), time: time.replaceAll(':', '') };
+}

@@ -1,3 +1,4 @@
+import type { DialectName } from '../../cnab/layout.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchNotice, BatchProblem } from './batch-problem.ts';
@@ -10,7 +11,14 @@ export type Delimiter = ';' | ',' | '\t' | '|';
 export type BatchFormat =
   | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly headerLine: number }
   | { readonly kind: 'ndjson' }
-  | { readonly kind: 'xlsx'; readonly sheet: string; readonly headerLine: number };
+  | { readonly kind: 'xlsx'; readonly sheet: string; readonly headerLine: number }
+  | {
+      readonly kind: 'cnab240';
+      readonly dialect: DialectName;
+      /** The company's agreement with its bank, and the number of the file; undefined where the dialect has none. */
+      readonly agreement: string | undefined;
+      readonly number: number | undefined;
+    };
 
 /** A column of the file. */
 export interface BatchColumn {
@@ -49,6 +57,8 @@ export interface BatchOptions {
   readonly boundsOf?: ((coverFee: boolean) => AmountBounds) | undefined;
   /** The maximum length of a description in UTF-16 units; default 140, less if a mark is appended. */
   readonly descriptionMaximum?: number | undefined;
+  /** The time of reading, in milliseconds since the epoch: payments of remittances have a day. Default: now. */
+  readonly nowMs?: number | undefined;
   /** What columns of a spreadsheet mean that are unknown by their headings. */
   readonly meaningsOf?: ((columns: readonly BatchColumn[]) => ReadonlyMap<string, ColumnName>) | undefined;
   /** Called for every problem, row by row; problems of a row come before the next row's payout. */

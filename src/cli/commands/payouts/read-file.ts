@@ -74,6 +74,7 @@ export async function openPayoutFile(
     newReferences: allowed.names('reference'),
     forceKeys: flags.forceKey === true,
     feeRule,
+    nowMs: context.host.now(),
     boundsOf: (coverFee) => amountBounds(balance, coverFee),
     ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
     onProblem: (problem) => {

@@ -10,10 +10,10 @@ import { csvRecord } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
 
-export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json'] as const;
+export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json', 'cnab240'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
-/** The others; a workbook is bytes. */
-type TextFormat = Exclude<ReportFormat, 'xlsx'>;
+/** The others; a workbook and a return are bytes. */
+export type TextFormat = Exclude<ReportFormat, 'xlsx' | 'cnab240'>;
 
 /** Fields added to each row of the file. */
 export const OUTCOME_FIELDS: Fields<PayoutRow> = [
