@@ -7,3 +7,13 @@ export function startOfDay(nowMs: number): number {
   const local = nowMs + BRASILIA_MS;
   return local - (((local % DAY_MS) + DAY_MS) % DAY_MS) - BRASILIA_MS;
 }
+
+/** The day in Brasília: `2026-12-05`. */
+export function dayOf(nowMs: number): string {
+  return new Date(nowMs + BRASILIA_MS).toISOString().slice(0, 10);
+}
+
+/** Midnight in Brasília of a day such as `2026-12-05`. */
+export function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) - BRASILIA_MS;
+}

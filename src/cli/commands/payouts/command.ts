@@ -46,10 +46,18 @@ export const check = command({
 export const run = command({
   description: ({ payouts: { help } }) => help.commands.run,
   arguments: { file },
-  flags: { ...fileFlags, confirmTotal, yes, mark, ...sendingFlags },
+  flags: {
+    ...fileFlags,
+    on: text(({ payouts: { help } }) => help.options.on),
+    confirmTotal,
+    yes,
+    mark,
+    ...sendingFlags,
+  },
   fields: runFields,
   examples: [
     'pix payouts run july.csv',
+    'pix payouts run july.csv --on last-business-day',
     'pix payouts run july.csv --digest sha256:… --confirm-total 1250,00 --yes --wait',
   ],
 });
@@ -57,7 +65,7 @@ export const run = command({
 export const resume = command({
   description: ({ payouts: { help } }) => help.commands.resume,
   arguments: oneRun,
-  flags: { yes, ...sendingFlags },
+  flags: { yes, now: flag(({ payouts: { help } }) => help.options.now), ...sendingFlags },
   fields: runFields,
   examples: ['pix payouts resume r-20261121-k7m2'],
 });

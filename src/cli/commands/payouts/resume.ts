@@ -84,7 +84,10 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
   }
   await context.session.settingsForWriting();
   // What may have been sent is looked for in any case.
-  if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
+  const { approvals } = payouts.journal;
+  const isEarly = flags.now === true && approvals.days.isToCome(record);
+  if (isEarly) approvals.assertMayStart(record.id, null);
+  else if (!hasOpenRows(payouts.journal, record.id)) approvals.assertMaySend(record.id);
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }
@@ -99,11 +102,8 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
   reportWarnings(context.screen, payable);
   const failure = preflightFailure(forecast, text);
   if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
-  if (flags.yes === true) return;
-  const isSure = await confirm(
-    await context.host.prompts(),
-    text.payouts.resumeNow(rows, formatReais(sumCentavos)),
-    text,
-  );
+  const question = text.payouts.resumeNow(rows, formatReais(sumCentavos));
+  const isSure = flags.yes === true || (await confirm(await context.host.prompts(), question, text));
   if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
+  if (isEarly) approvals.allowEarly(record.id);
 }

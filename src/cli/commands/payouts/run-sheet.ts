@@ -35,16 +35,17 @@ export function runSheet(
   { isVerbose, isStored = false, leftOut = 0 }: ShownSheet,
 ): string {
   const { text, palette, columns = Infinity } = style;
-  const { sheet, moreUnpaid, leftOutRows } = text.payouts;
+  const { sheet, schedule, moreUnpaid, leftOutRows } = text.payouts;
   const [paid, unpaid] = [groupTally(tally, 'paid'), groupTally(tally, 'notPaid')];
   const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
+  const isScheduled = run.dueOn !== null && tally.planned.payouts === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
   const place = sheet.place(singleLine(run.source), run.id);
   const [accepted] = isStored ? journal.payouts(run.id, { states: ['accepted'], maximum: 1 }) : [];
   const since = accepted && formatMinute(new Date(accepted.changedAt).toISOString(), style.language);
   const recorded = since === undefined ? '' : `, ${sheet.recorded(since)}`;
   const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
-  const states = COUNTED_STATES.filter((state) => tally[state].payouts > 0).map((state) => {
+  const states = COUNTED_STATES.filter((state) => tally[state].payouts > 0 && !isScheduled).map((state) => {
     const { payouts, amountCentavos } = tally[state];
     const line = `${humanStatus(state, 'payout', text, palette)}: ${payouts} (${formatReais(amountCentavos)})`;
     if (state === 'accepted') return line + recorded;
@@ -52,10 +53,11 @@ export function runSheet(
   });
   const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
   const more = unpaid.payouts - NAMED_MAXIMUM;
+  const outcome = isPaid
+    ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
+    : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
   const lines = [
-    isPaid
-      ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
-      : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place),
+    ...(isScheduled ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)] : [outcome]),
     ...(leftOut > 0 ? [leftOutRows(leftOut)] : []),
     ...states,
     ...Array.from(named, (payout) => unpaidLine(payout, style)),

@@ -23,6 +23,7 @@ import { showPlan } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-row.ts';
+import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
 import { stageFile } from './stage-file.ts';
 import { reportWarnings } from './warning-rows.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
@@ -36,6 +37,7 @@ export type RunFlags = OptionsOf<typeof declared>;
 export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, flags);
   const lookForMs = lookForOf(flags, context.screen);
+  const dueOn = readDueOn(context, flags.on);
   await assertReadable(context.screen, flags);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
@@ -53,7 +55,11 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
       await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
       await meetForeign(payouts, flags, batch.run.digest);
       const resendsProvenAbsent = resendsOf(payouts.journal, batch.run.id, flags, context.screen.text);
-      const repeated = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent });
+      const repeated = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn });
+      if (dueOn !== undefined && repeated === undefined) {
+        await reportScheduled(context, payouts.journal, batch.run.id, output, batch.summary.invalidRows);
+        return;
+      }
       const options = { resendsProvenAbsent, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
       const summary = await (namesPermission(flags, 'again') ? resumable(context.screen, batch.run.id, work) : work());
@@ -91,6 +97,8 @@ interface Asking {
   readonly batch: StagedBatch;
   readonly balance: Balance | undefined;
   readonly resendsProvenAbsent: ReadonlySet<number>;
+  /** The day before which nothing is sent. */
+  readonly dueOn: string | undefined;
 }
 
 /**
@@ -99,12 +107,16 @@ interface Asking {
  * @returns what would be paid if the file were new: it was completed before, so that nothing is sent now
  * @throws CommandError without confirmation
  */
-async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent }: Asking) {
+async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn }: Asking) {
   const { text } = context.screen;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
   assertFilePayable(context.screen, payouts.journal, flags, { file, batch });
   const payable = batch.payable(resendsProvenAbsent);
   if (batch.isRepetition(payable)) return fresh;
+  if (isKnown && dueOn !== undefined) {
+    assertScheduledFor(context.screen, payouts.journal, record, dueOn);
+    return undefined;
+  }
   if (isKnown) context.screen.notify(text.payouts.resumed(record.id));
   else if (isSubmitted) context.screen.notify(text.payouts.approval.isSubmitted(record.id));
   else assertNew(context.screen, payouts.journal, fresh, flags);
@@ -118,11 +130,13 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
       preflight: forecast,
     };
     // Before a person types a sum that may not be sent; what may have been sent is looked for in any case.
-    if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
+    if (dueOn !== undefined) payouts.journal.approvals.assertMayStart(record.id, dueOn);
+    else if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
     const runId = isKnown || isSubmitted ? record.id : undefined;
     await showPlan(context, { ...plan, runId }, payouts.settings, flags.yes === true);
     reportWarnings(context.screen, payable);
-    const failure = preflightFailure(forecast, text);
+    if (dueOn !== undefined) context.screen.notify(text.payouts.schedule.planned(dueOn));
+    const failure = preflightFailure(dueOn === undefined ? forecast : onAnyDay(forecast), text);
     if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   }
   if (isKnown && payable.totals.payouts === 0) {
@@ -133,7 +147,10 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
   // Of the run, not of the file: rows may have been left out. Where it sends nothing now, there is no other sum to show.
   const { payouts: sending, sumCentavos } = payable.totals;
   await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
-  batch.approve();
+  payouts.journal.transaction(() => {
+    if (dueOn !== undefined) payouts.journal.staging.schedule(record.id, dueOn);
+    batch.approve();
+  });
   return undefined;
 }
 

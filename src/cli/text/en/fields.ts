@@ -111,6 +111,7 @@ export const fields = {
   payouts: 'Payments',
   digest: 'Code',
   approvedAt: 'Confirmed',
+  dueOn: 'Scheduled for',
   'paid.rows': 'Paid',
   'pending.rows': 'Processing',
   'notPaid.rows': 'Not paid',

@@ -113,6 +113,7 @@ export const fields: typeof english = {
   payouts: 'Pagamentos',
   digest: 'Código',
   approvedAt: 'Confirmado em',
+  dueOn: 'Agendado para',
   'paid.rows': 'Pagos',
   'pending.rows': 'Processando',
   'notPaid.rows': 'Não pagos',

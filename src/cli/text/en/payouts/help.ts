@@ -35,6 +35,11 @@ export const payoutsHelp = {
     sheet: { value: 'name', description: 'sheet of an .xlsx file; default: the only one with payments' },
     run: { value: 'run', description: 'ID of the run (pix payouts list)' },
     line: { value: 'line', description: 'line of the file, as every screen shows it' },
+    on: {
+      value: 'day',
+      description: 'send nothing before this day: 2026-12-05, tomorrow or last-business-day; then resume the run',
+    },
+    now: 'send it before the day that it was scheduled for',
     onlyValid: 'leave out invalid rows and those that may have been paid before, instead of rejecting the whole file',
     allow: {
       value: 'kind:code',

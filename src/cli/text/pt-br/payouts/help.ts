@@ -37,6 +37,11 @@ export const payoutsHelp: typeof english = {
     sheet: { value: 'nome', description: 'aba de um arquivo .xlsx; padrão: a única com pagamentos' },
     run: { value: 'lote', description: 'ID do lote (pix payouts list)' },
     line: { value: 'linha', description: 'linha do arquivo, como em todas as telas' },
+    on: {
+      value: 'dia',
+      description: 'não envia nada antes desse dia: 05/12/2026, amanhã ou "último dia útil"; depois, retome o lote',
+    },
+    now: 'envia antes da data agendada',
     onlyValid: 'ignora as linhas com erro e as que podem já ter sido pagas, em vez de recusar o arquivo todo',
     allow: {
       value: 'tipo:código',
