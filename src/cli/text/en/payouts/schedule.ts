@@ -25,7 +25,26 @@ export const schedule = {
   planned: (day: string) => `Nothing is sent before ${day}.`,
   scheduled: (number: number, sum: string, day: string, place: string) =>
     `Scheduled for ${day}: ${payments(number)}, ${sum} (${place}). Not sent yet.`,
-  sendOn: (runId: string) => `On that day: pix payouts resume ${runId}`,
+  sendOn: (runId: string) =>
+    `On that day: pix payouts resume ${runId}; by itself: pix payouts timer ${runId} --for systemd|cron|task-scheduler`,
+  notScheduled: (runId: string) =>
+    failure(`run ${runId} has no day`, 'give it one when you start it: pix payouts run FILE --on DAY'),
+  pastTimer: (day: string, runId: string) =>
+    failure(`that time on ${day} has passed; no timer was written`, `send the run now: pix payouts resume ${runId}`),
+  invalidTime: (flag: string, typed: string) =>
+    failure(`invalid value "${typed}" for ${flag}`, 'use a time of day: 09:00'),
+  needsProfile: failure(
+    'a timer knows no variables: the key and the address of the journal must be in a profile',
+    'store them: pix auth login -p NAME; pix config set journal ADDRESS; and unset PIX_API_KEY and PIX_JOURNAL',
+  ),
+  timerWritten: (path: string) => `Written: ${path}`,
+  install: {
+    systemd: (name: string, path: string) =>
+      `Install: cp "${path}.service" "${path}.timer" ~/.config/systemd/user/ && systemctl --user enable --now ${name}.timer; to run while you are logged out: loginctl enable-linger`,
+    cron: (_name: string, path: string) =>
+      `Install: (crontab -l; cat "${path}.cron") | crontab -; the machine must be on at that time. Remove the line afterwards: crontab -e`,
+    'task-scheduler': (name: string, path: string) => `Install: schtasks /Create /TN "${name}" /XML "${path}.xml"`,
+  },
   late: (runId: string, file: string, day: string) =>
     `LATE: run ${runId} (${file}) was due on ${day} and was not sent completely. Send it: pix payouts resume ${runId}`,
   moreLate: (number: number) => `LATE: ${number} more: pix payouts list`,
