@@ -23,6 +23,7 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `approvals_missing`: the run was submitted, and has not enough approvals that are valid now
  * - `approval_invalid`: a run, its rows, a submission or an approval is not what was signed
  * - `cap_exceeded`: the policy does not allow such a payment, or no more today
+ * - `not_due`: the day of the run has not come
  * - `no_policy`: there is no policy, so there is nothing to approve
  * - `policy_invalid`: a version of the policy is not signed by an administrator, or cannot be used
  * - `policy_replaced`: this machine has seen another policy in the journal, which is not there any more
@@ -56,6 +57,7 @@ export type PayoutErrorCode =
   | 'approvals_missing'
   | 'approval_invalid'
   | 'cap_exceeded'
+  | 'not_due'
   | 'no_policy'
   | 'policy_invalid'
   | 'policy_replaced'
@@ -133,7 +135,7 @@ export class PayoutError extends Error {
   }
 }
 
-const POLICY_CODES: readonly PayoutErrorCode[] = [
+const NOT_NOW_CODES: readonly PayoutErrorCode[] = [
   'approval_required',
   'approvals_missing',
   'approval_invalid',
@@ -141,9 +143,10 @@ const POLICY_CODES: readonly PayoutErrorCode[] = [
   'policy_invalid',
   'policy_replaced',
   'run_rejected',
+  'not_due',
 ];
 
-/** Whether the policy of the journal, or a signature, forbids to send. */
+/** Whether the policy of the journal, a signature or the day of the run forbids to send. */
 export function isPolicyRefusal(error: unknown): boolean {
-  return error instanceof PayoutError && POLICY_CODES.includes(error.code);
+  return error instanceof PayoutError && NOT_NOW_CODES.includes(error.code);
 }

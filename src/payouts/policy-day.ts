@@ -13,3 +13,13 @@ export function brasiliaTime(atMs: number): { readonly date: string; readonly ti
   const [date = '', time = ''] = new Date(atMs + BRASILIA_MS).toISOString().split(/[T.]/);
   return { date: date.split('-').toReversed().join(''), time: time.replaceAll(':', '') };
 }
+
+/** The day in Brasília: `2026-12-05`. */
+export function dayOf(nowMs: number): string {
+  return new Date(nowMs + BRASILIA_MS).toISOString().slice(0, 10);
+}
+
+/** Midnight in Brasília of a day such as `2026-12-05`. */
+export function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) - BRASILIA_MS;
+}

@@ -255,6 +255,11 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   // Without a database, there is nothing to move to or from: test/postgres/journal-move.test.ts does both.
   'pix payouts journal move': () => ({ exitCode: 2 }),
   'pix payouts resume': async () => ({ ids: { [RUN]: await runOfBatch() } }),
+  'pix payouts timer': async () => {
+    batchFile();
+    const argv = ['payouts', 'run', 'july.csv', '--on', 'tomorrow', '--yes', '--confirm-total', '1.250,00'];
+    return { ids: { [RUN]: String((await json(argv)).run) } };
+  },
   'pix payouts status': async () => {
     await runOfBatch();
     return {};

@@ -51,6 +51,7 @@ const RUNS = [
   'payouts receipts RUN --out OUT',
   'payouts resolve RUN 1 --not-paid --yes',
   'payouts resume RUN',
+  'payouts timer RUN --for cron',
 ];
 const STORED_KEYS = ['keys add other', 'keys list', 'keys check', 'keys move file', 'keys remove other'];
 const CONTROLS_OF_IDS = [

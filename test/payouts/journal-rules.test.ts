@@ -93,6 +93,7 @@ it('refuses in the database itself what money depends on, each in its words', as
   const insert = (runId: string, state = 'planned') => `INSERT INTO payout (run, row, line, pix_key, pix_key_type,
     amount_centavos, cells, state, attempt, changed_at, cover_fee) VALUES
     (${numberOf(runId)}, 9, 9, 'k', 'EMAIL', 9, '{}', '${state}', 0, 1, 0)`;
+  database.exec(`UPDATE run SET due_on = '2026-12-05' WHERE id = '${staged.id}'`);
   const refusals: Refusal[] = [
     [insert(sent.runId), ADDED],
     [insert(staged.id, 'paid'), ADDED],
@@ -113,6 +114,7 @@ it('refuses in the database itself what money depends on, each in its words', as
     [`DELETE FROM run WHERE id = '${sent.runId}'`, 'an approved run is not removed'],
     [`UPDATE run SET source = 'x' WHERE id = '${sent.runId}'`, 'an approved run is not changed'],
     [`UPDATE run SET approved_at = NULL WHERE id = '${sent.runId}'`, 'an approved run is not changed'],
+    [`UPDATE run SET due_on = '2026-12-06' WHERE id = '${staged.id}'`, 'the day of a run is not changed'],
     [`${INSERT_RUN} 9)`, 'a run is of an account'],
     ...[second, third].map(({ id }): Refusal => {
       return [`UPDATE run SET approved_at = 1 WHERE id = '${id}'`, 'these payouts are approved as another run'];

@@ -65,6 +65,7 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   approvals_missing: EXIT.usage,
   approval_invalid: EXIT.failed,
   cap_exceeded: EXIT.usage,
+  not_due: EXIT.usage,
   no_policy: EXIT.usage,
   policy_invalid: EXIT.failed,
   policy_replaced: EXIT.failed,

@@ -6,9 +6,10 @@ import { PayoutError } from '../payout-error.ts';
 import type { Actor } from './actor.ts';
 import type { AuditLog } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums } from './caps.ts';
+import { DueDays } from './due-days.ts';
 import { NewPayments } from './new-payments.ts';
 import type { Policies, SetPolicy } from './policies.ts';
-import { assertNeedsNone, personOf, requirementOf, type Requirement } from './policy.ts';
+import { assertMayApprove, assertNeedsNone, personOf, requirementOf, type Requirement } from './policy.ts';
 import { assertNotRejected, isRejected } from './rejections.ts';
 import { rowsDigest } from './rows-digest.ts';
 import { signerOf } from './ssh-signature.ts';
@@ -59,11 +60,13 @@ interface ApprovalSettings {
 
 /** Runs that wait for approvals, and the rule that nothing leaves without those that the policy requires. */
 export class Approvals {
+  readonly days: DueDays;
   readonly #settings: ApprovalSettings;
   readonly #submissions: Submissions;
   readonly #sums: SentSums;
 
   constructor(database: SqlDatabase, settings: ApprovalSettings) {
+    this.days = new DueDays(settings);
     this.#settings = settings;
     this.#submissions = new Submissions(database);
     this.#sums = new SentSums(database);
@@ -142,7 +145,7 @@ export class Approvals {
       if (policy === undefined || statement !== this.#statementOf(policy, facts)) throw invalid(runId, 'approval');
       const { submitters } = this.standing(runId);
       const by = personOf(policy.policy, signerOf(signature, statement, NAMESPACES.approval));
-      assertMayApprove(policy, runId, by, submitters);
+      assertMayApprove(policy.policy, runId, by, submitters);
       this.#submissions.addApproval({ ...facts, signature });
       log.append('approved', runId, { by, expiresAt: facts.expiresAt, record: recordOf(statement, signature) });
       return by;
@@ -188,16 +191,37 @@ export class Approvals {
   }
 
   /**
-   * Call it when a run was made payable, in the same transaction, and again before a process sends any of it.
+   * Call it before a process sends any of a run.
    *
+   * @throws {PayoutError} `not_due`, and those of {@link Approvals.assertMayStart}
+   */
+  assertMaySend(runId: string): void {
+    this.days.assertCome(this.#settings.reads.run(runId));
+    this.assertMayStart(runId);
+  }
+
+  /** Lets a run be sent before its day, from now on. @throws {PayoutError} those of {@link Approvals.assertMayStart} */
+  allowEarly(runId: string): void {
+    const { transactions, log, reads } = this.#settings;
+    transactions.transaction(() => {
+      log.append('early', runId, { dueOn: reads.run(runId).dueOn });
+      this.assertMayStart(runId);
+    });
+  }
+
+  /**
+   * Call it when a run was made payable, in the same transaction: whether it may be sent when its day has come.
+   *
+   * @param dueOn that day; default: the stored one
    * @throws {PayoutError} `approval_required`, `approvals_missing`, `approval_invalid`, `cap_exceeded`, `run_rejected`
    *   when the same payments were submitted and rejected, and those of {@link Policies.current}
    */
-  assertMaySend(runId: string): void {
-    const { policies, reads, clock } = this.#settings;
+  assertMayStart(runId: string, dueOn = this.#settings.reads.run(runId).dueOn): void {
+    const { policies, reads } = this.#settings;
+    const run = { ...reads.run(runId), dueOn };
     const policy = policies.current();
     const isSubmitted = this.#submissions.of(runId).length > 0;
-    if (!isSubmitted) this.assertNotRejected(reads.run(runId));
+    if (!isSubmitted) this.assertNotRejected(run);
     else {
       const { missing, needed, submitters } = this.standing(runId);
       const facts = { needed, given: needed - missing, submitters: submitters.join(', ') };
@@ -206,8 +230,8 @@ export class Approvals {
       }
     }
     if (policy === undefined) return;
-    if (!isSubmitted) assertNeedsNone(this.#requirementOf(policy, reads.run(runId)), runId);
-    assertWithinCaps(policy.policy.caps, runId, clock.epochMs(), { reads, sums: this.#sums });
+    if (!isSubmitted) assertNeedsNone(this.#requirementOf(policy, run), runId);
+    assertWithinCaps(policy.policy.caps, runId, this.days.startOf(run), { reads, sums: this.#sums });
   }
 
   /** @throws {PayoutError} `run_rejected` when the same payments were submitted and rejected */
@@ -243,8 +267,9 @@ export class Approvals {
   }
 
   #requirementOf({ policy }: SetPolicy, run: RunRecord): Requirement {
-    const nowMs = this.#settings.clock.epochMs();
-    return requirementOf(policy, run.amountCentavos, () => this.#sums.unapprovedOfDay(nowMs, run));
+    // What is sent early comes after all that was started before.
+    const beside = { id: run.id, approvedAt: this.days.isEarly(run) ? null : run.approvedAt };
+    return requirementOf(policy, run.amountCentavos, () => this.#sums.unapprovedOfDay(this.days.startOf(run), beside));
   }
 
   /** @throws {PayoutError} `approval_invalid` when its rows are not what it says */
@@ -314,21 +339,6 @@ export class Approvals {
       facts: { person: by ?? '', submitters: policy.policy.submitters.join(', ') },
     });
   }
-}
-
-/** @throws {PayoutError} `not_approver`, `own_submission` */
-export function assertMayApprove(
-  { policy }: Pick<SetPolicy, 'policy'>,
-  runId: string,
-  person: string | undefined,
-  submitters: readonly string[],
-): asserts person is string {
-  if (person === undefined || !policy.approvers.includes(person)) {
-    const facts = { person: person ?? '', approvers: policy.approvers.join(', ') };
-    throw new PayoutError('the policy does not let this person approve', { code: 'not_approver', runId, facts });
-  }
-  if (!submitters.includes(person)) return;
-  throw new PayoutError(`${person} has submitted it`, { code: 'own_submission', runId, facts: { person } });
 }
 
 function invalid(runId: string, what: 'rows' | 'run' | 'submission' | 'approval'): PayoutError {

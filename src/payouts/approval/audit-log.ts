@@ -8,11 +8,12 @@ import type { Actor } from './actor.ts';
  * - `submitted`: a file was put into the journal, to be approved
  * - `approved`: a person signed a run
  * - `rejected`: a person withdrew a submitted run
+ * - `early`: a person let a run be sent before its day
  * - `ran`: a process began to send payments of a run
  * - `resolved`: a person decided about a payment
  * - `policy`: an administrator set a policy
  */
-export type AuditAct = 'submitted' | 'approved' | 'rejected' | 'ran' | 'resolved' | 'policy';
+export type AuditAct = 'submitted' | 'approved' | 'rejected' | 'early' | 'ran' | 'resolved' | 'policy';
 
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 

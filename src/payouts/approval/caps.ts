@@ -5,7 +5,7 @@ import type { JournalReads } from '../journal/journal-reads.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
-import { startOfDay } from '../policy-day.ts';
+import { dayOf, startOfDay } from '../policy-day.ts';
 import type { Caps } from './policy.ts';
 
 const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ');
@@ -18,28 +18,35 @@ export class SentSums {
     this.#sql = prepareSums(database);
   }
 
-  /** What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send. */
+  /** What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send then. */
   ofDay(nowMs: number): Centavos {
     const sent = this.#sql.sent.get(startOfDay(nowMs)) ?? {};
-    const planned = this.#sql.planned.get() ?? {};
+    const planned = this.#sql.planned.get(dayOf(nowMs)) ?? {};
     return centavos(integerOf(sent, 'sum') + integerOf(planned, 'sum'));
   }
 
-  /** What was started that day, before a moment and without an approval, beside a run. */
+  /** What was started for that day, before a moment and without an approval, beside a run. */
   unapprovedOfDay(nowMs: number, run?: Pick<RunRecord, 'id' | 'approvedAt'>): Centavos {
     const untilMs = run?.approvedAt ?? Math.ceil(nowMs);
-    return centavos(integerOf(this.#sql.unapproved.get(startOfDay(nowMs), untilMs, run?.id ?? '') ?? {}, 'sum'));
+    const start = startOfDay(nowMs);
+    const found = this.#sql.unapproved.get(dayOf(nowMs), start, start, untilMs, run?.id ?? '');
+    return centavos(integerOf(found ?? {}, 'sum'));
   }
 }
+
+const EARLY = "EXISTS (SELECT 1 FROM audit WHERE audit.run = run.id AND audit.act = 'early'";
 
 function prepareSums(database: SqlDatabase) {
   return {
     sent: database.prepare(`SELECT coalesce(sum(amount_centavos), 0) AS sum FROM payout
       WHERE intended_at >= ? AND state NOT IN (${UNPAID}, 'planned', 'duplicate', 'absent')`),
     planned: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
-      JOIN run ON run.number = payout.run WHERE run.approved_at IS NOT NULL AND payout.state = 'planned'`),
+      JOIN run ON run.number = payout.run WHERE run.approved_at IS NOT NULL AND payout.state = 'planned'
+      AND (run.due_on IS NULL OR run.due_on <= ? OR ${EARLY}))`),
     unapproved: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
-      JOIN run ON run.number = payout.run WHERE run.approved_at >= ? AND run.approved_at <= ? AND run.id <> ?
+      JOIN run ON run.number = payout.run 
+      WHERE (run.due_on = ? OR (run.due_on IS NULL AND run.approved_at >= ?) OR ${EARLY} AND audit.at >= ?))
+      AND run.approved_at <= ? AND run.id <> ?
       AND payout.state NOT IN (${UNPAID})
       AND NOT EXISTS (SELECT 1 FROM approval WHERE approval.run = run.number)`),
   };

@@ -184,6 +184,21 @@ export function assertNeedsNone({ needed, ...sums }: Requirement, runId?: string
   });
 }
 
+/** @throws {PayoutError} `not_approver`, `own_submission` */
+export function assertMayApprove(
+  { approvers }: Pick<Policy, 'approvers'>,
+  runId: string,
+  person: string | undefined,
+  submitters: readonly string[],
+): asserts person is string {
+  if (person === undefined || !approvers.includes(person)) {
+    const facts = { person: person ?? '', approvers: approvers.join(', ') };
+    throw new PayoutError('the policy does not let this person approve', { code: 'not_approver', runId, facts });
+  }
+  if (!submitters.includes(person)) return;
+  throw new PayoutError(`${person} has submitted it`, { code: 'own_submission', runId, facts: { person } });
+}
+
 function neededApprovals({ approvals }: Policy, sum: Centavos): number {
   return Math.max(0, ...approvals.filter(({ aboveCentavos }) => sum > aboveCentavos).map(({ needed }) => needed));
 }

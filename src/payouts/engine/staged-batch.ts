@@ -86,8 +86,13 @@ export class StagedBatch {
     return payableOfRun(journal, this.run.id, resends, { history });
   }
 
-  /** As it is judged before it is approved. @param payable what is left to send */
-  candidate(payable: Payable, forecast: Preflight): Candidate {
+  /**
+   * As it is judged before it is approved.
+   *
+   * @param payable what is left to send
+   * @param dueOn the day on which it is sent; default: now
+   */
+  candidate(payable: Payable, forecast: Preflight, dueOn?: string): Candidate {
     const { journal, terms, account } = this.#work;
     const { id } = this.run;
     return {
@@ -97,7 +102,8 @@ export class StagedBatch {
       account: {
         ...{ journal, number: account.number },
         assertMaySend: () => {
-          journal.approvals.assertMaySend(id);
+          if (dueOn === undefined) journal.approvals.assertMaySend(id);
+          else journal.approvals.assertMayStart(id, dueOn);
         },
       },
     };

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { Journal } from './journal.ts';
 import type { JournalDatabase } from './journal-database.ts';
+import { runRecordOf } from './journal-rows.ts';
+import type { RunRecord } from './records.ts';
 
 /** A worker on a run. */
 export interface Worker {
@@ -46,4 +48,11 @@ export function sizeOf({ database, hasOwnTime }: JournalDatabase, file: string):
 export function runsOf(journal: Journal): { readonly runs: number; readonly unfinished: readonly string[] } {
   const all = journal.runs();
   return { runs: all.length, unfinished: all.filter(({ id }) => !journal.isFinished(id)).map(({ id }) => id) };
+}
+
+/** The runs that were due before a day and were not sent completely, the oldest first. */
+export function lateRunsOf({ database }: JournalDatabase, day: string): readonly RunRecord[] {
+  const late = database.prepare(`SELECT * FROM run WHERE due_on < ? AND approved_at IS NOT NULL
+    AND EXISTS (SELECT 1 FROM payout WHERE payout.run = run.number AND state = 'planned') ORDER BY due_on, number`);
+  return late.all(day).map(runRecordOf);
 }

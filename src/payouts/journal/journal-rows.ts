@@ -37,6 +37,7 @@ export function runRecordOf(row: SqlRow): RunRecord {
     amountCentavos: centavos(integerOf(row, 'amount_centavos')),
     createdAt: integerOf(row, 'created_at'),
     approvedAt: nullableIntegerOf(row, 'approved_at'),
+    dueOn: nullableTextOf(row, 'due_on'),
   };
 }
 

@@ -31,6 +31,8 @@ export interface RunRecord extends RunFacts {
   readonly createdAt: number;
   /** Null: only staged; it is removed without an approval. */
   readonly approvedAt: number | null;
+  /** The day in Brasília, such as `2026-12-05`, before which nothing of it is sent. Null: it was sent at once. */
+  readonly dueOn: string | null;
 }
 
 /** The known facts of a withdrawal. */

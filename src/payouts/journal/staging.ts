@@ -28,7 +28,7 @@ interface StagingParts {
   readonly reads: JournalReads;
   readonly steps: Pick<JournalSteps, 'lock' | 'lockRun'>;
   /** The rules of the company, for a run that was just made payable. */
-  readonly approvals: { assertMaySend(runId: string): void };
+  readonly approvals: { assertMayStart(runId: string): void };
 }
 
 /** How payouts are added to the journal: staged first, payable after approval. */
@@ -126,7 +126,7 @@ export class JournalStaging {
    * Makes a staged run payable.
    *
    * @throws {PayoutError} `already_approved` when another process was faster; for another run of the same payouts,
-   * `not_run_before`, `run_unfinished`; those of {@link Approvals.assertMaySend}
+   * `not_run_before`, `run_unfinished`; those of {@link Approvals.assertMayStart}
    */
   approve(runId: string): RunRecord {
     return this.#transactions.transaction(() => {
@@ -139,9 +139,14 @@ export class JournalStaging {
       if (round > 1) this.assertRepeatable(digest, account);
       this.#transactions.advance();
       this.#sql.approve.run(this.#nowMs(), runId);
-      this.#approvals.assertMaySend(runId);
+      this.#approvals.assertMayStart(runId);
       return this.#reads.run(runId);
     });
+  }
+
+  /** Nothing of a run is sent before that day. Call it in the transaction that approves the run. */
+  schedule(runId: string, dueOn: string): void {
+    this.#sql.schedule.run(dueOn, runId);
   }
 
   /** Removes a staged run, while its lock is taken. An approved run stays, and so does one that was submitted. */
@@ -230,6 +235,7 @@ function prepareStaging(database: SqlDatabase) {
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     number: database.prepare('SELECT number FROM run WHERE id = ?'),
     approve: database.prepare('UPDATE run SET approved_at = ? WHERE id = ? AND approved_at IS NULL'),
+    schedule: database.prepare('UPDATE run SET due_on = ? WHERE id = ?'),
     staged: database.prepare(`SELECT id FROM run WHERE ${STAGED}`),
     remove: database.prepare(`DELETE FROM run WHERE id = ? AND ${STAGED}`),
     submitted: database.prepare(`SELECT * FROM run WHERE digest = ? AND round = ? AND approved_at IS NULL

@@ -59,6 +59,8 @@ export interface PayoutRun {
   readonly source: string;
   /** When it was staged: ISO 8601, UTC. */
   readonly createdAt: string;
+  /** The day in Brasília, such as `2026-12-05`, before which nothing of it is sent; undefined without one. */
+  readonly dueOn: string | undefined;
   /** All rows. */
   readonly all: PaymentTally;
   /** Paid, by the service's word or a person's. */
@@ -199,6 +201,7 @@ export function payoutRunOf({ run, tally }: Pick<RunSummary, 'run' | 'tally'>): 
     digest: run.digest,
     source: run.source,
     createdAt: isoTime(run.createdAt),
+    dueOn: run.dueOn ?? undefined,
     all: tallyOf(run),
     paid: group('paid'),
     pending: group('pending'),

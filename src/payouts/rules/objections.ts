@@ -111,14 +111,16 @@ function* toRows(payable: Payable, terms: Terms): Generator<Objection> {
   for (const refusal of refusalsOfRows(payable, grantedRules(payable, terms))) yield { step: 'rows', ...refusal };
 }
 
-/** A run that is resumed. */
+/** A run that is resumed. @param isEarly a person lets it be sent before its day */
 export function resumed(
   journal: Journal,
   runId: string,
   forecast: Preflight,
+  isEarly = false,
 ): Pick<Candidate, 'forecast' | 'begunRunId' | 'account'> {
   const assertMaySend = () => {
-    journal.approvals.assertMaySend(runId);
+    if (isEarly) journal.approvals.assertMayStart(runId, null);
+    else journal.approvals.assertMaySend(runId);
   };
   return { forecast, begunRunId: runId, account: { journal, number: undefined, assertMaySend } };
 }

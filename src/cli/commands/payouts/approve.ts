@@ -1,5 +1,4 @@
-import { assertMayApprove } from '../../../payouts/approval/approvals.ts';
-import { personOf } from '../../../payouts/approval/policy.ts';
+import { assertMayApprove, personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -49,7 +48,7 @@ function assertApprover(context: Context, { journal }: OpenJournal, runId: strin
   announcePolicy(context.screen, policy);
   const { submitters } = journal.approvals.standing(runId);
   const key = ownKey(context);
-  if (key !== undefined) assertMayApprove(policy, runId, personOf(policy.policy, key), submitters);
+  if (key !== undefined) assertMayApprove(policy.policy, runId, personOf(policy.policy, key), submitters);
 }
 
 async function show(context: Context, opened: OpenJournal, runId: string, { yes }: ConsentFlags): Promise<Payable> {

@@ -1,6 +1,6 @@
 import { files, receiptFormats } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
-import { flag, off, required, text } from '../../command/options.ts';
+import { choice, flag, off, required, text } from '../../command/options.ts';
 import { approvalCommands } from './approval-commands.ts';
 import { journal } from './journal/command.ts';
 import {
@@ -16,6 +16,7 @@ import {
   sendingFlags,
   yes,
 } from './shared-flags.ts';
+import { SCHEDULERS } from './timer-files.ts';
 
 const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
 const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
@@ -46,10 +47,18 @@ export const check = command({
 export const run = command({
   description: ({ payouts: { help } }) => help.commands.run,
   arguments: { file },
-  flags: { ...fileFlags, confirmTotal, yes, mark, ...sendingFlags },
+  flags: {
+    ...fileFlags,
+    on: text(({ payouts: { help } }) => help.options.on),
+    confirmTotal,
+    yes,
+    mark,
+    ...sendingFlags,
+  },
   fields: runFields,
   examples: [
     'pix payouts run july.csv',
+    'pix payouts run july.csv --on last-business-day',
     'pix payouts run july.csv --digest sha256:… --confirm-total 1250,00 --yes --wait',
   ],
 });
@@ -57,7 +66,7 @@ export const run = command({
 export const resume = command({
   description: ({ payouts: { help } }) => help.commands.resume,
   arguments: oneRun,
-  flags: { yes, ...sendingFlags },
+  flags: { yes, now: flag(({ payouts: { help } }) => help.options.now), ...sendingFlags },
   fields: runFields,
   examples: ['pix payouts resume r-20261121-k7m2'],
 });
@@ -120,6 +129,20 @@ export const resolve = command({
   examples: ['pix payouts resolve r-20261121-k7m2 17 --paid ID', 'pix payouts resolve r-20261121-k7m2 17 --not-paid'],
 });
 
+export const timer = command({
+  description: ({ payouts: { help } }) => help.commands.timer,
+  arguments: oneRun,
+  flags: {
+    for: choice(({ payouts: { help } }) => help.options.scheduler, { values: SCHEDULERS, code: 'unknown_scheduler' }),
+    at: text(({ payouts: { help } }) => help.options.timerAt),
+    out: text(({ payouts: { help } }) => help.options.timerOut, files),
+  },
+  examples: [
+    'pix payouts timer r-20261121-k7m2 --for systemd',
+    'pix payouts timer r-20261121-k7m2 --for cron --at 07:30',
+  ],
+});
+
 export const template = command({
   description: ({ payouts: { help } }) => help.commands.template,
   flags: {
@@ -142,6 +165,7 @@ export const tree: Group = {
     report: running(report, () => import('./report.ts')),
     receipts: running(receipts, () => import('./receipts.ts')),
     resolve: running(resolve, () => import('./resolve.ts')),
+    timer: running(timer, () => import('./timer.ts')),
     template: running(template, () => import('./template.ts')),
     journal,
     ...approvalCommands,

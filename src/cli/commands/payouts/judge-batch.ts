@@ -22,9 +22,13 @@ export function judgeBatch(
   screen: Screen,
   file: PayoutFile,
   batch: StagedBatch,
-  { payable, forecast }: { readonly payable: Payable; readonly forecast: Preflight },
+  {
+    payable,
+    forecast,
+    dueOn,
+  }: { readonly payable: Payable; readonly forecast: Preflight; readonly dueOn?: string | undefined },
 ): Judgement {
-  const candidate = batch.candidate(payable, forecast);
+  const candidate = batch.candidate(payable, forecast, dueOn);
   const judged = { file, candidate, objections: [...objectionsTo(candidate)] };
   reportNotices(screen, file.notices);
   const [first] = judged.objections;

@@ -17,6 +17,6 @@ export async function run(context: Context, _options: object, output: Output<Run
         : knownAccountOf(journal, knownAccount, origin, await context.session.profiles());
     const { noRuns } = context.screen.text.payouts;
     const envelope = (runs: readonly unknown[]) => ({ runs, account: account ?? null });
-    await output.list({ batches: [rows], envelope, emptyMessage: noRuns }, runColumns(context.screen.columns));
+    await output.list({ batches: [rows], envelope, emptyMessage: noRuns }, runColumns(rows, context.screen.columns));
   });
 }

@@ -55,8 +55,8 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
     // The log says what may have been sent at most; what was sent is what the payments became.
     const footer = (_rows: readonly LogRow[], style: HumanStyle) => {
       if (record === undefined) return '';
-      const { paidLine, states } = paidLines(journal, record, journal.tally(record.id), style, true);
-      const lines = [paidLine, ...states].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
+      const { outcome, states } = paidLines(journal, record, journal.tally(record.id), style, true);
+      const lines = [...outcome, ...states].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
       return `${lines.join('\n')}\n`;
     };
     await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog, footer }, COLUMNS);

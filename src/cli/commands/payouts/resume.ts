@@ -83,11 +83,12 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
     return;
   }
   await context.session.settingsForWriting();
+  const isEarly = flags.now === true && payouts.journal.approvals.days.isToCome(record);
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }
   const forecast = preflight(payable.totals, await lookAtBalance(context.screen, client));
-  const [objection] = objectionsToSending(resumed(payouts.journal, record.id, forecast));
+  const [objection] = objectionsToSending(resumed(payouts.journal, record.id, forecast, isEarly));
   if (objection?.why === 'refused') throw objection.error;
   const { source, digest, id: runId } = record;
   await showPlan(
@@ -98,11 +99,8 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
   );
   reportWarnings(context.screen, payable);
   if (objection !== undefined) throw accountError(objection.failed, text);
-  if (flags.yes === true) return;
-  const isSure = await confirm(
-    await context.host.prompts(),
-    text.payouts.resumeNow(rows, formatReais(sumCentavos)),
-    text,
-  );
+  const question = text.payouts.resumeNow(rows, formatReais(sumCentavos));
+  const isSure = flags.yes === true || (await confirm(await context.host.prompts(), question, text));
   if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
+  if (isEarly) payouts.journal.approvals.allowEarly(record.id);
 }

@@ -21,6 +21,7 @@ export const RUN_FIELDS: Fields<RunRow> = [
   { path: 'coverFee', kind: 'text' },
   { path: 'createdAt', kind: 'time' },
   { path: 'approvedAt', kind: 'time' },
+  { path: 'dueOn', kind: 'day' },
   { path: 'rows', kind: 'count' },
   { path: 'amount', kind: 'money' },
   ...STATE_GROUP_NAMES.flatMap((group) => tallyFields(group)),
@@ -34,9 +35,11 @@ export const RUN_FIELDS: Fields<RunRow> = [
 const NARROW_COLUMNS = 60;
 
 /** What a person sees of a run in a list. */
-export function runColumns(terminalColumns = Infinity): readonly TableColumn[] {
-  if (terminalColumns >= NARROW_COLUMNS) return RUN_TABLE_COLUMNS;
-  return RUN_TABLE_COLUMNS.map(({ path, kind }) => ({ path, kind }));
+export function runColumns(runs: readonly RunRow[], terminalColumns = Infinity): readonly TableColumn[] {
+  const isAnyScheduled = runs.some(({ dueOn }) => dueOn !== null);
+  const columns = RUN_TABLE_COLUMNS.filter(({ path }) => isAnyScheduled || path !== 'dueOn');
+  if (terminalColumns >= NARROW_COLUMNS) return columns;
+  return columns.map(({ path, kind }) => ({ path, kind }));
 }
 
 const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
@@ -45,6 +48,7 @@ const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'file', kind: 'text', rank: 1, least: 12 },
   { path: 'own.rows', kind: 'count', rank: 2 },
   { path: 'own.amount', kind: 'money', rank: 1 },
+  { path: 'dueOn', kind: 'day', rank: 1 },
   { path: 'paid.rows', kind: 'count', rank: 0 },
   { path: 'duplicate.rows', kind: 'count', rank: 5 },
   { path: 'pending.rows', kind: 'count', rank: 3 },
@@ -65,6 +69,7 @@ export function runRow(run: RunRecord, tally: RunTally, feeOnTop: StateTally) {
     coverFee: run.coverFee,
     createdAt: new Date(run.createdAt).toISOString(),
     approvedAt: run.approvedAt === null ? null : new Date(run.approvedAt).toISOString(),
+    dueOn: run.dueOn,
     rows: run.payouts,
     amount: run.amountCentavos,
     own: countsOf(sumOfTallies(PAYOUT_STATES.filter((state) => state !== 'duplicate').map((state) => tally[state]))),

@@ -37,11 +37,11 @@ export function runSheet(
   const { text, palette, columns = Infinity } = style;
   const { sheet, moreUnpaid, leftOutRows } = text.payouts;
   const unpaid = groupTally(tally, 'notPaid');
-  const { isPaid, paidLine, states } = paidLines(journal, run, tally, style, isStored);
+  const { isPaid, outcome, states } = paidLines(journal, run, tally, style, isStored);
   const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
   const more = unpaid.payouts - NAMED_MAXIMUM;
   const lines = [
-    paidLine,
+    ...outcome,
     ...(leftOut > 0 ? [leftOutRows(leftOut)] : []),
     ...states,
     ...Array.from(named, (payout) => unpaidLine(payout, style)),
@@ -56,16 +56,17 @@ export function runSheet(
 /** What was paid, and what is neither paid nor finally unpaid. */
 export function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: HumanStyle, isStored: boolean) {
   const { text, palette } = style;
-  const { sheet } = text.payouts;
+  const { sheet, schedule } = text.payouts;
   const paid = groupTally(tally, 'paid');
   const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
+  const isScheduled = run.dueOn !== null && tally.planned.payouts === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
   const place = sheet.place(singleLine(run.source), run.id);
   const [accepted] = isStored ? journal.payouts(run.id, { states: ['accepted'], maximum: 1 }) : [];
   const since = accepted && formatMinute(new Date(accepted.changedAt).toISOString(), style.language);
   const recorded = since === undefined ? '' : `, ${sheet.recorded(since)}`;
   const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
-  const states = COUNTED_STATES.filter((state) => tally[state].payouts > 0).map((state) => {
+  const states = COUNTED_STATES.filter((state) => tally[state].payouts > 0 && !isScheduled).map((state) => {
     const { payouts, amountCentavos } = tally[state];
     const line = `${humanStatus(state, 'payout', text, palette)}: ${payouts} (${formatReais(amountCentavos)})`;
     if (state === 'accepted') return line + recorded;
@@ -74,7 +75,10 @@ export function paidLines(journal: Journal, run: RunRecord, tally: RunTally, sty
   const paidLine = isPaid
     ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
     : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
-  return { isPaid, paidLine, states };
+  const outcome = isScheduled
+    ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)]
+    : [paidLine];
+  return { isPaid, outcome, states };
 }
 
 /** `Line 17 (F-0017, Maria Silva, R$ 25,00): the key does not exist; the money never left` */

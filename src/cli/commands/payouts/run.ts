@@ -21,6 +21,7 @@ import { permissionsOf, permittedResends, termsOf } from '../../context/payouts/
 import { showPlan } from './plan-lines.ts';
 import { assertReadable, openPayoutFile, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-row.ts';
+import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
 import { stageFile } from './stage-file.ts';
 import { reportWarnings } from './warning-rows.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
@@ -34,6 +35,7 @@ export type RunFlags = OptionsOf<typeof declared>;
 export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, flags);
   const lookForMs = lookForOf(flags, context.screen);
+  const dueOn = readDueOn(context, flags.on);
   await assertReadable(context.screen, flags);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
@@ -51,7 +53,11 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
       await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
       await meetForeign(payouts, flags, batch.run.digest);
       const resendsProvenAbsent = permittedResends(payouts.journal, batch.run.id, flags, context.screen.text);
-      const repeated = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent });
+      const repeated = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn });
+      if (dueOn !== undefined && repeated === undefined) {
+        await reportScheduled(context, payouts.journal, batch.run.id, output, batch.summary.invalidRows);
+        return;
+      }
       const options = { resendsProvenAbsent, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
       const summary = await (permissionsOf(flags).names('again')
@@ -91,6 +97,8 @@ interface Asking {
   readonly batch: StagedBatch;
   readonly balance: Balance | undefined;
   readonly resendsProvenAbsent: ReadonlySet<number>;
+  /** The day before which nothing is sent. */
+  readonly dueOn: string | undefined;
 }
 
 /**
@@ -99,15 +107,23 @@ interface Asking {
  * @returns what would be paid if the file were new: it was completed before, so that nothing is sent now
  * @throws CommandError without confirmation
  */
-async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent }: Asking) {
+async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn }: Asking) {
   const { screen } = context;
   const { text } = screen;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
   const payable = batch.payable(resendsProvenAbsent);
   const forecast = preflight(payable.totals, balance);
-  const judged = judgeBatch(screen, file, batch, { payable, forecast });
+  const judged = judgeBatch(screen, file, batch, {
+    payable,
+    forecast: dueOn === undefined ? forecast : onAnyDay(forecast),
+    dueOn,
+  });
   const { isAtItsEnd, begunRunId: runId } = judged.candidate;
   if (isAtItsEnd) return fresh;
+  if (isKnown && dueOn !== undefined) {
+    assertScheduledFor(screen, payouts.journal, record, dueOn);
+    return undefined;
+  }
   if (isKnown) screen.notify(text.payouts.resumed(record.id));
   else if (isSubmitted) screen.notify(text.payouts.approval.isSubmitted(record.id));
   else reportNew(screen, payouts.journal, fresh, termsOf(flags));
@@ -118,6 +134,7 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
     const plan = { source, digest: summary.digest, leftOut: summary.invalidRows, payable, preflight: forecast, runId };
     await showPlan(context, plan, payouts.settings, flags.yes === true);
     reportWarnings(screen, payable);
+    if (dueOn !== undefined) screen.notify(text.payouts.schedule.planned(dueOn));
     throwAt(screen, judged, 'balance');
   }
   if (isKnown && payable.totals.payouts === 0) {
@@ -129,7 +146,10 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
   // Of the run, not of the file: rows may have been left out. Where it sends nothing now, there is no other sum to show.
   const { payouts: sending, sumCentavos } = payable.totals;
   await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
-  batch.approve();
+  payouts.journal.transaction(() => {
+    if (dueOn !== undefined) payouts.journal.staging.schedule(record.id, dueOn);
+    batch.approve();
+  });
   return undefined;
 }
 

@@ -6,12 +6,14 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-failure.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
+import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
+import { singleLine } from '../../output/control-characters.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
 import { openStatesFolder, type AccountSettings } from '../state-folder.ts';
@@ -50,6 +52,7 @@ export async function withPayouts<Result>(
   const settings = account ?? (await context.session.settings());
   const place = { origin: originOf(settings.baseUrl), url: settings.journal, indexOf: settings };
   return withJournalOf(context, place, async (opened) => {
+    if (account === undefined) await reportLate(context, opened.journal);
     const knownAccount = opened.journal.accounts.ofKeys(fingerprintsOf(settings));
     return work({ ...opened, settings, knownAccount });
   });
@@ -64,7 +67,26 @@ export async function withJournal<Result>(
   context: Context,
   work: (opened: OpenJournal) => Promise<Result>,
 ): Promise<Result> {
-  return withJournalOf(context, await journalSource(context), work);
+  return withJournalOf(context, await journalSource(context), async (opened) => {
+    await reportLate(context, opened.journal);
+    return work(opened);
+  });
+}
+
+const LATE_NAMED = 3;
+const reported = new WeakSet<Screen>();
+
+/** Names runs whose day has passed, once for a command. */
+async function reportLate({ host, screen }: Context, journal: Journal): Promise<void> {
+  if (reported.has(screen)) return;
+  reported.add(screen);
+  const { lateRunsOf } = await import('../../../payouts/journal/journal-facts.ts');
+  const late = lateRunsOf(journal.opened, dayOf(host.now()));
+  const { schedule } = screen.text.payouts;
+  for (const { id, source, dueOn } of late.slice(0, LATE_NAMED)) {
+    screen.warn(schedule.late(id, singleLine(source), dueOn ?? ''));
+  }
+  if (late.length > LATE_NAMED) screen.warn(schedule.moreLate(late.length - LATE_NAMED));
 }
 
 /** Where the journal of the configured service is. @throws CommandError no_base_url */

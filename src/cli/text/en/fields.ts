@@ -112,6 +112,7 @@ export const fields = {
   payouts: 'Payments',
   digest: 'Code',
   approvedAt: 'Confirmed',
+  dueOn: 'Scheduled for',
   'own.rows': 'Rows',
   'own.amount': 'Amount',
   'duplicate.rows': 'Skipped',

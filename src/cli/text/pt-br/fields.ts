@@ -114,6 +114,7 @@ export const fields: typeof english = {
   payouts: 'Pagamentos',
   digest: 'Código',
   approvedAt: 'Confirmado em',
+  dueOn: 'Agendado para',
   'own.rows': 'Linhas',
   'own.amount': 'Valor',
   'duplicate.rows': 'Ignoradas',

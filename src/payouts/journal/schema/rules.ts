@@ -78,6 +78,13 @@ export const RULES: readonly Rule<TableName>[] = [
     refusal: 'an approved run is not changed',
   },
   {
+    name: 'run_keeps_its_day',
+    table: 'run',
+    event: 'UPDATE OF due_on',
+    changes: 'OLD.due_on IS NOT NULL AND NEW.due_on IS DISTINCT FROM OLD.due_on',
+    refusal: 'the day of a run is not changed',
+  },
+  {
     name: 'payout_is_looked_for_when_refused',
     table: 'payout',
     event: 'UPDATE OF state',

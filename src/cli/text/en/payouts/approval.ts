@@ -96,6 +96,7 @@ export const approval = {
     submitted: 'Submitted',
     approved: 'Approved',
     rejected: 'Rejected',
+    early: 'Sent before its day',
     ran: 'Started, at most',
     resolved: 'Resolved',
     policy: 'Policy set',

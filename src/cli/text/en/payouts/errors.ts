@@ -107,7 +107,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   lock_lost: 'the lock of the run was lost, and another process may be working on it',
   foreign_journal:
     'another machine or program started to pay from this account; the payments that were not sent may have been made there',
-  policy: 'the policy does not allow it now (pix payouts pending)',
+  policy: 'the policy, or the day of the run, does not allow it now (pix payouts pending)',
   answer_contradicts:
     'the service reports another price than requested: it may charge the fee otherwise (--cover-fee adds it on top)',
   outcomes_unknown: 'responses keep getting lost',

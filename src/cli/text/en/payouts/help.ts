@@ -17,6 +17,7 @@ export const payoutsHelp = {
     policyInit: 'Ask who submits and approves, and write the policy',
     policySet: 'Set a policy, signed with the SSH key of an administrator',
     log: 'Show who submitted, approved, sent and resolved what',
+    timer: 'Write a timer that resumes a scheduled run on its day; installs nothing',
     template: 'Write an empty file to fill in',
     journal: 'Show, move or export the journal that records what was paid',
     journalStatus: 'Show where the journal is, its size, unfinished runs and who works on them',
@@ -36,6 +37,14 @@ export const payoutsHelp = {
     sheet: { value: 'name', description: 'sheet of an .xlsx file; default: the only one with payments' },
     run: { value: 'run', description: 'ID of the run (pix payouts list)' },
     line: { value: 'line', description: 'line of the file, as every screen shows it' },
+    on: {
+      value: 'day',
+      description: 'send nothing before this day: 2026-12-05, tomorrow or last-business-day; then resume the run',
+    },
+    scheduler: { value: 'systemd|cron|task-scheduler', description: 'what starts it (required)' },
+    timerAt: { value: 'time', description: 'when on that day, in Brasília (default 09:00)' },
+    timerOut: { value: 'folder', description: 'write its files here, instead of to stdout' },
+    now: 'send it before the day that it was scheduled for',
     onlyValid: 'leave out invalid rows and those that may have been paid before, instead of rejecting the whole file',
     allow: {
       value: 'kind:code',

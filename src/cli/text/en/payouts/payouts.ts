@@ -8,6 +8,7 @@ import { journal } from './journal.ts';
 import { recipients } from './recipients.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
+import { schedule } from './schedule.ts';
 import { unclear } from './unclear.ts';
 import { warnings } from './warnings.ts';
 
@@ -23,6 +24,7 @@ export const payouts = {
   ...findings,
   approval,
   rejection,
+  schedule,
   warnings,
   stops: payoutStops,
   balanceUnchecked: 'The key may not read the balance: balance, limits and fee were not checked.',

@@ -51,6 +51,11 @@ export const policyErrors = {
   approval_invalid: (runId, _row, _foreign, facts = {}) =>
     failure(`run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent`, RESTORE),
   cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
+  not_due: (runId, _row, _foreign, facts = {}) =>
+    failure(
+      `run ${runId} is scheduled for ${facts['dueOn'] ?? ''}; nothing was sent`,
+      `on that day: pix payouts resume ${runId}; to send it now: pix payouts resume ${runId} --now`,
+    ),
   no_policy: () =>
     failure(
       'this profile requires no approval',

@@ -96,6 +96,7 @@ export const approval: typeof english.approval = {
     submitted: 'Enviado para aprovação',
     approved: 'Aprovado',
     rejected: 'Rejeitado',
+    early: 'Envio antes da data',
     ran: 'Início, no máximo',
     resolved: 'Resolvido',
     policy: 'Política definida',

@@ -107,7 +107,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   lock_lost: 'a trava do lote se perdeu, e outro processo pode estar trabalhando nele',
   foreign_journal:
     'outra máquina ou outro programa começou a pagar por esta conta; os pagamentos não enviados talvez tenham sido feitos lá',
-  policy: 'a política não permite agora (pix payouts pending)',
+  policy: 'a política, ou a data do lote, não permite agora (pix payouts pending)',
   answer_contradicts:
     'o serviço informa um valor diferente do pedido: talvez cobre a tarifa de outro modo (--cover-fee soma a tarifa à parte)',
   outcomes_unknown: 'muitas respostas se perderam',

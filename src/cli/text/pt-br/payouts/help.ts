@@ -19,6 +19,7 @@ export const payoutsHelp: typeof english = {
     policyInit: 'Pergunta quem envia e quem aprova, e grava a política',
     policySet: 'Define uma política, assinada com a chave SSH de um administrador',
     log: 'Mostra quem pediu aprovação, aprovou, enviou e resolveu o quê',
+    timer: 'Escreve um temporizador que retoma um lote agendado na data; não instala nada',
     template: 'Grava um arquivo modelo para preencher',
     journal: 'Mostra, transfere ou exporta o registro do que foi pago',
     journalStatus: 'Mostra onde está o registro, o tamanho, os lotes em aberto e quem trabalha neles',
@@ -38,6 +39,14 @@ export const payoutsHelp: typeof english = {
     sheet: { value: 'nome', description: 'aba de um arquivo .xlsx; padrão: a única com pagamentos' },
     run: { value: 'lote', description: 'ID do lote (pix payouts list)' },
     line: { value: 'linha', description: 'linha do arquivo, como em todas as telas' },
+    on: {
+      value: 'dia',
+      description: 'não envia nada antes desse dia: 05/12/2026, amanhã ou "último dia útil"; depois, retome o lote',
+    },
+    scheduler: { value: 'systemd|cron|task-scheduler', description: 'quem o inicia (obrigatório)' },
+    timerAt: { value: 'hora', description: 'a que horas desse dia, em Brasília (padrão: 09:00)' },
+    timerOut: { value: 'pasta', description: 'grava os arquivos aqui, em vez de mostrar na tela' },
+    now: 'envia antes da data agendada',
     onlyValid: 'ignora as linhas com erro e as que podem já ter sido pagas, em vez de recusar o arquivo todo',
     allow: {
       value: 'tipo:código',

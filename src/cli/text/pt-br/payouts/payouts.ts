@@ -9,6 +9,7 @@ import { journal } from './journal.ts';
 import { recipients } from './recipients.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
+import { schedule } from './schedule.ts';
 import { unclear } from './unclear.ts';
 import { warnings } from './warnings.ts';
 
@@ -24,6 +25,7 @@ export const payouts: typeof english = {
   ...findings,
   approval,
   rejection,
+  schedule,
   warnings,
   stops: payoutStops,
   balanceUnchecked: 'A chave não pode ler o saldo: saldo, limites e tarifa não foram conferidos.',

@@ -2,6 +2,7 @@ import { centavos } from '../../../../pix/centavos.ts';
 import type { PolicyFacts } from '../../../../payouts/payout-error.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
+import { dayText } from '../day.ts';
 import type { policyErrors as english, policyProblems as englishProblems } from '../../en/payouts/policy-errors.ts';
 
 const RESTORE = 'descubra quem alterou o registro: pix payouts log --verify; até lá, nada é enviado a partir dele';
@@ -48,6 +49,11 @@ export const policyErrors: typeof english = {
   approval_invalid: (runId, _row, _foreign, facts = {}) =>
     failure(`o lote ${runId} foi alterado: ${WHAT[String(facts['what'])] ?? ''}; nada foi enviado`, RESTORE),
   cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
+  not_due: (runId, _row, _foreign, facts = {}) =>
+    failure(
+      `o lote ${runId} está agendado para ${dayText(String(facts['dueOn'] ?? ''))}; nada foi enviado`,
+      `nessa data: pix payouts resume ${runId}; para enviar agora: pix payouts resume ${runId} --now`,
+    ),
   no_policy: () =>
     failure(
       'este perfil não exige aprovação',

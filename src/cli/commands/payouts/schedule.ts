@@ -1,0 +1,48 @@
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
+import { dayOf } from '../../../payouts/policy-day.ts';
+import type { Preflight } from '../../../payouts/rules/preflight.ts';
+import { HOLIDAYS_END, isBusinessDay, nextBusinessDay } from '../../../pix/bank-holidays.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { readPaymentDay } from '../../input/payment-day.ts';
+import type { Output } from '../../output/output.ts';
+import { runRow, type RunRow } from './run-row.ts';
+import { runSheet } from './run-sheet.ts';
+
+/** The day in `--on`; undefined: now. @throws CommandError invalid_date, past_day, holidays_unknown */
+export function readDueOn({ host, screen: { text, warn } }: Context, typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const today = dayOf(host.now());
+  const day = readPaymentDay('--on', typed, today, text);
+  const { schedule } = text.payouts;
+  if (day < today) throw usageError('past_day', schedule.past(day));
+  if (day > HOLIDAYS_END) warn(schedule.afterHolidays(day, HOLIDAYS_END));
+  else if (!isBusinessDay(day)) warn(schedule.noBusinessDay(day, nextBusinessDay(day)));
+  return day === today ? undefined : day;
+}
+
+/** What the account cannot pay on any day: until that of the run, its balance and what was sent may change. */
+export function onAnyDay({ checks, ...preflight }: Preflight): Preflight {
+  return { ...preflight, checks: checks.filter(({ name }) => name === 'fee' || name === 'per_transaction') };
+}
+
+/** @throws CommandError scheduled_otherwise: what was approved before keeps its day */
+export function assertScheduledFor({ text }: Screen, { approvals }: Journal, run: RunRecord, day: string) {
+  if (run.dueOn === day && approvals.days.isToCome(run)) return;
+  throw usageError('scheduled_otherwise', text.payouts.schedule.otherwise(run.id, run.dueOn), { run: run.id });
+}
+
+/** Reports a run that is sent on another day. */
+export async function reportScheduled(
+  { session }: Context,
+  journal: Journal,
+  runId: string,
+  output: Output<RunRow>,
+  leftOut: number,
+): Promise<void> {
+  const [run, tally] = [journal.run(runId), journal.tally(runId)];
+  const shown = { isVerbose: session.flags.verbose === true, leftOut };
+  await output.one(runRow(run, tally, journal.feeOnTop(runId)), (style) => runSheet(journal, run, tally, style, shown));
+}

@@ -1,0 +1,87 @@
+import { join, resolve } from 'node:path';
+import { writeFileWhole } from '../../../files/write-whole.ts';
+import { makePrivateFolder } from '../../../files/private-files.ts';
+import { startOf } from '../../../payouts/policy-day.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import type { Settings } from '../../context/settings.ts';
+import { openStatesFolder } from '../../context/state-folder.ts';
+import { missingOption } from '../../input/missing-option.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { refuseOtherForms } from '../../output/document-format.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { timer } from './command.ts';
+import { runOfThisService } from './run-of-service.ts';
+import { TIMER_FILES } from './timer-files.ts';
+
+type TimerFlags = OptionsOf<typeof timer>;
+
+const MINUTE_MS = 60_000;
+const AT_DEFAULT = '09:00';
+/** Where profiles and journals are. */
+const FOLDERS = ['PIX_CONFIG_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
+
+/** `pix payouts timer RUN`: writes what a scheduler of the system reads to resume a run on its day. Installs nothing. */
+export async function run(context: Context, { runId, for: scheduler, at, out }: TimerFlags): Promise<void> {
+  const { host, screen } = context;
+  const { text, print, notify } = screen;
+  const { schedule } = text.payouts;
+  if (scheduler === undefined) throw missingOption('--for', text);
+  const minutes = readMinutes(at ?? AT_DEFAULT, context);
+  await context.session.settingsForWriting();
+  await withPayouts(context, async (opened) => {
+    const { dueOn, source } = runOfThisService(opened, runId);
+    refuseOtherForms(context, []);
+    if (dueOn === null) throw usageError('not_scheduled', schedule.notScheduled(runId), { run: runId });
+    const moment = startOf(dueOn) + minutes * MINUTE_MS;
+    if (moment <= host.now()) throw usageError('past_day', schedule.pastTimer(dueOn, runId), { run: runId });
+    const name = `pix-${runId}`;
+    const files = TIMER_FILES[scheduler]({
+      name,
+      description: `pix payouts resume ${runId} (${singleLine(source)})`,
+      at: moment,
+      argv: [...program(), '-p', profileOf(context, opened.settings), 'payouts', 'resume', runId, '--yes'],
+      environment: Object.fromEntries(FOLDERS.flatMap((variable) => variableOf(host.environment, variable))),
+      log: join(out === undefined ? await openStatesFolder(context) : resolve(out), `${name}.log`),
+    });
+    if (out === undefined) {
+      print(files.map((file) => (files.length === 1 ? file.text : `# ${file.name}\n${file.text}`)).join('\n'));
+    } else {
+      for (const file of files) {
+        const path = join(out, file.name);
+        await guardingFile(path, text, () => {
+          makePrivateFolder(out);
+          return writeFileWhole(path, [file.text], host.interruption);
+        });
+        notify(schedule.timerWritten(path));
+      }
+    }
+    notify(schedule.install[scheduler](name, join(out ?? '.', name)));
+  });
+}
+
+/** `09:00` as minutes after midnight. @throws CommandError invalid_time */
+function readMinutes(typed: string, { screen: { text } }: Context): number {
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(typed.trim()) ?? [];
+  if (hours === undefined) throw usageError('invalid_time', text.payouts.schedule.invalidTime('--at', typed));
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** The files that run now. */
+function program(): readonly string[] {
+  return [process.execPath, resolve(process.argv[1] ?? '')];
+}
+
+/** A scheduler does not know the variables of this terminal. @throws CommandError profile_required */
+function profileOf({ host, screen: { text } }: Context, { profileName, keySource }: Settings): string {
+  const isJournalInProfile = variableOf(host.environment, 'PIX_JOURNAL').length === 0;
+  if (profileName !== undefined && keySource === 'profile' && isJournalInProfile) return profileName;
+  throw usageError('profile_required', text.payouts.schedule.needsProfile);
+}
+
+function variableOf(environment: Context['host']['environment'], name: string): readonly [string, string][] {
+  const value = environment[name];
+  return value === undefined || value === '' ? [] : [[name, value]];
+}

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { jsonError, NOON } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { openPayoutTeam } from './payout-team.ts';
+
+const DAY_MS = 86_400_000;
+const ROWS = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
+
+/** From now on, only the first row can be sent, which shows while it is sent: this key may not read the balance. */
+async function allowOnlyFirst(office: PayoutOffice) {
+  const json = { name: 'blind', permissions: ['read:withdraws', 'write:withdraw:create'] };
+  const { json: created } = await office.service.request('/api/v1/user/api-key/create', { json });
+  const argv = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
+  expect((await office.run(argv, { stdin: String(created.data.key) })).exitCode).toBe(0);
+  await office.control('account', 'set', '--daily-limit', '12,00');
+}
+
+/** Tuesday, 14 July 2026, is today. */
+async function scheduled(office: PayoutOffice, on: string, rows = ROWS) {
+  const path = office.file('july.csv', rows);
+  const made = await office.run([...payingArgv(path, '30.00'), '--on', on]);
+  expect(made.exitCode, made.stderr).toBe(0);
+  return { path, runId: runOf(made).run };
+}
+
+describe('pix payouts run --on', () => {
+  it('stores an approved run, sends nothing before its day, and is sent by resume on it, once', async () => {
+    const office = await openPayoutOffice();
+    const { path, runId } = await scheduled(office, '2026-07-17');
+    const waiting = await office.run(['payouts', 'status', '--json']);
+    expect(JSON.parse(waiting.stdout)).toMatchObject({ run: runId, dueOn: '2026-07-17', notSent: { rows: 2 } });
+
+    for (const argv of [['payouts', 'resume', runId, '--yes', '--json'], payingArgv(path, '30.00')]) {
+      const refused = await office.run(argv);
+      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+        2,
+        { code: 'not_due', details: { run: runId, dueOn: '2026-07-17' } },
+      ]);
+    }
+    // 00:30 in Brasília is 03:30 in UTC.
+    const midnight = NOON - 15 * 3_600_000 + 3 * DAY_MS + 3 * 3_600_000;
+    const eve = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now: midnight - 1 });
+    expect([jsonError(eve).code, await office.sent()]).toEqual(['not_due', []]);
+    const sent = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now: midnight });
+    expect([sent.exitCode, runOf(sent).paid.rows]).toEqual([0, 2]);
+    const twice = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now: midnight + DAY_MS });
+    expect([twice.exitCode, twice.stderr.includes('LATE'), (await office.sent()).length]).toEqual([0, false, 2]);
+  });
+
+  it('says to a person when the run is sent, and how', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('july.csv', ROWS);
+    const argv = ['payouts', 'run', path, '--on', '18/07/2026', '--lang', 'pt-BR'];
+    const made = await office.run(argv, { isTerminal: true, answers: ['30,00'] });
+    expect(made.exitCode, made.stderr).toBe(0);
+    expect(made.stderr).toContain(
+      '18/07/2026 não é dia útil. O Pix funciona todos os dias; o próximo dia útil: --on 20/07/2026',
+    );
+    expect(made.stderr).toContain('Nada é enviado antes de 18/07/2026.');
+    expect(made.stdout).toMatch(
+      /Agendado para 18\/07\/2026: 2 pagamentos, R\$ 30,00 .*\nNessa data: pix payouts resume r-/,
+    );
+    const list = await office.run(['payouts', 'list', '--lang', 'pt-BR'], { isTerminal: true });
+    expect(list.stdout).toMatch(/Agendado para[^]*18\/07\/2026/);
+  });
+
+  it('is the same run when the file is run again for the same day, and keeps its day', async () => {
+    const office = await openPayoutOffice();
+    const { path, runId } = await scheduled(office, 'último dia útil');
+    const again = await office.run([...payingArgv(path, '30.00'), '--on', '2026-07-31']);
+    expect([again.exitCode, runOf(again).run]).toEqual([0, runId]);
+    const moved = await office.run([...payingArgv(path, '30.00'), '--on', '2026-08-03']);
+    expect([moved.exitCode, jsonError(moved)]).toMatchObject([
+      2,
+      { code: 'scheduled_otherwise', details: { run: runId } },
+    ]);
+    expect(await office.sent()).toEqual([]);
+  });
+
+  it('does not hide a run that has begun', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('july.csv', ROWS);
+    await allowOnlyFirst(office);
+    const begun = await office.run(payingArgv(path, '30.00'));
+    expect([begun.exitCode, runOf(begun).paid.rows]).toEqual([3, 1]);
+    const refused = await office.run([...payingArgv(path, '30.00'), '--on', 'tomorrow']);
+    expect(jsonError(refused).code).toBe('scheduled_otherwise');
+  });
+
+  it.each([
+    ['2026-07-13', 'past_day'],
+    ['2026-02-30', 'invalid_date'],
+    ['next week', 'invalid_date'],
+    ['', 'invalid_date'],
+  ])('refuses %j before any request', async (on, code) => {
+    const office = await openPayoutOffice();
+    const refused = await office.run([...payingArgv(office.file('july.csv', ROWS), '30.00'), '--on', on]);
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, code]);
+  });
+
+  it('is a plain run today', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('july.csv', ROWS);
+    expect((await office.run([...payingArgv(path, '30.00'), '--on', 'hoje'])).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
+  it('needs no balance before its day, and needs it on it', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('july.csv', [
+      'reference,pix_key,amount',
+      'A,ana@example.com,19000.00',
+      'B,bia@example.com,19000.00',
+    ]);
+    const made = await office.run([...payingArgv(path, '38000.00'), '--on', '2026-07-17']);
+    expect(made.exitCode, made.stderr).toBe(0);
+    const short = await office.run(['payouts', 'resume', runOf(made).run, '--yes', '--json'], {
+      now: NOON + 3 * DAY_MS,
+    });
+    expect([short.exitCode, jsonError(short).code]).toEqual([1, 'insufficient_balance']);
+  });
+});
+
+describe('a run that is sent before its day', () => {
+  it('takes --now, which the log records, and is resumed without it', async () => {
+    const office = await openPayoutOffice();
+    const { runId } = await scheduled(office, '2026-07-17');
+    await allowOnlyFirst(office);
+    await office.run(['payouts', 'resume', runId, '--now', '--yes', '--json']);
+    expect(await office.sent()).toHaveLength(1);
+    await office.control('account', 'set', '--daily-limit', '50.000,00');
+    const rest = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+    expect([rest.exitCode, (await office.sent()).length]).toEqual([0, 2]);
+    const log = await office.run(['payouts', 'log', runId, '--json', '--verify']);
+    const { entries }: { entries: { act: string }[] } = JSON.parse(log.stdout);
+    expect(entries.map(({ act }) => act)).toEqual(['early', 'ran', 'ran']);
+  });
+
+  it('is asked about at a terminal', async () => {
+    const office = await openPayoutOffice();
+    const { runId } = await scheduled(office, '2026-07-17');
+    const declined = await office.run(['payouts', 'resume', runId, '--now'], { isTerminal: true, answers: ['No'] });
+    expect([declined.exitCode, await office.sent()]).toEqual([2, []]);
+    const later = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+    expect(jsonError(later).code).toBe('not_due');
+  });
+});
+
+it('a run whose day has passed is named at the next start, until it is sent', async () => {
+  const office = await openPayoutOffice();
+  const { runId } = await scheduled(office, '2026-07-17');
+  const now = NOON + 4 * DAY_MS;
+  for (const argv of [
+    ['payouts', 'list'],
+    ['payouts', 'pending', '--json'],
+  ]) {
+    const { stderr } = await office.run(argv, { now });
+    expect(stderr.match(new RegExp(`LATE: run ${runId} \\(july.csv\\) was due on 2026-07-17`, 'g'))).toHaveLength(1);
+  }
+  expect((await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now })).exitCode).toBe(0);
+  expect((await office.run(['payouts', 'list'], { now })).stderr).not.toContain('LATE');
+});
+
+it('lost responses are looked for even before the day of their run, such as after a clock was set back', async () => {
+  const office = await openPayoutOffice();
+  const { runId } = await scheduled(office, '2026-07-17');
+  await allowOnlyFirst(office);
+  await office.fault('reset-before');
+  const argv = ['payouts', 'resume', runId, '--yes', '--json'];
+  const lost = await office.run([...argv, '--look-for', '1s'], { now: NOON + 3 * DAY_MS });
+  expect([lost.exitCode, runOf(lost).open.rows]).toEqual([5, 1]);
+  const looked = await office.run(argv, { now: NOON + 2 * DAY_MS });
+  expect([looked.exitCode, JSON.parse(looked.stdout)]).toMatchObject([5, { states: { absent: { rows: 1 } } }]);
+  expect(await office.sent()).toEqual([]);
+});
+
+it.each([
+  ['on the day before it', '2026-10-29', '2026-10-30'],
+  ['of next month once it has passed', '2026-10-31', '2026-11-30'],
+  ['before Carnival', '2028-02-20', '2028-02-25'],
+])('the last business day of the month: %s', async (_name, today, day) => {
+  const office = await openPayoutOffice();
+  const path = office.file('july.csv', ROWS);
+  const now = Date.parse(`${today}T12:00:00-03:00`);
+  const made = await office.run([...payingArgv(path, '30.00'), '--on', 'last-business-day'], { now });
+  expect(JSON.parse(made.stdout)).toMatchObject({ dueOn: day });
+});
+
+it('the last business day is refused when the holidays are not known, and a day has a note', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('july.csv', ROWS);
+  const now = Date.UTC(2036, 0, 2, 15);
+  const refused = await office.run([...payingArgv(path, '30.00'), '--on', 'last business day'], { now });
+  expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'holidays_unknown']);
+  const made = await office.run([...payingArgv(path, '30.00'), '--on', '31/01/2036'], { now });
+  expect([made.exitCode, made.stderr]).toEqual([0, expect.stringContaining('known until 2035-12-31 only')]);
+});
+
+describe('the policy of a company', () => {
+  const small = (office: PayoutOffice, name: string, amount: string, ...more: readonly string[]) =>
+    office.run([
+      ...payingArgv(
+        office.file(`${name}.csv`, ['reference,pix_key,amount', `${name},${name}@example.com,${amount}`]),
+        amount,
+      ),
+      ...more,
+    ]);
+
+  it('counts a run on its day, and on the day on which it is sent early', async () => {
+    const team = await openPayoutTeam();
+    const { office } = team;
+    await team.setPolicy({ approvals: [{ above: '50,00', needed: 1 }], caps: { day: '80,00' } });
+    const first = await small(office, 'ana', '40.00', '--on', '2026-07-17');
+    expect(first.exitCode, first.stderr).toBe(0);
+    // Another day has a sum of its own.
+    expect((await small(office, 'bia', '40.00')).exitCode).toBe(0);
+    const sameDay = await small(office, 'cid', '20.00', '--on', '2026-07-17');
+    expect([sameDay.exitCode, jsonError(sameDay)]).toMatchObject([
+      2,
+      { code: 'approval_required', details: { othersCentavos: 4_000 } },
+    ]);
+    const early = await office.run(['payouts', 'resume', runOf(first).run, '--now', '--yes', '--json']);
+    expect([early.exitCode, jsonError(early).code]).toEqual([2, 'approval_required']);
+    const log = await office.run(['payouts', 'log', '--json', '--verify']);
+    expect(log.stdout).not.toContain('"early"');
+    const sent = await office.run(['payouts', 'resume', runOf(first).run, '--yes', '--json'], {
+      now: NOON + 3 * DAY_MS,
+    });
+    expect([sent.exitCode, (await office.sent()).length]).toEqual([0, 2]);
+  });
+
+  it('lets an approved run wait for its day', async () => {
+    const team = await openPayoutTeam();
+    const { office } = team;
+    await team.setPolicy();
+    const path = office.file('july.csv', ROWS);
+    const runId = await team.submit(path);
+    expect((await team.approve('carla', runId, '30.00')).exitCode).toBe(0);
+    const made = await office.run([...payingArgv(path, '30.00'), '--on', '2026-07-15']);
+    expect([made.exitCode, runOf(made).run]).toEqual([0, runId]);
+    expect(jsonError(await office.run(['payouts', 'resume', runId, '--yes', '--json'])).code).toBe('not_due');
+    const sent = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now: NOON + 20 * 3_600_000 });
+    expect([sent.exitCode, (await office.sent()).length]).toEqual([0, 2]);
+  });
+});
