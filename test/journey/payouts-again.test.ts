@@ -110,6 +110,9 @@ describe('a file that was paid before', () => {
     // A person sees the line of the sheet, a program the row.
     const table = await office.run(report, { isTerminal: true, columns: 200 });
     expect(table.stdout).toContain(`${first.run}, line 2`);
+    expect(table.stdout).toMatch(
+      / 1 payment, R\$ 25,00 \(mixed\.csv, run .*\n.*Reference used before.*: 1 \(R\$ 10,00\)\n$/,
+    );
     const forExcel = await office.run([...report, '--format', 'excel-br']);
     expect(forExcel.stdout).toContain(`;${first.run}, linha 2;`);
     const { stdout } = await office.run([...report, '--json']);

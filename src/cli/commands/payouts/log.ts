@@ -11,8 +11,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
-import { paidLines } from './run-sheet.ts';
+import { paidFooter } from './run-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { log } from './approval-commands.ts';
 
@@ -53,12 +52,8 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
     });
     const envelope = (entries: readonly unknown[]) => ({ entries });
     // The log says what may have been sent at most; what was sent is what the payments became.
-    const footer = (_rows: readonly LogRow[], style: HumanStyle) => {
-      if (record === undefined) return '';
-      const { outcome, states } = paidLines(journal, record, journal.tally(record.id), style, true);
-      const lines = [...outcome, ...states].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
-      return `${lines.join('\n')}\n`;
-    };
+    const footer = (_rows: readonly LogRow[], style: HumanStyle) =>
+      record === undefined ? '' : paidFooter(journal, record, style);
     await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog, footer }, COLUMNS);
     if (verify !== true) return;
     const wrong = firstWrongEntry(journal);

@@ -11,12 +11,14 @@ import { writeFileWhole } from '../../../files/write-whole.ts';
 import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
 import { formulaFree } from '../../output/excel-br.ts';
 import type { OutputFormat } from '../../output/format.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { printWritten } from '../../output/written-file.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows, type TextFormat } from './report-file.ts';
 import { runRow } from './run-row.ts';
+import { paidFooter } from './run-sheet.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -61,6 +63,7 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
         batches: batchesOf(payouts(), context.screen.format === 'csv' ? withoutFormulas : (row) => row),
         envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally, feeOnTop), rows }),
         emptyMessage: '',
+        footer: (_rows: readonly PayoutRow[], style: HumanStyle) => paidFooter(journal, record, style),
       };
       await output.list(source, PAYOUT_TABLE_COLUMNS);
       return;

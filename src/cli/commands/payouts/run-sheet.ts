@@ -53,8 +53,15 @@ export function runSheet(
   return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
 }
 
+/** Below the rows of a run. */
+export function paidFooter(journal: Journal, run: RunRecord, style: HumanStyle): string {
+  const { outcome, states } = paidLines(journal, run, journal.tally(run.id), style, true);
+  const lines = [...outcome, ...states].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
+  return `${lines.join('\n')}\n`;
+}
+
 /** What was paid, and what is neither paid nor finally unpaid. */
-export function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: HumanStyle, isStored: boolean) {
+function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: HumanStyle, isStored: boolean) {
   const { text, palette } = style;
   const { sheet, schedule } = text.payouts;
   const paid = groupTally(tally, 'paid');
