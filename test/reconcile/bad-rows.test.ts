@@ -64,12 +64,41 @@ describe('a row that cannot be read', () => {
   });
 });
 
+describe('a quote in a text', () => {
+  it.each([
+    ['one', ['02/07/2026;"Cliente A;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente B;398,90']],
+    ['two', ['02/07/2026;"Cliente A;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente B";398,90']],
+    ['in the last row', ['02/07/2026;Cliente A;1.000,00', '10/07/2026;F;-99,90', '14/07/2026;"Cliente B;398,90']],
+  ])('takes no row into its cell: %s', async (_, rows) => {
+    expect(await reconcile(csv(HEAD, ...rows))).toMatchObject({ exitCode: 0, found: [], leftOut: [] });
+  });
+
+  it('around a delimiter beside one in a text names that row', async () => {
+    const { exitCode, found } = await reconcile(
+      csv(HEAD, '02/07/2026;"Cliente A;1.000,00', ROWS[1] ?? '', '14/07/2026;"Cliente; Ltda";398,90'),
+    );
+    expect([exitCode, found]).toEqual([
+      3,
+      [
+        ['only_here', null, 'pay-2'],
+        ['unread', 'amount', 4],
+      ],
+    ]);
+  });
+
+  it('may contain lines', async () => {
+    const lines = '02/07/2026;"Cliente A\nde 01/07/2026";1.000,00';
+    expect(await reconcile(csv(HEAD, lines, ...ROWS.slice(1)))).toMatchObject({ exitCode: 0, found: [] });
+  });
+});
+
 describe('a file whose meaning is doubtful', () => {
   it.each([
     ['amounts without a side', csv(HEAD, ROWS[0] ?? '', ROWS[2] ?? ''), 'no_sides'],
     ['most amounts without a side', csv(HEAD, ROWS[0] ?? '', ROWS[2] ?? '', '15/07/2026;x;1,00 D'), 'no_sides'],
     ['balances without amounts', csv('Data;Histórico;Saldo', ...ROWS), 'no_columns'],
     ['balances below a title', csv('Extrato 07/2026', 'Data;Histórico;Saldo', ...ROWS), 'no_columns'],
+    ['an end within a quoted cell', '"Data";"Histórico";"Valor"\n"02/07/2026";"Cliente A";"1.000', 'damaged'],
     ['unsigned amounts without headings', csv(ROWS[0] ?? '', ROWS[2] ?? ''), 'no_sides'],
   ])('is refused: %s', async (_, books, flaw) => {
     expect(await reconcile(books)).toMatchObject({ exitCode: 2, code: 'unreadable_books', flaw });
