@@ -64,6 +64,16 @@ describe('a row that cannot be read', () => {
   });
 });
 
+it('a balance of an OFX that cannot be read is named, too', async () => {
+  const rows = ['20260702<TRNAMT>1000.00', '20260710<TRNAMT>-99.90', '20260714<TRNAMT>398.90'];
+  const transactions = rows.map((row, at) => `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${row}<FITID>${at}</STMTTRN>`).join('');
+  const ofx = (balance: string) =>
+    `OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST>${transactions}</BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>20260731</LEDGERBAL></STMTRS></OFX>`;
+  expect(await reconcile(ofx('1299.00'))).toMatchObject({ exitCode: 0, found: [] });
+  expect(await reconcile(ofx(''))).toMatchObject({ exitCode: 0, found: [] });
+  expect(await reconcile(ofx('12x9.00'))).toMatchObject({ exitCode: 3, found: [['unread', 'amount', 3]] });
+});
+
 describe('a quote in a text', () => {
   it.each([
     ['one', ['02/07/2026;"Cliente A;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente B;398,90']],

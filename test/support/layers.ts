@@ -126,7 +126,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/rules': 1_786,
   pdf: 230,
   pix: 908,
-  reconcile: 2_706,
+  reconcile: 2_707,
   service: 681,
   'service/http': 2_933,
   'service/ledger': 116,
