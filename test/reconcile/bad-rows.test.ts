@@ -64,12 +64,51 @@ describe('a row that cannot be read', () => {
   });
 });
 
+it('a balance of an OFX that cannot be read is named, too', async () => {
+  const rows = ['20260702<TRNAMT>1000.00', '20260710<TRNAMT>-99.90', '20260714<TRNAMT>398.90'];
+  const transactions = rows.map((row, at) => `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${row}<FITID>${at}</STMTTRN>`).join('');
+  const ofx = (balance: string) =>
+    `OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST>${transactions}</BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>20260731</LEDGERBAL></STMTRS></OFX>`;
+  expect(await reconcile(ofx('1299.00'))).toMatchObject({ exitCode: 0, found: [] });
+  expect(await reconcile(ofx(''))).toMatchObject({ exitCode: 0, found: [] });
+  expect(await reconcile(ofx('12x9.00'))).toMatchObject({ exitCode: 3, found: [['unread', 'amount', 3]] });
+});
+
+describe('a quote in a text', () => {
+  it.each([
+    ['one', ['02/07/2026;"Cliente A;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente B;398,90']],
+    ['two', ['02/07/2026;"Cliente A;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente B";398,90']],
+    ['in the last row', ['02/07/2026;Cliente A;1.000,00', '10/07/2026;F;-99,90', '14/07/2026;"Cliente B;398,90']],
+  ])('takes no row into its cell: %s', async (_, rows) => {
+    expect(await reconcile(csv(HEAD, ...rows))).toMatchObject({ exitCode: 0, found: [], leftOut: [] });
+  });
+
+  it('around a delimiter beside one in a text names that row', async () => {
+    const { exitCode, found } = await reconcile(
+      csv(HEAD, '02/07/2026;"Cliente A;1.000,00', ROWS[1] ?? '', '14/07/2026;"Cliente; Ltda";398,90'),
+    );
+    expect([exitCode, found]).toEqual([
+      3,
+      [
+        ['only_here', null, 'pay-2'],
+        ['unread', 'amount', 4],
+      ],
+    ]);
+  });
+
+  it('may contain lines', async () => {
+    const lines = '02/07/2026;"Cliente A\nde 01/07/2026";1.000,00';
+    expect(await reconcile(csv(HEAD, lines, ...ROWS.slice(1)))).toMatchObject({ exitCode: 0, found: [] });
+  });
+});
+
 describe('a file whose meaning is doubtful', () => {
   it.each([
     ['amounts without a side', csv(HEAD, ROWS[0] ?? '', ROWS[2] ?? ''), 'no_sides'],
     ['most amounts without a side', csv(HEAD, ROWS[0] ?? '', ROWS[2] ?? '', '15/07/2026;x;1,00 D'), 'no_sides'],
     ['balances without amounts', csv('Data;Histórico;Saldo', ...ROWS), 'no_columns'],
     ['balances below a title', csv('Extrato 07/2026', 'Data;Histórico;Saldo', ...ROWS), 'no_columns'],
+    ['an end within a quoted cell', '"Data";"Histórico";"Valor"\n"02/07/2026";"Cliente A";"1.000', 'damaged'],
     ['unsigned amounts without headings', csv(ROWS[0] ?? '', ROWS[2] ?? ''), 'no_sides'],
   ])('is refused: %s', async (_, books, flaw) => {
     expect(await reconcile(books)).toMatchObject({ exitCode: 2, code: 'unreadable_books', flaw });

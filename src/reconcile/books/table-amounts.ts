@@ -109,18 +109,14 @@ export class TableSides {
     const taken = new Set(
       (['day', ...AMOUNTS, 'balance', 'reference', 'endToEndId', 'id', 'pixKey'] as const).map((name) => columns[name]),
     );
-    const candidates = headings.map((heading, index) => ({
-      ...{ heading, index },
-      texts: rows.map((line) => cellOf(line, index).text),
-    }));
+    const candidates = headings
+      .map((heading, index) => ({ heading, index, texts: rows.map((line) => cellOf(line, index).text) }))
+      .filter(({ index }) => !taken.has(index));
     const [day, amount] = [headings[columns.day ?? -1], headings[columns.amount ?? -1]];
     this.#isOwn = OWN_HEADINGS.some(([ownDay, ownAmount]) => day === ownDay && amount === ownAmount);
     const own = lines.flatMap((line) => cells.stated(line, 'amount')?.side ?? []);
     const haveOwnSides = new Set(own).size === 2 && own.length * 2 > rows.length;
-    this.#columns = sideColumns(
-      candidates.filter(({ index }) => !taken.has(index)),
-      haveOwnSides,
-    );
+    this.#columns = sideColumns(candidates, haveOwnSides);
     for (const line of rows) this.#count(line);
     const { unnamed } = this.#forms;
     const hasSigns = unnamed['-'] + unnamed['+'] + this.#columns.length > 0 || this.#areMostNamed();

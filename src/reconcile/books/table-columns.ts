@@ -5,18 +5,18 @@ import { BookError } from './book-error.ts';
 const BOOK_NAMES = {
   day: [
     ...['datalancamento', 'datadolancamento', 'lancadoem', 'datadomovimento', 'datamovimento', 'datamov'],
+    ...['datadatransacao', 'datatransacao', 'data', 'datahora', 'dataehora', 'dia', 'dt', 'datacontabil'],
     ...[
-      'datadatransacao',
-      'datatransacao',
-      'data',
-      'datahora',
-      'dataehora',
-      'dia',
-      'dt',
-      'datacontabil',
       'datacredito',
+      'postedat',
+      'posted',
+      'bookingdate',
+      'postingdate',
+      'transactiondate',
+      'releasedate',
+      'date',
+      'day',
     ],
-    ...['postedat', 'posted', 'bookingdate', 'postingdate', 'transactiondate', 'releasedate', 'date', 'day'],
   ],
   amount: [
     ...['valorliquido', 'valorlancamento', 'valordolancamento', 'valordatransacao', 'valor', 'valorr$', 'valorbrl'],

@@ -36,6 +36,7 @@ type HeaderReader<Columns> = (cells: readonly string[]) => Columns | undefined;
 
 const WORKBOOK = { isOpenEnded: false, isDelimited: false };
 const DELIMITERS = [';', ',', '\t', '|'];
+const DAY_WITHIN = /\d\d[/-]\d\d[/-]\d\d|\d{4}-?\d\d-?\d\d/;
 /** Titles and dates may come before the header. */
 const SEARCHED_LINES = 30;
 
@@ -132,19 +133,29 @@ interface ParsedRecord {
 }
 
 function recordsOf(text: string, delimiter: string, maximum?: number): readonly ParsedRecord[] {
+  const options = {
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    ...(maximum && { to: maximum }),
+  };
+  const parsed = (quote: '"' | false) => parse(text, { ...options, quote }) as unknown as readonly ParsedRecord[];
   try {
-    const records: unknown = parse(text, {
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      ...(maximum !== undefined && { to: maximum }),
-    });
-    return records as readonly ParsedRecord[];
+    const records = parsed('"');
+    if (!records.some(({ record }) => record.some((cell) => hasRow(cell, delimiter, record.length)))) return records;
   } catch (error) {
-    if (maximum !== undefined) return [];
-    throw new BookError('damaged', [], error);
+    const lastLine = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
+    if (lastLine.split('"').length % 2 === 0) throw new BookError('damaged', [], error);
   }
+  // A quote that belongs to a text takes the rows behind it into one cell.
+  const unquoted = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
+  return parsed(false).map(({ record, info }) => ({ record: record.map(unquoted), info }));
+}
+
+/** Whether a cell contains the end of a row, and the beginning of the next one. */
+function hasRow(cell: string, delimiter: string, width: number): boolean {
+  return /[\r\n]/.test(cell) && DAY_WITHIN.test(cell) && cell.split(delimiter).length >= Math.max(width, 2);
 }
 
 function textsOf(cells: readonly TableCell[]): readonly string[] {
