@@ -15,7 +15,7 @@ import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts'
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
-import { assertRepeatable } from './judge-batch.ts';
+import { assertNewNumber, assertRepeatable } from './judge-batch.ts';
 import { fileFailure, reportTakenReferences } from './judge-file.ts';
 import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import { earlierNotices, failureOfRows, repeatedRun, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
@@ -156,6 +156,8 @@ async function assertPayable(
   const wrong = fileFailure(file, flags, screen);
   if (wrong !== undefined) throw wrong;
   if (same !== undefined && journal !== undefined) assertRepeatable(screen, journal, flags, same, fresh);
+  if (isNew && same !== undefined && journal !== undefined)
+    assertNewNumber(screen, journal, flags, summary, same.account);
   const failure = isNew ? failureOfRows(screen, payable, flags) : undefined;
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) return;

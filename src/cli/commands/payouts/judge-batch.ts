@@ -1,6 +1,7 @@
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
+import type { BatchSummary } from '../../../payouts/files/batch-summary.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -35,6 +36,22 @@ export function assertFilePayable(
     throw wrong;
   }
   assertRepeatable(screen, journal, flags, batch.run, batch.fresh);
+  if (!batch.isKnown && !batch.isSubmitted) assertNewNumber(screen, journal, flags, batch.summary, batch.run.account);
+}
+
+/** Of a remittance: names a number that goes backwards. @throws {PayoutError} `remittance_used` */
+export function assertNewNumber(
+  { text, warn }: Screen,
+  journal: Journal,
+  flags: FileFlags,
+  { format }: BatchSummary,
+  account: number,
+): void {
+  if (format?.kind !== 'cnab240' || format.number === undefined || namesPermission(flags, 'again')) return;
+  const { number } = format;
+  journal.staging.assertNewNumber(number, account);
+  const newest = journal.staging.newestNumber(number.agreement, account);
+  if (newest !== undefined && newest > number.number) warn(text.payouts.numberGoesBack(number.number, newest));
 }
 
 /** @throws what forbids to pay a file once more, where that is asked for */
