@@ -1,6 +1,7 @@
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { isCanonicalPixKey, type PixKey, type PixKeyType } from '../pix/pix-key.ts';
 import { DIALECTS, dialectOf, PIX_FORM, RECORD_LENGTH, type Dialect, type DialectName, type Field } from './layout.ts';
+import { remittanceNumberOf, type RemittanceNumber } from './payment-records.ts';
 import {
   dayOf,
   deviation,
@@ -50,10 +51,8 @@ export interface PaymentOrder {
 
 export interface Remittance {
   readonly dialect: DialectName;
-  /** The company's agreement with its bank; undefined where the dialect has none. */
-  readonly agreement: string | undefined;
-  /** The file's number (NSA); undefined where the dialect has none. */
-  readonly number: number | undefined;
+  /** Undefined where the dialect has none. */
+  readonly number: RemittanceNumber | undefined;
   /** None of them may be made when there are flaws. */
   readonly payments: readonly RemittancePayment[];
   readonly flaws: readonly FileFlaw[];
@@ -82,7 +81,7 @@ export function readRemittance(text: string): Remittance {
     length === RECORD_LENGTH ? [] : [{ flaw: 'length' as const, line, length }],
   );
   const name = dialectOf(text.slice(0, 3));
-  if (flaws.length > 0) return { dialect: name, agreement: undefined, number: undefined, payments: [], flaws };
+  if (flaws.length > 0) return { dialect: name, number: undefined, payments: [], flaws };
   return new RemittanceReader(name, records).read();
 }
 
@@ -127,11 +126,9 @@ class RemittanceReader {
   }
 
   #result(): Remittance {
-    const { agreement, number } = this.#dialect.fileHeader;
     return {
       dialect: this.#name,
-      agreement: agreement && textOf(this.#header, agreement),
-      number: number && Number(rawOf(this.#header, number)),
+      number: remittanceNumberOf(this.#header.text, this.#dialect),
       payments: this.#payments,
       flaws: this.#flaws,
     };

@@ -1,34 +1,7 @@
 import type { Centavos } from '../pix/centavos.ts';
-import { DIALECTS, dialectOf, RECORD_LENGTH, type Dialect } from './layout.ts';
+import type { Dialect } from './layout.ts';
+import type { PaymentRecords } from './payment-records.ts';
 import { recordOf, withFields } from './write-record.ts';
-
-/** The records of a payment as a remittance had them: the headers of file and batch, and segments A and B. */
-export class PaymentRecords {
-  readonly dialect: Dialect;
-  readonly fileHeader: string;
-  readonly batchHeader: string;
-  readonly a: string;
-  readonly b: string;
-
-  private constructor(text: string) {
-    const record = (index: number) => text.slice(index * RECORD_LENGTH, (index + 1) * RECORD_LENGTH);
-    this.dialect = DIALECTS[dialectOf(text.slice(0, 3))];
-    this.fileHeader = record(0);
-    this.batchHeader = record(1);
-    this.a = record(2);
-    this.b = record(3);
-  }
-
-  /** @returns undefined for a text that does not consist of these records */
-  static of(text: string | undefined): PaymentRecords | undefined {
-    return text?.length === 4 * RECORD_LENGTH ? new PaymentRecords(text) : undefined;
-  }
-
-  get amountCentavos(): number {
-    const { from, to } = this.dialect.a.amount;
-    return Number(this.a.slice(from - 1, to));
-  }
-}
 
 /** A payment whose outcome is proven. */
 export interface SettledPayment {

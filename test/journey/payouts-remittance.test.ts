@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError } from '../support/cli.ts';
 import { PAYMENT, remittanceLines, type MeantPayment } from '../support/remittance.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -53,12 +53,74 @@ describe('a remittance', () => {
     await office.run(['payouts', 'status', run, '--refresh']);
     const { stdout } = await office.run(['payouts', 'report', run, '--retry-file', '--format', 'csv']);
     const [header, ...rows] = stdout.trimEnd().split('\r\n');
-    expect(header).toBe('Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição,CNAB 240');
+    expect(header).toBe('Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição');
     expect(rows).toEqual([
-      expect.stringMatching(/^NF 4711,SOL COMERCIO LTDA,11222333000181,EMAIL,sol@example.com,"150,00",,0010000/),
+      expect.stringMatching(/^NF 4711,SOL COMERCIO LTDA,11222333000181,EMAIL,sol@example.com,"150,00",$/),
     ]);
     const checked = await office.run(['payouts', 'check', office.file('retry.csv', [stdout.trimEnd()]), '--json']);
     expect(JSON.parse(checked.stdout)).toMatchObject({ amount: 15_000, problems: [] });
+  });
+});
+
+describe('the number of a remittance', () => {
+  const other = { ...PAYMENT, reference: 'NF 1', key: 'lua@example.com' };
+
+  it('is used once: other rows under it are refused by check, run and submit', async () => {
+    const { run } = runOf(await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--wait']));
+    const path = file('b.rem', 7, [other]);
+    const refused = [
+      ['payouts', 'check', path, '--json'],
+      payingArgv(path, '150,00'),
+      ['payouts', 'submit', path, '--json'],
+    ];
+    for (const argv of refused) {
+      const { exitCode, stderr } = await office.run(argv);
+      const { code, details } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+      expect([exitCode, code, details]).toEqual([2, 'remittance_used', { run, number: 7 }]);
+    }
+    expect(await office.sent()).toHaveLength(2);
+    const corrected = await office.run([...payingArgv(file('b.rem', 8, [other]), '150,00'), '--wait']);
+    expect(runOf(corrected).paid.rows).toBe(1);
+  });
+
+  it('is one of an agreement and a bank, and what is asked for once more has it again', async () => {
+    await office.run([...payingArgv(file('a.rem', 7, [PAYMENT]), '150,00'), '--wait']);
+    const ofBank = office.file('b.rem', remittanceLines({ bank: '237', number: 7, batches: [[other]] }));
+    expect(runOf(await office.run(payingArgv(ofBank, '150,00'))).paid.rows).toBe(1);
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    const path = file('c.rem', 9, [{ ...PAYMENT, reference: 'NF 3' }]);
+    const { run } = runOf(await office.run(payingArgv(path, '150,00')));
+    await office.control('fail', (await office.sent())[2]?.id ?? '', '--reason', 'AC03');
+    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.run(['payouts', 'resume', run, '--yes']);
+    const again = allowedBy(await office.run(['payouts', 'check', path]), 'again');
+    const repeated = await office.run([...payingArgv(path, '150,00'), ...again]);
+    expect([repeated.exitCode, (await office.sent()).length]).toEqual([0, 4]);
+  });
+
+  it('is named where it goes backwards', async () => {
+    await office.run(payingArgv(file('a.rem', 7), '170,50'));
+    for (const argv of [
+      ['payouts', 'check', file('b.rem', 6, [other])],
+      payingArgv(file('b.rem', 6, [other]), '150,00'),
+    ]) {
+      const { exitCode, stderr } = await office.run(argv);
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain('The number of the remittance (NSA) goes backwards: 6, after 7.\n');
+    }
+  });
+
+  it('is that of the file that a person submitted, when it is approved', async () => {
+    const first = file('a.rem', 7);
+    const second = file('b.rem', 7, [other]);
+    const submitted = await Promise.all(
+      [first, second].map((path) => office.run(['payouts', 'submit', path, '--json'])),
+    );
+    const runs = submitted.map(({ stdout }): string => JSON.parse(stdout).run);
+    expect((await office.run(payingArgv(first, '170,50'))).exitCode).toBe(0);
+    const late = await office.run(['payouts', 'resume', runs[1] ?? '', '--yes', '--json']);
+    expect(jsonError(late).code).toBe('remittance_used');
+    expect(await office.sent()).toHaveLength(2);
   });
 });
 

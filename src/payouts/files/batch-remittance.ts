@@ -5,6 +5,7 @@ import {
   type PaymentOrder,
   type RemittancePayment,
 } from '../../cnab/read-remittance.ts';
+import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
 import type { Deviation } from '../../cnab/read-record.ts';
 import { startOfDay } from '../policy-day.ts';
 import type { BatchFormat } from './batch-summary.ts';
@@ -13,9 +14,6 @@ import type { ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
 import type { RawCell, RawRow } from './raw-row.ts';
 import type { RowIntake } from './row-intake.ts';
-
-/** The records of a payment and the headers above them, in a report: a return repeats them. */
-export const RECORDS_COLUMN = 'CNAB 240';
 
 const NO_CELL: RawCell = { heading: undefined, text: '' };
 
@@ -38,8 +36,8 @@ export async function* remittanceRows(
     intake.problem({ code: 'remittance_too_large', details: {} });
     return;
   }
-  const { dialect, agreement, number, payments, flaws } = readRemittance(text);
-  onFormat({ kind: 'cnab240', dialect, agreement, number });
+  const { dialect, number, payments, flaws } = readRemittance(text);
+  onFormat({ kind: 'cnab240', dialect, number });
   intake.notice({ code: 'remittance_dialect', details: { dialect } }, { line: 1 });
   for (const flaw of flaws) intake.problem(problemOf(flaw), placeOf(flaw));
   if (flaws.length > 0) {

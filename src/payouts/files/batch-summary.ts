@@ -1,4 +1,5 @@
 import type { DialectName } from '../../cnab/layout.ts';
+import type { RemittanceNumber } from '../../cnab/payment-records.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchNotice, BatchProblem } from './batch-problem.ts';
@@ -15,9 +16,8 @@ export type BatchFormat =
   | {
       readonly kind: 'cnab240';
       readonly dialect: DialectName;
-      /** The company's agreement with its bank, and the number of the file; undefined where the dialect has none. */
-      readonly agreement: string | undefined;
-      readonly number: number | undefined;
+      /** Undefined where the dialect has none. */
+      readonly number: RemittanceNumber | undefined;
     };
 
 /** A column of the file. */

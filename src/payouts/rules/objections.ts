@@ -67,6 +67,7 @@ export function* objectionsTo(candidate: Candidate): Generator<Objection> {
   if (isOverlooked(terms, 'reference', summary.rewrittenCode))
     yield { step: 'file', why: 'not_allowed', kind: 'reference' };
   if (terms.names('again')) yield* toAnotherRound(candidate);
+  else if (isNew) yield* toNumber(candidate);
   if (isNew) yield* toRows(payable, terms);
   if (isAtItsEnd) return;
   if (payable.totals.payouts > 0) yield* objectionsToSending(candidate);
@@ -100,6 +101,17 @@ function* toAnotherRound({ summary: { digest }, fresh, terms, account }: Candida
   if (last === undefined || !terms.allows('again', againCode(last)))
     yield { step: 'file', why: 'not_allowed', kind: 'again' };
   if (fresh.totals.payouts === 0) yield { step: 'file', why: 'nothing_again' };
+}
+
+/** Of a remittance. */
+function* toNumber({ summary: { format }, account }: Candidate): Generator<Objection> {
+  if (format?.kind !== 'cnab240' || format.number === undefined || account?.number === undefined) return;
+  const { journal, number } = account;
+  const { number: ofFile } = format;
+  const error = refusalOf(() => {
+    journal.staging.assertNewNumber(ofFile, number);
+  });
+  if (error !== undefined) yield { step: 'file', why: 'refused', error };
 }
 
 function* toRows(payable: Payable, terms: Terms): Generator<Objection> {

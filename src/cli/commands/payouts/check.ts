@@ -17,7 +17,7 @@ import { termsOf } from '../../context/payouts/permissions.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { earlierNotices, reportEarlierRows } from './earlier-rows.ts';
 import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
-import { reportTakenReferences } from './judge-batch.ts';
+import { reportNumber, reportTakenReferences } from './judge-batch.ts';
 import { objectionError } from './objection-error.ts';
 import { planLines } from './plan-lines.ts';
 import { assertReadable, openPayoutFile } from './read-file.ts';
@@ -92,6 +92,7 @@ async function check(
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (judged.begunRunId === undefined) reportTakenReferences(context.screen, payable);
   const [first] = objections;
+  if (first?.step !== 'file') reportNumber(context.screen, judged);
   if (first !== undefined) throw objectionError(context.screen, first, { file, candidate: judged });
   if (isAtItsEnd && journal !== undefined && knownRun !== undefined)
     reportRepetition(context.screen, journal, knownRun, { fresh, leftOut: summary.invalidRows });

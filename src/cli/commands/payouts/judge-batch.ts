@@ -1,6 +1,6 @@
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { objectionsTo, type Objection } from '../../../payouts/rules/objections.ts';
+import { objectionsTo, type Candidate, type Objection } from '../../../payouts/rules/objections.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { grantedRules, type Terms } from '../../../payouts/rules/permissions.ts';
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
@@ -37,7 +37,17 @@ export function judgeBatch(
     for (const line of problemLines(file.problems, batch.summary.problems, style)) screen.warn(line);
   }
   throwAt(screen, judged, 'file');
+  reportNumber(screen, candidate);
   return judged;
+}
+
+/** Of a new remittance: names a number that goes backwards. */
+export function reportNumber({ text, warn }: Screen, { summary: { format }, begunRunId, account }: Candidate): void {
+  if (format?.kind !== 'cnab240' || format.number === undefined || begunRunId !== undefined) return;
+  const { agreement, number } = format.number;
+  if (account?.number === undefined) return;
+  const newest = account.journal.staging.newestNumber(agreement, account.number);
+  if (newest !== undefined && newest > number) warn(text.payouts.numberGoesBack(number, newest));
 }
 
 /** Reports earlier runs that paid the same rows as a new file. */

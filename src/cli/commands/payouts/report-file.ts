@@ -1,3 +1,4 @@
+import { RECORDS_COLUMN } from '../../../cnab/payment-records.ts';
 import type { Screen } from '../../context/screen.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
@@ -71,7 +72,7 @@ export async function* reportText(
 /** The unchanged rows, in a format that can be run again. */
 export function* retryText(format: TextFormat, rows: Rows<TypedRow>): Generator<string> {
   if (format === 'json') {
-    for (const { cells } of rows()) yield jsonLine(cells);
+    for (const { cells } of rows()) yield jsonLine({ ...cells, [RECORDS_COLUMN]: undefined });
     return;
   }
   const headings = columnsOf(rows);
@@ -94,10 +95,11 @@ function* jsonReport(run: object, rows: Rows): Generator<string> {
   yield '\n]}\n';
 }
 
-/** In order of first appearance: each NDJSON row may have other columns. */
+/** In order of first appearance: each NDJSON row may have other columns. Records are for returns. */
 export function columnsOf(rows: Rows<TypedRow>): string[] {
   const headings = new Set<string>();
   for (const { cells } of rows()) for (const heading of Object.keys(cells)) headings.add(heading);
+  headings.delete(RECORDS_COLUMN);
   return [...headings];
 }
 

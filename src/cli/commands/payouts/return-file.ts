@@ -1,5 +1,5 @@
-import { PaymentRecords, returnRecords, type SettledPayment } from '../../../cnab/write-return.ts';
-import { RECORDS_COLUMN } from '../../../payouts/files/batch-remittance.ts';
+import { PaymentRecords } from '../../../cnab/payment-records.ts';
+import { returnRecords, type SettledPayment } from '../../../cnab/write-return.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { isCertainlyUnpaid } from '../../../payouts/journal/run-report.ts';
@@ -40,7 +40,7 @@ export function returnFile({ screen, host }: Context, journal: Journal, runId: s
   const settled: SettledPayment[] = [];
   const left: number[] = [];
   for (const payout of journal.payouts(runId)) {
-    const records = PaymentRecords.of(payout.cells[RECORDS_COLUMN]);
+    const records = PaymentRecords.in(payout.cells);
     // The rows of a remittance may have been paid from another file, where an amount may be another one.
     const isSame = records?.amountCentavos === payout.amountCentavos;
     if (records === undefined || !isSame || records.fileHeader !== (settled[0]?.records ?? records).fileHeader) {

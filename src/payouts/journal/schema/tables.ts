@@ -133,6 +133,16 @@ export const TABLES = {
     },
     rows: 'many',
   },
+  remittance: {
+    columns: {
+      account: 'integer NOT NULL REFERENCES account (number)',
+      agreement: 'text NOT NULL',
+      number: 'integer NOT NULL',
+      run: 'integer PRIMARY KEY REFERENCES run (number)',
+    },
+    indexes: { remittance_by_number: '(agreement, number)' },
+    rows: 'many',
+  },
   transition: {
     columns: { state_before: 'text NOT NULL', state: 'text NOT NULL' },
     constraints: ['PRIMARY KEY (state_before, state)'],
