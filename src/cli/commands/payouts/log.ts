@@ -73,8 +73,8 @@ function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntr
   return { number, at: new Date(at).toISOString(), act, run: runId, user, host, details, hash };
 }
 
-/** `Approved: bruno` */
-function deedOf({ act, details }: AuditEntry, { payouts, statuses }: Catalogue): string {
+/** `Approved: bruno`. The user has a column. */
+function deedOf({ act, user, details }: AuditEntry, { payouts, statuses }: Catalogue): string {
   const acts: Readonly<Record<string, string>> = payouts.approval.acts;
   const word = acts[act] ?? act;
   const { by, line, version, payments, sumCentavos, state, reason } = details;
@@ -85,7 +85,7 @@ function deedOf({ act, details }: AuditEntry, { payouts, statuses }: Catalogue):
     ...(typeof line === 'number' ? [payouts.approval.lineNumber(line)] : []),
     ...(typeof version === 'number' ? [payouts.approval.versionNumber(version)] : []),
     ...(typeof state === 'string' ? [words[state] ?? state] : []),
-    ...(typeof by === 'string' ? [by] : []),
+    ...(typeof by === 'string' && by !== user ? [by] : []),
     ...(typeof reason === 'string' ? [reason] : []),
   ];
   return facts.length === 0 ? word : `${word}: ${facts.join(', ')}`;
