@@ -73,7 +73,7 @@ class BatchReader implements BatchReading {
         if (payout !== undefined) yield payout;
       }
     }
-    if (this.#intake.summary().rows === 0) this.#intake.problem({ code: 'no_rows', details: {} });
+    this.#intake.end();
   }
 
   /** The rows of a text in any format; undefined, with the problem reported, when it has no readable rows. */

@@ -23,6 +23,7 @@ export function refusalOfFile(
   summary: BatchSummary,
   { onlyValid, digest }: FileApproval,
 ): 'rows_invalid' | 'nothing_to_pay' | 'digest_differs' | undefined {
+  if (summary.isOfSeveralDays) return 'rows_invalid';
   if (!summary.isValid && (onlyValid !== true || summary.rows === 0)) return 'rows_invalid';
   if (summary.validRows === 0) return 'nothing_to_pay';
   return digest !== undefined && digest !== summary.digest ? 'digest_differs' : undefined;

@@ -19,7 +19,7 @@ const DETAILED_MAXIMUM = 100;
  */
 export function fileFailure(
   file: PayoutFile,
-  flags: FileApproval & Pick<FileFlags, 'allow'>,
+  flags: FileApproval & Pick<FileFlags, 'allow' | 'due'>,
   screen: Screen,
 ): CommandError | undefined {
   const { text } = screen;
@@ -29,7 +29,10 @@ export function fileFailure(
     case 'rows_invalid':
       return wrongRows(file, screen);
     case 'nothing_to_pay':
-      return usageError('nothing_to_pay', text.payouts.nothingToPay);
+      return usageError(
+        'nothing_to_pay',
+        flags.due === undefined ? text.payouts.nothingToPay : text.payouts.nothingDue,
+      );
     case 'digest_differs': {
       const { digest: expected = '' } = flags;
       const found = summary.digest;
@@ -49,9 +52,9 @@ export function reportTakenReferences({ text, warn }: Screen, { taken }: Payable
 function wrongRows({ reading, problems }: PayoutFile, { text, format }: Screen): CommandError {
   const { rows, invalidRows, problems: count, equalCode, rewrittenCode } = reading.summary();
   const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
-  const errorText =
-    invalidRows === 0 ? text.payouts.fileWrong(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
   const has = (found: BatchProblem['code']) => problems.some(({ code }) => code === found);
+  const wrongFile = has('several_days') ? text.payouts.severalDays : text.payouts.fileWrong;
+  const errorText = invalidRows === 0 ? wrongFile(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
   const equal = has('duplicate_payout') ? permissionWord('equal', equalCode) : undefined;
   const rewritten = has('rewritten_reference') ? permissionWord('reference', rewrittenCode) : undefined;
   // The problems are listed above: a person needs one line more.

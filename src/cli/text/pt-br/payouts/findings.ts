@@ -1,9 +1,22 @@
+import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { AMOUNT_REASONS } from '../amount.ts';
+import { dayText } from '../day.ts';
+import { payments } from './rows.ts';
 import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
+
+/** Of many days, the first ones. */
+const DAYS_SHOWN = 5;
+
+function daysText(days: readonly DayTally[]): string {
+  const named = days.slice(0, DAYS_SHOWN).map(({ day, payouts, sumCentavos }) => {
+    return `${day === '' ? 'sem data' : dayText(day)}: ${payments(payouts)} (${formatReais(sumCentavos)})`;
+  });
+  return [...named, ...(days.length > DAYS_SHOWN ? [`mais ${days.length - DAYS_SHOWN} dias`] : [])].join(', ');
+}
 
 const columns: ColumnTexts = {
   reference: 'referência',
@@ -15,6 +28,7 @@ const columns: ColumnTexts = {
   description: 'descrição',
   allowDuplicate: 'duplicado permitido',
   coverFee: 'tarifa à parte',
+  dueOn: 'vencimento',
 };
 
 /** Os problemas de um arquivo de pagamentos. */
@@ -87,6 +101,8 @@ const problems: ProblemTexts = {
   tax_id_mismatch: ({ key }) => `a chave é outro CPF ou CNPJ: ${key}`,
   description_too_long: ({ length, maximum }) => `tem ${length} caracteres; o máximo é ${maximum}`,
   unreadable_flag: () => 'deve ser sim ou não',
+  invalid_day: () => 'deve ser um dia: 05/12/2026 ou 2026-12-05',
+  several_days: ({ days }) => `as linhas vencem em dias diferentes: ${daysText(days)}`,
 };
 
 /** O que se avisa sobre um arquivo, sem impedir o pagamento. */
@@ -96,6 +112,11 @@ const notices: NoticeTexts = {
   taken_for_phone: ({ key }) => `lido como o celular ${key}, porque não é um CPF`,
   fee_overridden: ({ coverFee }) =>
     `ignorado: ${coverFee ? '--cover-fee' : '--no-cover-fee'} vale para todas as linhas`,
+  left_for_later: ({ days }) => `ficaram de fora, por não vencer até lá: ${daysText(days)}`,
+  overdue: ({ payouts, sumCentavos, since }) =>
+    `ATRASADO: ${payments(payouts)} (${formatReais(sumCentavos)}), com vencimento desde ${dayText(since)}`,
+  not_due_yet: ({ payouts, sumCentavos, until }) =>
+    `ADIANTADO: ${payments(payouts)} (${formatReais(sumCentavos)}), com vencimento até ${dayText(until)}; para pagar em uma data: --on DIA`,
   unknown_column: () => 'coluna não usada; fica nos relatórios',
   sheet_chosen: ({ sheet, others }) => `lido da aba "${sheet}"; ficaram de fora: ${others.join(', ')}`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas; só a primeira tem valor`,
