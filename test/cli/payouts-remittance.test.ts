@@ -249,7 +249,7 @@ describe('the day of a payment', () => {
     expect(later.checked.problems).toEqual([
       expect.objectContaining({
         ...{ line: 3, row: 1, column: 'Data do Pagamento (94-101)', value: '15072026', code: 'scheduled_payment' },
-        message: 'is for 2026-07-15: only payments for today are made, run the file on that day',
+        message: 'is for 2026-07-15: run the file on that day, or schedule it with --on 2026-07-15',
       }),
     ]);
     expect(later.exitCode).toBe(2);

@@ -71,7 +71,7 @@ it('remembers that a column is neither, and asks again for other columns', async
 
 it('asks only what may be a name or a reference, and neither with --yes nor without a terminal', async () => {
   const office = await openPayoutOffice();
-  const header = 'Vencimento;Bruto;Conta;Observação;Chave Pix;Valor';
+  const header = 'Emissão;Bruto;Conta;Observação;Chave Pix;Valor';
   const path = office.file('dates.csv', [
     header,
     '14/07/2026;12,50;ana@example.com;;sol@example.com;10,00',

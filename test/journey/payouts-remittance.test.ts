@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError, NOON } from '../support/cli.ts';
 import { PAYMENT, remittanceLines, type MeantPayment } from '../support/remittance.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -42,6 +42,18 @@ describe('a remittance', () => {
     const { duplicate } = runOf(await office.run(payingArgv(file('b.rem', 8, TWO.toReversed()), '170,50')));
     expect(duplicate).toEqual({ rows: 2, amount: 17_050 });
     await office.run(payingArgv(csv, '170,50'));
+    expect(await office.sent()).toHaveLength(2);
+  });
+
+  it('of a day to come is paid on that day, by the run that is scheduled for it', async () => {
+    const later = TWO.map((payment) => ({ ...payment, date: '17072026' }));
+    const path = file('a.rem', 7, later);
+    const early = await office.run(payingArgv(path, '170,50'));
+    expect([early.exitCode, jsonError(early).code]).toEqual([2, 'rows_invalid']);
+    const { run } = runOf(await office.run([...payingArgv(path, '170,50'), '--on', '2026-07-17']));
+    expect(await office.sent()).toEqual([]);
+    const now = NOON + 3 * 86_400_000;
+    expect((await office.run(['payouts', 'resume', run, '--yes', '--json'], { now })).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(2);
   });
 

@@ -35,6 +35,13 @@ function call(text: object): unknown {
       format: 'x',
       struck: ['x'],
     },
+    ...{
+      days: [{ day: '2026-12-05', payouts: 1, sumCentavos: 1 }],
+      payouts: 1,
+      sumCentavos: 1,
+      since: 'x',
+      until: 'x',
+    },
     ...{ statedCentavos: 1, actualCentavos: 2, minimumCentavos: 1, maximumCentavos: 2, readingsCentavos: [1, 2] },
     ...{
       next: 'x',

@@ -1,3 +1,4 @@
+import { dayIn } from '../../payouts/policy-day.ts';
 import { dayAfter, HOLIDAYS_END, lastBusinessDay } from '../../pix/bank-holidays.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -24,14 +25,9 @@ export function readPaymentDay(flag: string, typed: string, today: string, text:
   const days = NAMED_DAYS.get(words);
   if (days !== undefined) return dayAfter(today, days);
   if (LAST_OF_MONTH.test(words)) return lastOfMonth(today, text);
-  const day = words.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1');
-  if (isDay(day)) return day;
+  const day = dayIn(words);
+  if (day !== undefined) return day;
   throw usageError('invalid_date', text.payouts.schedule.invalidDay(flag, typed));
-}
-
-/** Whether a text is a day that exists, in the form `2026-12-05`. */
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text;
 }
 
 function lastOfMonth(today: string, text: Catalogue): string {

@@ -7,6 +7,7 @@ import type { PixKey, PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 import type { TaxIdFlaw } from '../../pix/tax-id.ts';
 import type { WorkbookFlaw } from '../../xlsx/workbook-error.ts';
 import type { ColumnName } from './column-names.ts';
+import type { DayTally } from './day-counter.ts';
 
 type Nothing = Readonly<Record<string, never>>;
 /** The first row with the same value. */
@@ -45,6 +46,8 @@ export interface ProblemDetails {
   readonly misplaced_record: { readonly expected: ExpectedRecord };
   /** Of a CNAB 240 file: a field, named with its columns, that is not as the layout says. */
   readonly remittance_field: { readonly expected: Expected };
+  /** Without a choice of what is due by a day. */
+  readonly several_days: { readonly days: readonly DayTally[] };
   /** The rest of the file was not read. */
   readonly record_too_long: { readonly maximumBytes: number };
 
@@ -121,11 +124,19 @@ export interface ProblemDetails {
   readonly description_too_long: { readonly length: number; readonly maximum: number };
   /** Neither yes nor no, in either language. */
   readonly unreadable_flag: Nothing;
+  /** Not a day such as 05/12/2026 or 2026-12-05. */
+  readonly invalid_day: Nothing;
 }
 export type ProblemCode = keyof ProblemDetails;
 
 /** Remarks that do not prevent payment. */
 export interface NoticeDetails {
+  /** Rows that are due after the chosen day, or on none: they are left out. */
+  readonly left_for_later: { readonly days: readonly DayTally[] };
+  /** Rows that were due before the day on which they are paid. */
+  readonly overdue: Omit<DayTally, 'day'> & { readonly since: string };
+  /** Rows that are due after the day on which they are paid. */
+  readonly not_due_yet: Omit<DayTally, 'day'> & { readonly until: string };
   /** Stored, and returned in reports, but not used. */
   readonly unknown_column: Nothing;
   /** The sheet of a workbook that is read; the others are not. */

@@ -7,7 +7,6 @@ import {
 } from '../../cnab/read-remittance.ts';
 import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
 import type { Deviation } from '../../cnab/read-record.ts';
-import { startOfDay } from '../policy-day.ts';
 import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
@@ -25,7 +24,7 @@ class TooLarge extends Error {}
  */
 export async function* remittanceRows(
   chunks: AsyncIterable<Buffer>,
-  { intake, nowMs }: { readonly intake: RowIntake; readonly nowMs: number },
+  { intake, paidOn = '' }: { readonly intake: RowIntake; readonly paidOn: string | undefined },
   onFormat: (format: BatchFormat) => void,
 ): AsyncGenerator<readonly RawRow[]> {
   let text: string;
@@ -46,19 +45,14 @@ export async function* remittanceRows(
       for (const found of deviations) intake.problem(fieldProblem(found), placeOf(found));
     return;
   }
-  const today = startOfDay(nowMs);
   for (const payment of payments) {
-    const row = toRow(payment, DIALECTS[dialect], today);
+    const row = toRow(payment, DIALECTS[dialect], paidOn);
     const { order } = payment;
-    if (order !== undefined && brasiliaDay(order.day) < today) {
+    if (order !== undefined && order.day < paidOn) {
       intake.notice({ code: 'past_due', details: { day: order.day } }, placeOf(order.dayField));
     }
     yield [row];
   }
-}
-
-function brasiliaDay(day: string): number {
-  return startOfDay(Date.parse(`${day}T12:00:00Z`));
 }
 
 function problemOf(flaw: FileFlaw): Problem {
@@ -90,7 +84,7 @@ function headingOf(field: Pick<Field, 'name' | 'from' | 'to'> | undefined): stri
 function toRow(
   { records, headers, deviations, other, order }: RemittancePayment,
   dialect: Dialect,
-  today: number,
+  paidOn: string,
 ): RawRow {
   const [{ line }] = records;
   const flaws = deviations.map((found) => ({ ...fieldProblem(found), ...placeOf(found) }));
@@ -98,7 +92,7 @@ function toRow(
     const { kind } = other;
     flaws.push({ code: 'unsupported_payment', details: { kind }, ...placeOf(other) });
   }
-  if (order !== undefined && brasiliaDay(order.day) > today) {
+  if (order !== undefined && paidOn !== '' && order.day > paidOn) {
     flaws.push({ code: 'scheduled_payment', details: { day: order.day }, ...placeOf(order.dayField) });
   }
   const values = order === undefined ? [] : valuesOf(order, dialect);

@@ -57,8 +57,10 @@ export interface BatchOptions {
   readonly boundsOf?: ((coverFee: boolean) => AmountBounds) | undefined;
   /** The maximum length of a description in UTF-16 units; default 140, less if a mark is appended. */
   readonly descriptionMaximum?: number | undefined;
-  /** The time of reading, in milliseconds since the epoch: payments of remittances have a day. Default: now. */
-  readonly nowMs?: number | undefined;
+  /** Only rows that are due on or before this day: `2026-12-05`. Without it, all must be due on one day. */
+  readonly dueUntil?: string | undefined;
+  /** The day on which the rows are paid: those that are due on another one are remarked on, or refused in a remittance. */
+  readonly paidOn?: string | undefined;
   /** What columns of a spreadsheet mean that are unknown by their headings. */
   readonly meaningsOf?: ((columns: readonly BatchColumn[]) => ReadonlyMap<string, ColumnName>) | undefined;
   /** Called for every problem, row by row; problems of a row come before the next row's payout. */
@@ -117,6 +119,8 @@ export interface BatchSummary {
   readonly sumRows: number;
   readonly problems: number;
   readonly notices: number;
+  /** Rows of several days, of which none was chosen: none is paid. */
+  readonly isOfSeveralDays: boolean;
   /** Whether there is no problem: the whole file may be paid. */
   readonly isValid: boolean;
   /** Of the valid rows. */

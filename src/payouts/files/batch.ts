@@ -74,8 +74,7 @@ class BatchReader implements BatchReading {
         if (payout !== undefined) yield payout;
       }
     }
-    const { rows: taken, problems } = this.#intake.summary();
-    if (taken === 0 && problems === 0) this.#intake.problem({ code: 'no_rows', details: {} });
+    this.#intake.end();
   }
 
   /** The rows of a text in any format; undefined, with the problem reported, when it has no readable rows. */
@@ -107,8 +106,8 @@ class BatchReader implements BatchReading {
 
   async *#rowsOfRemittance(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly RawRow[]> {
     const { remittanceRows } = await import('./batch-remittance.ts');
-    const { nowMs = Date.now() } = this.#options;
-    yield* remittanceRows(chunks, { intake: this.#intake, nowMs }, (format) => {
+    const { paidOn } = this.#options;
+    yield* remittanceRows(chunks, { intake: this.#intake, paidOn }, (format) => {
       this.#format = format;
     });
   }

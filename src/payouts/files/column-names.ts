@@ -9,6 +9,7 @@ export const COLUMN_NAMES = [
   'description',
   'allowDuplicate',
   'coverFee',
+  'dueOn',
 ] as const;
 export type ColumnName = (typeof COLUMN_NAMES)[number];
 
@@ -59,6 +60,11 @@ const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     ...['cobrirtarifa', 'cobretarifa', 'cobrirtarifas', 'tarifaaparte', 'cobrirtaxa', 'taxaaparte'],
     ...['coverfee', 'coverfees', 'coversfee', 'feeontop'],
   ],
+  dueOn: [
+    ...['vencimento', 'datavencimento', 'datadevencimento', 'datadovencimento', 'vence', 'venceem', 'dtvencimento'],
+    ...['datapagamento', 'datadepagamento', 'datadopagamento', 'pagarem'],
+    ...['duedate', 'dueon', 'due', 'paymentdate', 'payon'],
+  ],
 };
 
 const GENERAL_NAMES: ReadonlySet<string> = new Set([
@@ -66,6 +72,8 @@ const GENERAL_NAMES: ReadonlySet<string> = new Set([
   ...['nota', 'nf', 'nfe', 'notafiscal', 'fatura', 'pedido', 'documentofiscal'],
   ...numbersOf('documento', 'nota', 'notafiscal', 'nf', 'fatura', 'pedido'),
   ...['document', 'type', 'key', 'message', 'memo'],
+  // Beside the day on which a bill is due, they may say when another was paid.
+  ...['datapagamento', 'datadepagamento', 'datadopagamento', 'paymentdate'],
 ]);
 
 const COLUMN_OF_NAME: ReadonlyMap<string, ColumnName> = new Map(

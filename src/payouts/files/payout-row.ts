@@ -7,6 +7,7 @@ import type { AmountBounds, BatchOptions, FeeRule } from './batch-summary.ts';
 import { readCell } from './cell-text.ts';
 import { foldText, type ColumnName } from './column-names.ts';
 import { keyTypesOfName } from './key-type-names.ts';
+import { dayIn } from '../policy-day.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import type { RawRow } from './raw-row.ts';
 import { isExampleReference } from './template.ts';
@@ -24,6 +25,8 @@ export interface RowReading {
   readonly coverFee: boolean;
   /** What the row itself says of that. */
   readonly statedCoverFee: boolean | undefined;
+  /** The day on which it is due: `2026-12-05`; empty when the row names none. */
+  readonly dueOn: string | undefined;
 }
 
 export type RowRules = Pick<BatchOptions, 'forceKeys' | 'feeRule' | 'boundsOf' | 'descriptionMaximum'>;
@@ -79,6 +82,7 @@ export function readRow(row: RawRow, rules: RowRules, listener: RowListener): Ro
     allowsDuplicate: readFlag(read('allowDuplicate'), 'allowDuplicate', listener) ?? false,
     coverFee,
     statedCoverFee,
+    dueOn: readDue(read('dueOn'), listener),
   };
 }
 
@@ -94,6 +98,22 @@ function feeOf(stated: boolean | undefined, { feeRule = FEE_TAKEN }: RowRules, l
 export function amountOf(row: RawRow): Centavos | undefined {
   const amount = parseAmount(readCell(row.cell('amount').text, 'amount').text, row.hasNumericAmount);
   return amount.ok ? amount.amountCentavos : undefined;
+}
+
+/** The day on which a row is due; empty when it names none, undefined when that cannot be read. */
+export function dueOnOf(row: RawRow): string | undefined {
+  return parseDay(readCell(row.cell('dueOn').text, 'dueOn').text);
+}
+
+/** A spreadsheet may have added the time of day. */
+function parseDay(text: string): string | undefined {
+  return EMPTY.test(text) ? '' : dayIn(text.replace(/[ T]00:00(:00)?$/, ''));
+}
+
+function readDue(text: string | undefined, listener: RowListener): string | undefined {
+  const day = text === undefined ? undefined : parseDay(text);
+  if (text !== undefined && day === undefined) listener.problem({ code: 'invalid_day', details: {} }, 'dueOn');
+  return day;
 }
 
 function parseAmount(text: string, isNumber: boolean): ReturnType<typeof parseTypedAmount> {

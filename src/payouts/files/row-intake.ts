@@ -2,9 +2,10 @@ import { SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
 import { TotalsCounter } from './batch-totals.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { countOfDays, DayCounter } from './day-counter.ts';
 import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
-import { amountOf, readRow, type RowReading } from './payout-row.ts';
+import { amountOf, dueOnOf, readRow, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
@@ -47,6 +48,8 @@ export class RowIntake {
   readonly #sum = runningSum();
   readonly #digest = batchDigest();
   readonly #totals = new TotalsCounter();
+  readonly #days = new DayCounter();
+  readonly #later = new DayCounter();
 
   constructor(options: BatchOptions) {
     this.#options = options;
@@ -89,12 +92,16 @@ export class RowIntake {
         const details = { doubled: name, columns: headings };
         this.problem({ code: 'doubled_column', details }, { line, column: headings[1] });
       }
-      if (headings.length === 0 && (name === 'pixKey' || name === 'amount')) {
+      if (headings.length === 0 && this.#isRequired(name)) {
         const details = { missing: name, unknown: headingsOf(undefined) };
         this.problem({ code: 'missing_column', details }, { line });
       }
     }
     return this.#counts.problems === before;
+  }
+
+  #isRequired(name: ColumnName): boolean {
+    return name === 'pixKey' || name === 'amount' || (name === 'dueOn' && this.#options.dueUntil !== undefined);
   }
 
   /** @returns the payout, if it has no problem */
@@ -110,6 +117,7 @@ export class RowIntake {
     }
     counts.rows += 1;
     const row = counts.rows;
+    if (this.#isLeftForLater(raw)) return undefined;
     const before = counts.problems;
     const reading = this.#read(raw, row);
     if (counts.problems > before || reading?.pixKey === undefined || reading.amountCentavos === undefined) {
@@ -135,14 +143,47 @@ export class RowIntake {
     };
     this.#digest.add(payout, reading.statedCoverFee);
     this.#totals.add(payout);
+    this.#days.add(reading.dueOn ?? '', payout.amountCentavos);
     return payout;
+  }
+
+  /** After the last row. */
+  end(): void {
+    if (this.#counts.rows === 0 && this.#counts.problems === 0) this.problem({ code: 'no_rows', details: {} });
+    const { paidOn } = this.#options;
+    const days = this.#days.days();
+    const later = this.#later.days();
+    if (this.#isOfSeveralDays()) this.problem({ code: 'several_days', details: { days } });
+    if (later.length > 0) this.notice({ code: 'left_for_later', details: { days: later } }, {});
+    if (paidOn === undefined) return;
+    const overdue = days.filter(({ day }) => day !== '' && day < paidOn);
+    const early = this.#isOfSeveralDays() ? [] : days.filter(({ day }) => day > paidOn);
+    const [since, until] = [overdue[0]?.day, early.at(-1)?.day];
+    if (since !== undefined) this.notice({ code: 'overdue', details: { ...countOfDays(overdue), since } }, {});
+    if (until !== undefined) this.notice({ code: 'not_due_yet', details: { ...countOfDays(early), until } }, {});
+  }
+
+  #isOfSeveralDays(): boolean {
+    return this.#options.dueUntil === undefined && this.#days.days().length > 1;
+  }
+
+  /** Whether a row is due after the chosen day, or on none: then it does not matter what else is wrong with it. */
+  #isLeftForLater(raw: RawRow): boolean {
+    const { dueUntil } = this.#options;
+    const day = dueUntil === undefined || raw.flaw !== undefined ? undefined : dueOnOf(raw);
+    if (dueUntil === undefined || day === undefined || (day !== '' && day <= dueUntil)) return false;
+    const amount = amountOf(raw);
+    this.#sum.add(amount);
+    this.#later.add(day, amount);
+    return true;
   }
 
   summary(): Omit<BatchSummary, 'encoding' | 'format'> {
     const counts = this.#counts;
     return {
       ...counts,
-      invalidRows: counts.rows - counts.validRows,
+      invalidRows: counts.rows - counts.validRows - countOfDays(this.#later.days()).payouts,
+      isOfSeveralDays: this.#isOfSeveralDays(),
       isValid: counts.problems === 0,
       columns: [...this.#columns.values()],
       totals: this.#totals.totals(),

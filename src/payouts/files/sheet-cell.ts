@@ -47,7 +47,9 @@ export function sheetCellText(
 }
 
 function dateReading(text: string, meaning: ColumnName | undefined): CellReading {
-  return meaning === undefined ? { text } : { text, problem: { code: 'date_in_cell', details: {} } };
+  return meaning === undefined || meaning === 'dueOn'
+    ? { text }
+    : { text, problem: { code: 'date_in_cell', details: {} } };
 }
 
 function numberReading(

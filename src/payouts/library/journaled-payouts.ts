@@ -18,6 +18,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { RunRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { PayoutError } from '../payout-error.ts';
+import { dayOf } from '../policy-day.ts';
 import { objectionsToSending, resumed } from '../rules/objections.ts';
 import { payableOfRun } from '../rules/payable.ts';
 import type { PermissionKind, Terms } from '../rules/permissions.ts';
@@ -145,6 +146,7 @@ export class JournaledPayouts implements Payouts {
       allowDuplicates: options.allowDuplicates,
       newReferences: options.newReferences,
       forceKeys: options.forceKeys,
+      paidOn: dayOf(this.#opened.clock.epochMs()),
       feeRule: this.#feeRule(options),
       boundsOf: (coverFee) => amountBounds(balance, coverFee),
       descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM,

@@ -57,6 +57,9 @@ function cellOf({ cell }: BatchProblem | BatchNotice) {
   return cell === undefined ? {} : { cell };
 }
 
+/** What is paid out of sight, on another day than it is due, or not at all. */
+const SAID_WITH_QUIET: ReadonlySet<NoticeCode> = new Set(['hidden_column', 'left_for_later', 'overdue', 'not_due_yet']);
+
 /** Lines named in a message about several of them. */
 const LINES_SHOWN = 5;
 
@@ -101,8 +104,7 @@ export function reportNotices({ text, notify, warn }: Screen, notices: readonly 
     linesOf.set(words, said);
   }
   for (const [words, { code, lines }] of linesOf) {
-    // What is paid out of sight is named with --quiet, too.
-    const say = code === 'hidden_column' ? warn : notify;
+    const say = SAID_WITH_QUIET.has(code) ? warn : notify;
     say(text.payouts.noticed(words, lines.slice(0, LINES_SHOWN), Math.max(0, lines.length - LINES_SHOWN)));
   }
 }

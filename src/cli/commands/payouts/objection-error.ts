@@ -30,7 +30,10 @@ export function objectionError(screen: Screen, objection: Objection, judged: Jud
     case 'rows_invalid':
       return wrongRows(screen, judged);
     case 'nothing_to_pay':
-      return usageError('nothing_to_pay', text.payouts.nothingToPay);
+      return usageError(
+        'nothing_to_pay',
+        judged.file.isOfDueRows ? text.payouts.nothingDue : text.payouts.nothingToPay,
+      );
     case 'nothing_again':
       return usageError('nothing_to_pay', text.payouts.nothingToPayAgain);
     case 'nothing_new':
@@ -81,9 +84,9 @@ export function accountError(failed: FailedChecks, { payouts }: Catalogue): Comm
 function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { summary } }: JudgedCandidate) {
   const { rows, invalidRows, problems: count, equalCode, rewrittenCode } = summary;
   const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
-  const errorText =
-    invalidRows === 0 ? text.payouts.fileWrong(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
   const has = (found: BatchProblem['code']) => problems.some(({ code }) => code === found);
+  const wrongFile = has('several_days') ? text.payouts.severalDays : text.payouts.fileWrong;
+  const errorText = invalidRows === 0 ? wrongFile(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
   const equal = has('duplicate_payout') ? permissionWord('equal', equalCode) : undefined;
   const rewritten = has('rewritten_reference') ? permissionWord('reference', rewrittenCode) : undefined;
   // The problems are listed above: a person needs one line more.

@@ -6,6 +6,7 @@ import type { Balance } from '../../../client/answers.ts';
 import { readBatch } from '../../../payouts/files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { BatchReading, FeeRule } from '../../../payouts/files/batch-summary.ts';
+import { dayOf } from '../../../payouts/policy-day.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -14,6 +15,7 @@ import type { Screen } from '../../context/screen.ts';
 import { permissionsOf } from '../../context/payouts/permissions.ts';
 import type { Permission } from '../../context/payouts/permission.ts';
 import type { AccountSettings } from '../../context/state-folder.ts';
+import { readPaymentDay } from '../../input/payment-day.ts';
 import { columnAnswers } from './column-answers.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 
@@ -21,6 +23,9 @@ export interface FileFlags {
   readonly file: string;
   /** Of a workbook. */
   readonly sheet?: string;
+  readonly due?: string;
+  /** The day on which it is paid. */
+  readonly on?: string;
   readonly onlyValid?: boolean;
   readonly allow?: readonly Permission[];
   readonly forceKey?: boolean;
@@ -38,6 +43,8 @@ export interface PayoutFile {
   readonly reading: BatchReading;
   readonly problems: readonly BatchProblem[];
   readonly notices: readonly BatchNotice[];
+  /** Only rows that are due by a day are read. */
+  readonly isOfDueRows: boolean;
 }
 
 /** Findings that are stored; further ones are only counted, so that a million wrong rows do not fill the memory. */
@@ -65,16 +72,20 @@ export async function openPayoutFile(
   // What a pipe contains can be read once.
   const isReadTwice = yes !== true && file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   const asked = { sheet, bytes: isReadTwice ? bytes : undefined };
+  const today = dayOf(context.host.now());
+  const dayIn = (flag: '--due' | '--on', typed: string | undefined) =>
+    typed === undefined ? undefined : readPaymentDay(flag, typed, today, text);
   const meaningsOf = account && (await columnAnswers(context, account, asked));
   const allowed = permissionsOf(flags);
   const reading = readBatch(bytes(), {
     sheet,
+    dueUntil: dayIn('--due', flags.due),
+    paidOn: dayIn('--on', flags.on) ?? today,
     meaningsOf,
     allowDuplicates: allowed.names('equal'),
     newReferences: allowed.names('reference'),
     forceKeys: flags.forceKey === true,
     feeRule,
-    nowMs: context.host.now(),
     boundsOf: (coverFee) => amountBounds(balance, coverFee),
     ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
     onProblem: (problem) => {
@@ -84,7 +95,8 @@ export async function openPayoutFile(
       if (notices.length < KEPT_MAXIMUM) notices.push(notice);
     },
   });
-  return { source: file === '-' ? text.payouts.standardInput : basename(file), reading, problems, notices };
+  const source = file === '-' ? text.payouts.standardInput : basename(file);
+  return { source, reading, problems, notices, isOfDueRows: flags.due !== undefined };
 }
 
 /** Runs before any request is sent. @throws CommandError invalid_digest, file_unreadable */

@@ -22,6 +22,7 @@ export const accountFlags = advanced({ account });
 /** Of the commands that read a file of payouts. */
 export const fileFlags = {
   sheet: text(({ payouts: { help } }) => help.options.sheet),
+  due: text(({ payouts: { help } }) => help.options.due),
   onlyValid: flag(({ payouts: { help } }) => help.options.onlyValid),
   coverFee: either(
     ({ payouts: { help } }) => help.options.coverFee,

@@ -55,6 +55,9 @@ export const check = {
   unusedColumns: (names: readonly string[]) =>
     `The ${names.length === 1 ? 'column' : 'columns'} "${names.join('", "')}" ${names.length === 1 ? 'is' : 'are'} not used.`,
   moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,
+  severalDays: (problem: string) =>
+    failure(`${problem}; nothing was sent`, 'pay what is due on or before a day: --due today'),
+  nothingDue: failure('nothing is due on or before that day; nothing was sent', 'see the days: pix payouts check FILE'),
   nothingToPay: failure('the file contains no valid payment', 'see the expected columns: pix payouts template'),
   preflight: {
     fee: (needed: string, available: string) =>

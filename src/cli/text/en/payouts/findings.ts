@@ -1,9 +1,11 @@
 import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/read-record.ts';
 import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remittance.ts';
+import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { AMOUNT_REASONS } from '../amount.ts';
+import { payments } from './rows.ts';
 import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' or ');
@@ -45,6 +47,16 @@ const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
   nothing: 'the end of the file',
 };
 
+/** Of many days, the first ones. */
+const DAYS_SHOWN = 5;
+
+function daysText(days: readonly DayTally[]): string {
+  const named = days.slice(0, DAYS_SHOWN).map(({ day, payouts, sumCentavos }) => {
+    return `${day === '' ? 'no day' : day}: ${payments(payouts)} (${formatReais(sumCentavos)})`;
+  });
+  return [...named, ...(days.length > DAYS_SHOWN ? [`${days.length - DAYS_SHOWN} more days`] : [])].join(', ');
+}
+
 const columns: ColumnTexts = {
   reference: 'reference',
   name: 'name',
@@ -55,6 +67,7 @@ const columns: ColumnTexts = {
   description: 'description',
   allowDuplicate: 'duplicate allowed',
   coverFee: 'fee on top',
+  dueOn: 'due date',
 };
 
 /** What is wrong with a file of payouts. */
@@ -89,7 +102,7 @@ const problems: ProblemTexts = {
       ? EXPECTED[expected]
       : `must be ${either(expected.map((text) => (text.trim() === '' ? 'blank' : `"${text.trimEnd()}"`)))}`,
   unsupported_payment: ({ kind }) => `${OTHER_PAYMENTS[kind]}: only Pix to a key is paid (form 45, 01 to 04)`,
-  scheduled_payment: ({ day }) => `is for ${day}: only payments for today are made, run the file on that day`,
+  scheduled_payment: ({ day }) => `is for ${day}: run the file on that day, or schedule it with --on ${day}`,
   record_too_long: () => 'the row does not end: is a closing quotation mark missing? The rest was not read',
   hidden_row: () => 'the row is hidden: show it, or delete it',
   struck_through: ({ struck }) =>
@@ -138,6 +151,8 @@ const problems: ProblemTexts = {
   tax_id_mismatch: ({ key }) => `the key is a different CPF or CNPJ: ${key}`,
   description_too_long: ({ length, maximum }) => `has ${length} characters; the maximum is ${maximum}`,
   unreadable_flag: () => 'must be yes or no',
+  invalid_day: () => 'must be a day: 05/12/2026 or 2026-12-05',
+  several_days: ({ days }) => `the rows are due on several days: ${daysText(days)}`,
 };
 
 /** What to know of a file that can still be paid. */
@@ -146,6 +161,11 @@ const notices: NoticeTexts = {
     `the next cell is ${next}: was a decimal comma read as a separator? Put the amount in quotes`,
   taken_for_phone: ({ key }) => `read as the mobile number ${key}, because it is not a CPF`,
   fee_overridden: ({ coverFee }) => `ignored: ${coverFee ? '--cover-fee' : '--no-cover-fee'} holds for every row`,
+  left_for_later: ({ days }) => `left out, not due by then: ${daysText(days)}`,
+  overdue: ({ payouts, sumCentavos, since }) =>
+    `LATE: ${payments(payouts)} (${formatReais(sumCentavos)}), due since ${since}`,
+  not_due_yet: ({ payouts, sumCentavos, until }) =>
+    `EARLY: ${payments(payouts)} (${formatReais(sumCentavos)}), due by ${until}; to pay on a day: --on DAY`,
   unknown_column: () => 'column not used; kept in reports',
   sheet_chosen: ({ sheet, others }) => `read from sheet "${sheet}"; not from: ${others.join(', ')}`,
   merged_cells: ({ range }) => `the cells ${range} are merged; only the first has a value`,

@@ -45,6 +45,10 @@ export const payoutsHelp = {
     timerAt: { value: 'time', description: 'when on that day, in Brasília (default 09:00)' },
     timerOut: { value: 'folder', description: 'write its files here, instead of to stdout' },
     now: 'send it before the day that it was scheduled for',
+    due: {
+      value: 'day',
+      description: 'only rows that are due on or before this day, by the column of due dates: today, 2026-12-05',
+    },
     onlyValid: 'leave out invalid rows and those that may have been paid before, instead of rejecting the whole file',
     allow: {
       value: 'kind:code',

@@ -60,6 +60,8 @@ export const check: typeof english = {
       ? `A coluna "${names[0] ?? ''}" não é usada.`
       : `As colunas "${names.join('", "')}" não são usadas.`,
   moreProblems: (number: number) => `… e mais ${count(number)}; para ver todos: --output csv`,
+  severalDays: (problem) => failure(`${problem}; nada foi enviado`, 'pague o que vence até um dia: --due hoje'),
+  nothingDue: failure('nada vence até esse dia; nada foi enviado', 'veja os dias: pix payouts check ARQUIVO'),
   nothingToPay: failure('o arquivo não tem nenhum pagamento válido', 'veja as colunas esperadas: pix payouts template'),
   preflight: {
     fee: (needed: string, available: string) =>

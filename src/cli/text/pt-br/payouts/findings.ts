@@ -1,14 +1,15 @@
 import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/read-record.ts';
 import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remittance.ts';
+import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { AMOUNT_REASONS } from '../amount.ts';
+import { dayText } from '../day.ts';
+import { payments } from './rows.ts';
 import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
-
-const brazilianDay = (day: string): string => day.split('-').reverse().join('/');
 
 const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   digits: 'deve ter só dígitos',
@@ -47,6 +48,16 @@ const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
   nothing: 'o fim do arquivo',
 };
 
+/** Of many days, the first ones. */
+const DAYS_SHOWN = 5;
+
+function daysText(days: readonly DayTally[]): string {
+  const named = days.slice(0, DAYS_SHOWN).map(({ day, payouts, sumCentavos }) => {
+    return `${day === '' ? 'sem data' : dayText(day)}: ${payments(payouts)} (${formatReais(sumCentavos)})`;
+  });
+  return [...named, ...(days.length > DAYS_SHOWN ? [`mais ${days.length - DAYS_SHOWN} dias`] : [])].join(', ');
+}
+
 const columns: ColumnTexts = {
   reference: 'referência',
   name: 'nome',
@@ -57,6 +68,7 @@ const columns: ColumnTexts = {
   description: 'descrição',
   allowDuplicate: 'duplicado permitido',
   coverFee: 'tarifa à parte',
+  dueOn: 'vencimento',
 };
 
 /** Os problemas de um arquivo de pagamentos. */
@@ -91,7 +103,7 @@ const problems: ProblemTexts = {
       : `deve ser ${either(expected.map((text) => (text.trim() === '' ? 'brancos' : `"${text.trimEnd()}"`)))}`,
   unsupported_payment: ({ kind }) => `${OTHER_PAYMENTS[kind]}: só Pix por chave é pago (forma 45, 01 a 04)`,
   scheduled_payment: ({ day }) =>
-    `é para ${brazilianDay(day)}: só pagamentos de hoje são feitos, execute o arquivo nesse dia`,
+    `é para ${dayText(day)}: execute o arquivo nesse dia, ou agende com --on ${dayText(day)}`,
   record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',
   hidden_row: () => 'a linha está oculta: reexiba-a ou exclua-a',
   struck_through: ({ struck }) => `texto tachado (${struck.join(', ')}): remova o tachado ou exclua a linha`,
@@ -139,6 +151,8 @@ const problems: ProblemTexts = {
   tax_id_mismatch: ({ key }) => `a chave é outro CPF ou CNPJ: ${key}`,
   description_too_long: ({ length, maximum }) => `tem ${length} caracteres; o máximo é ${maximum}`,
   unreadable_flag: () => 'deve ser sim ou não',
+  invalid_day: () => 'deve ser um dia: 05/12/2026 ou 2026-12-05',
+  several_days: ({ days }) => `as linhas vencem em dias diferentes: ${daysText(days)}`,
 };
 
 /** O que se avisa sobre um arquivo, sem impedir o pagamento. */
@@ -148,12 +162,17 @@ const notices: NoticeTexts = {
   taken_for_phone: ({ key }) => `lido como o celular ${key}, porque não é um CPF`,
   fee_overridden: ({ coverFee }) =>
     `ignorado: ${coverFee ? '--cover-fee' : '--no-cover-fee'} vale para todas as linhas`,
+  left_for_later: ({ days }) => `ficaram de fora, por não vencer até lá: ${daysText(days)}`,
+  overdue: ({ payouts, sumCentavos, since }) =>
+    `ATRASADO: ${payments(payouts)} (${formatReais(sumCentavos)}), com vencimento desde ${dayText(since)}`,
+  not_due_yet: ({ payouts, sumCentavos, until }) =>
+    `ADIANTADO: ${payments(payouts)} (${formatReais(sumCentavos)}), com vencimento até ${dayText(until)}; para pagar em uma data: --on DIA`,
   unknown_column: () => 'coluna não usada; fica nos relatórios',
   sheet_chosen: ({ sheet, others }) => `lido da aba "${sheet}"; ficaram de fora: ${others.join(', ')}`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas; só a primeira tem valor`,
   remittance_dialect: ({ dialect }) =>
     `lido como CNAB 240 de ${DIALECTS[dialect]}: confira, este layout não foi testado com o banco`,
-  past_due: ({ day }) => `venceu em ${brazilianDay(day)}`,
+  past_due: ({ day }) => `venceu em ${dayText(day)}`,
   hidden_column: () => 'esta coluna está oculta na planilha: reexiba-a e confira o que será pago',
   title_line: () => 'linha acima do cabeçalho, ignorada',
   sum_row: () => 'linha de total, não será paga',

@@ -47,6 +47,10 @@ export const payoutsHelp: typeof english = {
     timerAt: { value: 'hora', description: 'a que horas desse dia, em Brasília (padrão: 09:00)' },
     timerOut: { value: 'pasta', description: 'grava os arquivos aqui, em vez de mostrar na tela' },
     now: 'envia antes da data agendada',
+    due: {
+      value: 'dia',
+      description: 'só as linhas que vencem até esse dia, pela coluna de vencimento: hoje, 05/12/2026',
+    },
     onlyValid: 'ignora as linhas com erro e as que podem já ter sido pagas, em vez de recusar o arquivo todo',
     allow: {
       value: 'tipo:código',

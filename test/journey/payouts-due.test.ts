@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { jsonError, NOON } from '../support/cli.ts';
+import { rowFile, workbookFile } from '../support/workbook-file.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+
+const DAY_MS = 86_400_000;
+const HEADER = 'referencia;chave_pix;valor;Vencimento';
+/** Tuesday, 14 July 2026, is today. */
+const BILLS = [
+  HEADER,
+  'N-1;ana@example.com;10,00;10/07/2026',
+  'N-2;bia@example.com;20,00;2026-07-14',
+  'N-3;cid@example.com;40,00;15/07/26',
+  'N-4;dea@example.com;80,00;15.7.2026',
+  'N-5;eva@example.com;160,00;',
+];
+const valuesOf = async (office: PayoutOffice) => (await office.sent()).map(({ value }) => value / 100);
+
+describe('a file with rows of several days', () => {
+  it('is refused with its days, their counts and sums, whatever else is allowed', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', BILLS);
+    for (const more of [[], ['--only-valid']]) {
+      const refused = await office.run([...payingArgv(path, '310,00'), ...more]);
+      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+        2,
+        {
+          code: 'rows_invalid',
+          message:
+            'the rows are due on several days: 2026-07-10: 1 payment (R$ 10,00), 2026-07-14: 1 payment (R$ 20,00), ' +
+            '2026-07-15: 2 payments (R$ 120,00), no day: 1 payment (R$ 160,00); nothing was sent',
+          hint: 'pay what is due on or before a day: --due today',
+        },
+      ]);
+    }
+    expect(await office.sent()).toEqual([]);
+  });
+
+  it('pays what is due every morning, late rows too, and nothing twice', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', BILLS);
+    const first = await office.run([...payingArgv(path, '30,00'), '--due', 'hoje', '--lang', 'pt-BR']);
+    expect([first.exitCode, await valuesOf(office)]).toEqual([0, [10, 20]]);
+    expect(first.stderr).toContain('ATRASADO: 1 pagamento (R$ 10,00), com vencimento desde 10/07/2026');
+    expect(first.stderr).toContain(
+      'ficaram de fora, por não vencer até lá: 15/07/2026: 2 pagamentos (R$ 120,00), sem data: 1 pagamento (R$ 160,00)',
+    );
+    const again = await office.run([...payingArgv(path, '30,00'), '--due', '14/07/2026']);
+    expect([again.exitCode, runOf(again).run]).toEqual([0, runOf(first).run]);
+
+    const now = NOON + DAY_MS;
+    const next = await office.run(['payouts', 'check', path, '--due', 'today', '--json'], { now });
+    expect(JSON.parse(next.stdout)).toMatchObject({
+      validRows: 4,
+      invalidRows: 0,
+      alreadyPaid: { rows: 2 },
+      toPay: { rows: 2, amount: 12_000 },
+    });
+    const second = await office.run([...payingArgv(path, '150,00'), '--due', 'today'], { now });
+    expect([second.exitCode, await valuesOf(office)]).toEqual([0, [10, 20, 40, 80]]);
+  });
+
+  it('is paid on a day with what is due by then', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', BILLS);
+    const made = await office.run([...payingArgv(path, '150,00'), '--due', '2026-07-15', '--on', 'tomorrow']);
+    expect([made.exitCode, JSON.parse(made.stdout)]).toMatchObject([0, { rows: 4, dueOn: '2026-07-15' }]);
+    expect(made.stderr).toContain('LATE: 2 payments (R$ 30,00), due since 2026-07-10');
+    expect(made.stderr).not.toContain('EARLY');
+  });
+
+  it('does not mind what is wrong with rows of another day, and minds a day that cannot be read', async () => {
+    const office = await openPayoutOffice();
+    const later = ['N-6;nobody;x;16/07/2026', 'N-7;eva@example.com;1,00;01/08/2026', ';;311,00;'];
+    const path = office.file('bills.csv', [...BILLS, ...later]);
+    const paid = await office.run([...payingArgv(path, '30,00'), '--due', 'today']);
+    expect(paid.exitCode, paid.stderr).toBe(0);
+    const unread = office.file('unread.csv', [...BILLS, 'N-8;eva@example.com;5,00;31/02/2026']);
+    const refused = await office.run([...payingArgv(unread, '30,00'), '--due', 'today']);
+    expect(jsonError(refused)).toMatchObject({
+      code: 'rows_invalid',
+      details: { problems: [{ code: 'invalid_day', line: 7, column: 'Vencimento', value: '31/02/2026' }] },
+    });
+  });
+
+  it('says when nothing is due, and when no column says what is', async () => {
+    const office = await openPayoutOffice();
+    const early = await office.run([...payingArgv(office.file('bills.csv', BILLS), '1,00'), '--due', '2026-07-01']);
+    expect([early.exitCode, jsonError(early)]).toMatchObject([2, { code: 'nothing_to_pay' }]);
+    expect(jsonError(early).message).toBe('nothing is due on or before that day; nothing was sent');
+    const plain = office.file('plain.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
+    const without = await office.run([...payingArgv(plain, '10,00'), '--due', 'today']);
+    expect(jsonError(without)).toMatchObject({ details: { problems: [{ code: 'missing_column' }] } });
+    const wrong = await office.run([...payingArgv(plain, '10,00'), '--due', 'someday']);
+    expect(jsonError(wrong).code).toBe('invalid_date');
+  });
+});
+
+describe('a file with rows of one day', () => {
+  it.each([
+    ['2026-07-17', 'EARLY: 1 payment (R$ 10,00), due by 2026-07-17; to pay on a day: --on DAY'],
+    ['2026-07-13', 'LATE: 1 payment (R$ 10,00), due since 2026-07-13'],
+  ])('is paid, and says that it is due on another day: %s', async (day, words) => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', [HEADER, `N-1;ana@example.com;10,00;${day}`]);
+    const paid = await office.run([...payingArgv(path, '10,00'), '--quiet']);
+    expect([paid.exitCode, paid.stderr]).toEqual([0, expect.stringContaining(words)]);
+  });
+
+  it.each([
+    ['no day at all', 'Vencimento', ''],
+    ['today', 'Data de pagamento', '14/07/2026 00:00'],
+    ['a day of payment beside the day on which it is due', 'Data de pagamento;Vencimento', '13/07/2026;14/07/2026'],
+  ])('is paid like any other: %s', async (_name, heading, day) => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', [`chave_pix;valor;${heading}`, `ana@example.com;10,00;${day}`]);
+    const paid = await office.run(payingArgv(path, '10,00'));
+    expect([paid.exitCode, paid.stderr]).toEqual([0, expect.not.stringMatching(/LATE|EARLY|due/)]);
+  });
+});
+
+it('a workbook has its days as dates', async () => {
+  const office = await openPayoutOffice();
+  const rows = [
+    ['N-1', '46217'],
+    ['N-2', '46218'],
+  ] as const;
+  const bytes = await workbookFile({
+    formats: [14],
+    sheets: [
+      {
+        name: 'Contas',
+        rows: [
+          rowFile(1, ['Nota', 'Chave Pix', 'Valor', 'Vencimento']),
+          ...rows.map(([reference, stored], index) =>
+            rowFile(index + 2, [reference, 'ana@example.com', { stored: `1${index}` }, { stored, style: 1 }]),
+          ),
+        ].join(''),
+      },
+    ],
+  });
+  const path = join(office.folder, 'bills.xlsx');
+  writeFileSync(path, bytes);
+  const paid = await office.run([...payingArgv(path, '10,00'), '--due', 'today']);
+  expect([paid.exitCode, await valuesOf(office)], paid.stderr).toEqual([0, [10]]);
+});
