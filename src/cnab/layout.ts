@@ -193,6 +193,7 @@ export interface Dialect {
     | 'date'
     | 'amount'
     | 'bankReference'
+    | 'information'
     | 'paidDate'
     | 'paidAmount'
     | 'occurrences'

@@ -1,5 +1,5 @@
 import type { Centavos } from '../pix/centavos.ts';
-import type { Dialect } from './layout.ts';
+import type { Dialect, Field } from './layout.ts';
 import type { PaymentRecords } from './payment-records.ts';
 import { recordOf, withFields } from './write-record.ts';
 
@@ -11,7 +11,7 @@ export interface SettledPayment {
   /** DDMMAAAA, and what arrived, where they are known. */
   readonly paidDate: string | undefined;
   readonly paidCentavos: Centavos | undefined;
-  /** The bank's own number of the payment; left out where it is longer than the field. */
+  /** The bank's own number of the payment; left out where no field is long enough. */
   readonly bankReference: string | undefined;
 }
 
@@ -62,13 +62,13 @@ function* batchRecords(
   let sequence = 0;
   let sum = 0;
   for (const { records, occurrence, paidDate, paidCentavos, bankReference = '' } of payments) {
-    const columns = a.bankReference.to - a.bankReference.from + 1;
+    const field = (['bankReference', 'information'] as const).find((key) => isFree(records.a, a[key], bankReference));
     sequence += 2;
     sum += records.amountCentavos;
     yield withFields(records.a, a, {
       ...numbers,
       sequence: sequence - 1,
-      bankReference: bankReference.length > columns ? '' : bankReference,
+      ...(field !== undefined && { [field]: bankReference }),
       paidDate: paidDate ?? 0,
       paidAmount: paidCentavos ?? 0,
       occurrences: occurrence,
@@ -76,4 +76,9 @@ function* batchRecords(
     yield withFields(records.b, b, { ...numbers, sequence, occurrences: occurrence });
   }
   yield recordOf(batchTrailer, { ...numbers, records: sequence + 2, sum, occurrences });
+}
+
+/** Whether a field of a remittance has room for a text, and none of the company's. */
+function isFree(record: string, { from, to }: Field, text: string): boolean {
+  return text.length <= to - from + 1 && /^[ 0]*$/.test(record.slice(from - 1, to));
 }

@@ -37,7 +37,9 @@ describe('a remittance', () => {
       amount: 15_000,
       recipients: [{ reference: 'NF 4711', name: 'SOL COMERCIO LTDA', amount: 15_000 }],
     });
-    expect(stderr).toContain(`read as CNAB 240 of ${dialect}: check it, this layout was not tried against a bank`);
+    expect(stderr).toContain(
+      `read as CNAB 240 of ${dialect}, which was not tried against a bank: check the payments\n`,
+    );
     expect(exitCode).toBe(0);
   });
 });

@@ -194,6 +194,8 @@ describe('a return', () => {
       columns(returned, 155, 177),
       columns(returned, 231, 240).trim(),
     ]).toEqual([...['00003', 'NF 2', '0'.repeat(23), 'AN']]);
+    const [sent] = await office.sent();
+    expect(columns(paid, 178, bank === '341' ? 197 : 217).trim()).toBe(bank === '341' ? '' : sent?.id);
     expect([columns(batchTrailer, 18, 23), columns(batchTrailer, 24, 41)]).toEqual(['000006', '000000000000017050']);
     expect([columns(fileTrailer, 18, 23), columns(fileTrailer, 24, 29)]).toEqual(['000001', '000008']);
   });

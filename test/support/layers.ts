@@ -112,7 +112,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/output': 3_069,
   'cli/text': 7_652,
   client: 4_808,
-  cnab: 901,
+  cnab: 907,
   contract: 1_304,
   files: 217,
   find: 1_815,

@@ -37,7 +37,7 @@ export async function* remittanceRows(
   }
   const { dialect, number, payments, flaws } = readRemittance(text);
   onFormat({ kind: 'cnab240', dialect, number });
-  intake.notice({ code: 'remittance_dialect', details: { dialect } }, { line: 1 });
+  intake.notice({ code: 'remittance_dialect', details: { dialect } }, {});
   for (const flaw of flaws) intake.problem(problemOf(flaw), placeOf(flaw));
   if (flaws.length > 0) {
     // Nothing of it is paid, and everything is named.

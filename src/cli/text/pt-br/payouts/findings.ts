@@ -171,7 +171,7 @@ const notices: NoticeTexts = {
   sheet_chosen: ({ sheet, others }) => `lido da aba "${sheet}"; ficaram de fora: ${others.join(', ')}`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas; só a primeira tem valor`,
   remittance_dialect: ({ dialect }) =>
-    `lido como CNAB 240 de ${DIALECTS[dialect]}: confira, este layout não foi testado com o banco`,
+    `lido como CNAB 240 (${DIALECTS[dialect]}), leiaute que não foi testado com um banco: confira os pagamentos`,
   past_due: ({ day }) => `venceu em ${dayText(day)}`,
   hidden_column: () => 'esta coluna está oculta na planilha: reexiba-a e confira o que será pago',
   title_line: () => 'linha acima do cabeçalho, ignorada',
