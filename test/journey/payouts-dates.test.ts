@@ -121,6 +121,19 @@ describe('pix payouts run --on', () => {
   });
 });
 
+it('a row of a scheduled run is given up by a person, and its reference is free again', async () => {
+  const office = await openPayoutOffice();
+  const { runId } = await scheduled(office, '2026-07-17');
+  for (const line of ['2', '3']) {
+    const given = await office.run(['payouts', 'resolve', runId, line, '--not-paid', '--yes', '--json']);
+    expect([given.exitCode, JSON.parse(given.stdout)], given.stderr).toMatchObject([0, { status: 'resolved_unpaid' }]);
+  }
+  const resumed = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now: NOON + 3 * DAY_MS });
+  expect([resumed.exitCode, await office.sent()]).toEqual([3, []]);
+  const other = office.file('other.csv', [...ROWS, 'C,cid@example.com,5.00']);
+  expect((await office.run(payingArgv(other, '35.00'))).exitCode).toBe(0);
+});
+
 describe('a run that is sent before its day', () => {
   it('takes --now, which the log records, and is resumed without it', async () => {
     const office = await openPayoutOffice();

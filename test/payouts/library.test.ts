@@ -227,3 +227,19 @@ it('a script and the command know each other’s payments: they share one journa
   expect(listed.stdout).toContain(run.id);
   expect(await here.sent()).toBe(2);
 });
+
+it('a run that a command has scheduled is refused before its day, which the library shows', async () => {
+  const { wallet, payouts, sent, configDirectory } = await office({ port: 0 });
+  const path = join(configDirectory, 'july.csv');
+  writeFileSync(path, 'reference,pix_key,amount\na-1,maria@example.com,12.34\n');
+  const environment = { PIX_API_KEY: wallet.apiKey, PIX_BASE_URL: wallet.url, PIX_CONFIG_DIR: configDirectory };
+  const consent = ['--yes', '--confirm-total', '12,34'];
+  const now = Date.now();
+  const made = await runCli(['payouts', 'run', path, ...consent, '--on', 'tomorrow'], { environment, now });
+  expect(made.exitCode, made.stderr).toBe(0);
+  const [run] = payouts.runs();
+  expect(run?.dueOn).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const resumed = payouts.resume(run?.id ?? '', { sumCentavos: centavos(12_34) });
+  await expect(resumed).rejects.toMatchObject({ code: 'not_due', facts: { dueOn: run?.dueOn } });
+  expect(await sent()).toBe(0);
+});
