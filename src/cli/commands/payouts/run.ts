@@ -117,7 +117,8 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
     assertScheduledFor(context.screen, payouts.journal, record, dueOn);
     return undefined;
   }
-  if (isKnown) context.screen.notify(text.payouts.resumed(record.id));
+  if (isKnown && !payouts.journal.approvals.days.isToCome(record))
+    context.screen.notify(text.payouts.resumed(record.id));
   else if (isSubmitted) context.screen.notify(text.payouts.approval.isSubmitted(record.id));
   else assertNew(context.screen, payouts.journal, fresh, flags);
   const forecast = preflight(payable.totals, balance);
@@ -147,10 +148,13 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
   // Of the run, not of the file: rows may have been left out. Where it sends nothing now, there is no other sum to show.
   const { payouts: sending, sumCentavos } = payable.totals;
   await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
-  payouts.journal.transaction(() => {
-    if (dueOn !== undefined) payouts.journal.staging.schedule(record.id, dueOn);
-    batch.approve();
-  });
+  if (dueOn === undefined) batch.approve();
+  else {
+    payouts.journal.transaction(() => {
+      payouts.journal.staging.schedule(record.id, dueOn);
+      batch.approve();
+    });
+  }
   return undefined;
 }
 
