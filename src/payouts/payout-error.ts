@@ -9,6 +9,7 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `already_approved`: payouts of the run were approved in another one in the meantime
  * - `not_run_before`: payouts are to be paid once more, but no run of them exists
  * - `run_unfinished`: payouts are to be paid once more, but their run is not complete
+ * - `remittance_used`: another run has paid a remittance with the same number
  * - `other_origin`: the run belongs to another service
  * - `payout_unknown`: the run has no such row
  * - `illegal_transition`: the payout's state does not allow that step
@@ -43,6 +44,7 @@ export type PayoutErrorCode =
   | 'already_approved'
   | 'not_run_before'
   | 'run_unfinished'
+  | 'remittance_used'
   | 'other_origin'
   | 'payout_unknown'
   | 'illegal_transition'

@@ -8,6 +8,12 @@ export function startOfDay(nowMs: number): number {
   return local - (((local % DAY_MS) + DAY_MS) % DAY_MS) - BRASILIA_MS;
 }
 
+/** The day and the time in Brasília, as DDMMAAAA and HHMMSS. */
+export function brasiliaTime(atMs: number): { readonly date: string; readonly time: string } {
+  const [date = '', time = ''] = new Date(atMs + BRASILIA_MS).toISOString().split(/[T.]/);
+  return { date: date.split('-').toReversed().join(''), time: time.replaceAll(':', '') };
+}
+
 /** The day in Brasília: `2026-12-05`. */
 export function dayOf(nowMs: number): string {
   return new Date(nowMs + BRASILIA_MS).toISOString().slice(0, 10);

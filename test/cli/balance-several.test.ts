@@ -24,5 +24,27 @@ describe('the balances of several profiles', () => {
     expect(Object.keys(JSON.parse(one.stdout).balances[0])).toEqual(['profile', 'available']);
     const csv = await runCli(['balance', '-p', 'shop,factory', '-o', 'csv', '--fields', 'available'], { environment });
     expect(csv.stdout).toMatch(/^profile,available\r\nshop,\d+\r\nfactory,\d+\r\n$/);
+    // Equal figures of two services are two accounts.
+    expect(screen.stderr).not.toContain('same account');
+  });
+
+  it('are said to be of one account, as far as it can be known', async () => {
+    const { url, keyOf } = await startTestService();
+    const environment = { PIX_CONFIG_DIR: stateFolder(), NO_COLOR: '1' };
+    const keys = { main: keyOf(), again: keyOf(), reader: keyOf('demo', 'reader'), other: keyOf('other', 'main') };
+    for (const [name, stdin] of Object.entries(keys)) {
+      await runCli(['auth', 'login', '-p', name, '--base-url', url], { environment, stdin });
+    }
+    const warnings = async (...argv: readonly string[]) => {
+      const { stderr } = await runCli(['balance', '-p', ...argv], { environment, isTerminal: true });
+      return stderr.split('\n').filter((line) => line.includes(' and '));
+    };
+    expect(await warnings('main,again,other')).toEqual([
+      'main and again are the same account: do not add up their balances.',
+    ]);
+    expect(await warnings('main,reader')).toEqual([
+      'main and reader show the same figures and may be the same account: check before you add up their balances.',
+    ]);
+    expect(await warnings('main,other')).toEqual([]);
   });
 });

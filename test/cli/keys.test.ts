@@ -135,6 +135,15 @@ describe('pix keys check', () => {
     expect(main?.permissions).toMatchObject({ 'read:payments': true, 'write:withdraw:create': null });
   });
 
+  it.each([
+    ['en', 'only on use whether a key may send money'],
+    ['pt-BR', 'só informa no uso se uma chave pode enviar dinheiro'],
+  ])('says in words what no check can tell: %s', async (language, words) => {
+    const checked = await run(['keys', 'check', '--lang', language], { isTerminal: true, columns: 200 });
+    expect(checked.stdout).not.toMatch(/—|Sends money|Envia dinheiro/);
+    expect(checked.stderr).toContain(words);
+  });
+
   it('continues with the remaining keys', async () => {
     profiles().changeKeys('work', () => [
       { name: 'revoked', key: REVOKED_KEY },
@@ -152,7 +161,8 @@ describe('pix keys list and remove', () => {
     await service.stop();
     const { stdout } = await run(['keys', 'list', '-o', 'table']);
     expect(stdout).toMatch(/^Name +Key +Used first +Charges/);
-    expect(stdout).toMatch(/reader +pk_….{4} +no +yes +yes +yes +— +—/);
+    expect(stdout).toMatch(/main +pk_….{4} +yes +not tested +not tested +not tested +File\n/);
+    expect(stdout).toMatch(/reader +pk_….{4} +no +yes +yes +yes +File\n/);
 
     expect((await run(['keys', 'remove', 'reader'])).exitCode).toBe(0);
     expect(storedNames()).toEqual(['main']);

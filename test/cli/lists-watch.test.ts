@@ -75,6 +75,20 @@ describe('pix payments list --watch', () => {
     ]);
   });
 
+  it.each([
+    ['en', 'New at', 'Status changed at'],
+    ['pt-BR', 'Novo na lista às', 'Novo status às'],
+  ])('says in words which rows are new and which have changed: %s', async (language, isNew, hasChanged) => {
+    serve(rows('p2:PENDING', 'p1'), rows('p4', 'p3', 'p2:ACTIVE', 'p1'), rows('p4:FAILED', 'p3', 'p2:ACTIVE', 'p1'));
+    const command = `payments list --watch --no-color --lang ${language} --fields id`;
+    const { stdout } = await watched(command, 3, { isTerminal: true });
+    const [first, second, third] = ['12:00:05', '12:00:05', '12:00:10'];
+    expect(stdout.split('\n').slice(1)).toEqual([
+      ...['p1', 'p2', `${hasChanged} ${first}:`, 'p2', `${isNew} ${second}:`, 'p3', 'p4'],
+      ...[`${hasChanged} ${third}:`, 'p4', ''],
+    ]);
+  });
+
   it('begins with ten rows, or with --limit', async () => {
     const all = rows(...Array.from({ length: 150 }, (_, index) => `p${150 - index}`));
     serve(all);
@@ -142,6 +156,10 @@ describe('long output', () => {
     expect(stdout).toBe('');
     expect(pages[0]?.command).toEqual(['less', '-R']);
     expect(pages[0]?.text).toContain('p49');
+    // On the first screen; without a pager, the last lines are what a person sees.
+    expect(pages[0]?.text).toMatch(/^50 charges · R\$ 525,00.*\n/);
+    const whole = await list({ rows: 200 });
+    expect(whole.stdout).toMatch(/\n50 charges · R.*\n$/);
   });
 
   it.each<[string, CliOptions, string?]>([

@@ -145,6 +145,11 @@ describe('pix payments list', () => {
     expect(await ids('payments list --month 2026-07')).toEqual(['august', 'open', 'july']);
     expect(await ids('payments list --month 2026-07 --by settled')).toEqual(['july', 'may']);
     expect((await runCli(['payments', 'list', '--by', 'settled'], { environment: CONNECTED })).exitCode).toBe(2);
+    const screen = async (...argv: readonly string[]) =>
+      runCli(['payments', 'list', ...argv, '--by', 'settled'], { environment: CONNECTED, isTerminal: true });
+    const july = await screen('--month', '2026-07');
+    expect(july.stdout).toContain('2 charges from 2026-07-01 to 2026-07-31, by date of settlement');
+    expect((await screen('--since', '2026-12-01')).stderr).toContain(', by date of settlement.');
   });
 
   it('reads days and minutes in the formats of lists, in both languages', async () => {

@@ -75,7 +75,7 @@ describe('pix payments get', () => {
 
   it('draws the QR code, and prints its text', async () => {
     serve();
-    const { stdout, stderr } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true });
+    const { stdout, stderr } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true, rows: 50 });
     expect(stdout).toContain('▄▄▄▄▄');
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(BR_CODE);
     expect(stderr).toMatch(/^.*wallet\.example · PIX_API_KEY.*\n$/);
@@ -162,10 +162,26 @@ describe('pix payments create', () => {
     answer(200, { success: true, message: 'ok', data: created });
     const { stdout, questions } = await run(['payments', 'create', '--qr'], {
       isTerminal: true,
+      rows: 50,
       answers: ['0,50', '10.50'],
     });
     expect(questions).toHaveLength(3);
     expect(stdout).toContain('▄▄▄▄▄');
+  });
+
+  it.each([
+    ['create', '--value', '10,50'],
+    ['get', 'pay-1'],
+  ])('keeps the charge on a screen that a QR code would push it off: %s', async (...argv) => {
+    if (argv[0] === 'get') serve();
+    else answer(200, { success: true, message: 'ok', data: created });
+    const shown = await run(['payments', ...argv, '--qr'], { isTerminal: true, columns: 80, rows: 24 });
+    expect(shown.stdout.split('\n').length).toBeLessThan(24);
+    expect(shown.stdout).not.toContain('▄▄▄▄▄');
+    expect(shown.stdout).toContain('R$ 10,50');
+    expect(shown.stdout).toMatch(
+      /4\d columns and \d\d lines.*(.*\n)*pix payments get \S+ --qr-file FILE\n\nCopy.*\n0002/,
+    );
   });
 
   it('shows only the text of a code that is too large to be drawn: the charge exists', async () => {

@@ -349,12 +349,34 @@ describe('balance --at', () => {
       noteBefore: '2026-06-30T20:00:00.000Z',
       noteAfter: '2026-08-03T12:00:00.000Z',
       difference: 0,
+      acceptedDisputes: null,
       undatedDisputes: null,
     });
     expect(await balanceAt('julho')).toMatchObject({ total: 38_000 });
     expect(await balanceAt('09/07/2026')).toMatchObject({ total: 37_000 });
     expect(await balanceAt('2026-06-01')).toMatchObject({ total: 20_000, basis: 'derived', noteBefore: null });
     expect(service.asked).toEqual([]);
+  });
+
+  it('names accepted disputes where they are what changed the balance', async () => {
+    const service = await julyOfAnAccount();
+    service.disputes = { total: 1, pending: 1, totalDisputedAmount: 10_050, totalBlockedAmount: 10_050 };
+    await synced('2026-07-20T12:00:00.000Z');
+    service.balance -= 10_050;
+    service.disputes = { total: 1, pending: 0, totalDisputedAmount: 10_050, totalBlockedAmount: 0 };
+    await synced('2026-07-25T12:00:00.000Z');
+    const argv = ['balance', '--at', '2026-07-22', '--offline', '--lang', 'pt-BR'];
+    const { stdout, stderr } = await run(...argv, '-o', 'table');
+    expect(stdout).toMatch(/Contestações aceitas +R\$ 100,50\n/);
+    expect(stdout + stderr).not.toContain('Diferença');
+    expect(stderr).toContain('debitaram R$ 100,50');
+    expect(await balanceAt('2026-07-22')).toMatchObject({ difference: -10_050, acceptedDisputes: 10_050 });
+    // The rest of a difference has no name.
+    service.balance -= 1_234;
+    await synced('2026-07-28T12:00:00.000Z');
+    const rest = await run('balance', '--at', '2026-07-26', '--offline', '-o', 'table');
+    expect(rest.stdout).toMatch(/Difference +-R\$ 12,34/);
+    expect(rest.stderr).toContain('Unexplained difference of -R$ 12,34');
   });
 
   it('is that of now where the day or month is not over, and says so', async () => {
@@ -368,6 +390,7 @@ describe('balance --at', () => {
       const { exitCode, stdout, stderr } = await run('balance', '--at', period, '--json');
       expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('is not over') });
       expect(JSON.parse(stdout)).toMatchObject({ at, total: service.balance });
+      expect(stderr).not.toContain('difference');
     }
     now += 3_600_000;
     expect(await balanceAt('today')).toMatchObject({ at, total: service.balance });

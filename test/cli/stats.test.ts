@@ -120,6 +120,15 @@ describe('pix stats', () => {
     }
   });
 
+  it('shows the totals first in the pager', async () => {
+    serve('payment', [payment('p1', 1)]);
+    serve('withdraw', []);
+    const pages: string[] = [];
+    const onPage = (_command: readonly string[], text: string) => pages.push(text);
+    await run(['--days', '30', '--no-color'], { isTerminal: true, rows: 24, onPage });
+    expect(pages[0]).toMatch(/^Day.*\nTotal.*R\$ 10,50.*\n1 Pix received .*\n2026-06-15/);
+  });
+
   it('requests past the cache, and includes what was completed a minute ago', async () => {
     const open = payment('p1', 1, { status: 'ACTIVE' });
     nock(BASE_URL)

@@ -22,6 +22,8 @@ const WHOLE_PAGES = [
   { page: 'docs/user/pt-br/month.md', language: 'pt-BR' },
   { page: 'docs/user/team.md', language: 'en' },
   { page: 'docs/user/pt-br/team.md', language: 'pt-BR' },
+  { page: 'docs/user/cnab.md', language: 'en' },
+  { page: 'docs/user/pt-br/cnab.md', language: 'pt-BR' },
   { page: 'docs/user/pt-br/payouts.md', language: 'pt-BR' },
   { page: 'docs/user/pt-br/find.md', language: 'pt-BR' },
   { page: 'docs/user/pt-br/closing.md', language: 'pt-BR' },

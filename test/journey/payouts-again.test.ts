@@ -110,11 +110,16 @@ describe('a file that was paid before', () => {
     // A person sees the line of the sheet, a program the row.
     const table = await office.run(report, { isTerminal: true, columns: 200 });
     expect(table.stdout).toContain(`${first.run}, line 2`);
+    expect(table.stdout).toMatch(
+      / 1 payment, R\$ 25,00 \(mixed\.csv, run .*\n.*Reference used before.*: 1 \(R\$ 10,00\)\n$/,
+    );
     const forExcel = await office.run([...report, '--format', 'excel-br']);
     expect(forExcel.stdout).toContain(`;${first.run}, linha 2;`);
     const { stdout } = await office.run([...report, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ rows: [{ reason: `${first.run} 1` }, {}] });
     expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, duplicate: { rows: 1 } });
+    const listed = await office.run(['payouts', 'list'], { isTerminal: true, columns: 80 });
+    expect(listed.stdout).toMatch(/mixed\.csv +1 +R\$ 25,00 +1 +1\n.*mixed\.csv +2 +R\$ 35,00 +2 +0\n$/);
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 2_500, 2_500]);
   });
 

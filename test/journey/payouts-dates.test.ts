@@ -135,6 +135,14 @@ it('a row of a scheduled run is given up by a person, and its reference is free 
   expect((await office.run(payingArgv(other, '35.00'))).exitCode).toBe(0);
 });
 
+it('a scheduled file without references is not compared with itself when it is run again', async () => {
+  const office = await openPayoutOffice();
+  const { path } = await scheduled(office, '2026-07-17', ['pix_key,amount', 'ana@example.com,30.00']);
+  const refused = await office.run(payingArgv(path, '30.00'));
+  expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'not_due']);
+  expect(refused.stderr).toMatch(/^{"error"[^\n]*\n$/);
+});
+
 it('a payment that pix sends before the day of an equal scheduled one is refused', async () => {
   const office = await openPayoutOffice();
   await scheduled(office, '2026-07-17');

@@ -45,8 +45,10 @@ describe('a file of payouts', () => {
     const { run: runId } = runOf(first);
     const report = await office.run(['payouts', 'report', runId, '--format', 'csv']);
     const [header = '', maria = '', , joao = ''] = report.stdout.split('\r\n');
-    expect(header).toBe(`${HEADER.replaceAll(';', ',')},status,id,fee,sent,reason,time`);
-    expect(maria).toMatch(/^NOV-1,Maria da Silva,529\.982\.247-25,CPF,529\.982\.247-25,"1\.234,50",Salário,paid,/);
+    expect(header).toBe(`${HEADER.replaceAll(';', ',')},status,id,fee_centavos,sent_centavos,reason,time`);
+    expect(maria).toMatch(
+      /^NOV-1,Maria da Silva,529\.982\.247-25,CPF,529\.982\.247-25,"1\.234,50",Salário,paid,[\w-]+,50,123400,/,
+    );
     // Formulas are marked as text.
     expect(joao).toContain(",'=SOMA(A1),paid,");
     const plain = await office.run(['payouts', 'report', runId, '-o', 'csv', '--fields', 'pixKey,description']);
@@ -62,6 +64,26 @@ describe('a file of payouts', () => {
     expect(listed.stdout).toContain(runId);
     expect(statSync(office.journal()).mode & 0o077).toBe(0);
   });
+
+  it.each(['report.csv', 'report.xlsx', 'excel-br.csv'])(
+    'has a report that no books are taken for: %s',
+    async (name) => {
+      const path = office.file('folha.csv', ['data;chave_pix;valor', '14/07/2026;ana@example.com;25,00']);
+      const { run: runId } = runOf(await office.run(paying(path, '25,00')));
+      const out = join(office.folder, name);
+      const format = name.startsWith('excel-br') ? ['--format', 'excel-br'] : [];
+      await office.run(['payouts', 'report', runId, '--out', out, ...format]);
+      const refused = await office.run(['reconcile', out, '--all-out', '--json']);
+      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+        2,
+        {
+          code: 'unreadable_books',
+          details: { flaw: 'run_report' },
+          message: expect.stringContaining('report of a run'),
+        },
+      ]);
+    },
+  );
 
   it('is shown before the sum is asked for, and not sent without it', async () => {
     const path = payroll();
@@ -203,12 +225,19 @@ describe('after a failure, a run', () => {
       answers: ['y'],
     });
     expect(decided.exitCode).toBe(0);
+    // What was decided, and where the run stands: not twenty fields of the payment.
+    expect(decided.stderr).toContain('Line 2 (NOV-1, Maria da Silva, R$ 1.234,50): Not paid (confirmed by you).');
+    expect(decided.stdout).toMatch(/^Paid: 1 of 3, .*\n.*Not found.*\n$/);
     expect((await office.run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
     const log = await office.run(['payouts', 'log', runId, '--verify'], { isTerminal: true, columns: 200 });
-    expect(log.stdout).toContain('Resolved: line 2, Not paid (confirmed by you), ');
+    expect(log.stdout).toMatch(/Resolved: line 2, Not paid \(confirmed by you\) /);
     expect(log.stdout).toContain('Started, at most: 3 payments, R$ ');
+    // What was sent, below what could be sent at most.
+    expect(log.stdout).toContain('\nPaid: 1 of 3, R$ 5,00 of R$ 1.329,40 (folha.csv, ');
+    expect(log.stdout).toMatch(/Not found\S*: 1 \(R\$ 89,90\)\n$/);
     const narrow = await office.run(['payouts', 'log', '--lang', 'pt-BR'], { isTerminal: true, columns: 80 });
-    expect(narrow.stdout).toMatch(/Usuário.*\n(?:.*\n)*.*fora da tela: Lote, Máquina/);
+    expect(narrow.stdout).toMatch(/^.*Usuário.*\n(?:.*\n)*.*fora da tela: .*Lote, Máquina/);
+    expect(narrow.stdout).toMatch(/Resolvido: linha 2, Não pago \(confirmado por você\) +\S+\n/);
     expect(narrow.stdout).toContain('Início, no máximo: 3 pagamentos, R$ ');
 
     const retry = join(office.folder, 'de-novo.csv');

@@ -97,6 +97,11 @@ it('pending names the signer in its list and in its details, and approvers need 
   expect((await office.run(['auth', 'logout', '-p', 'demo'])).exitCode).toBe(0);
   const list = await office.run(['payouts', 'pending', '-o', 'table'], keyless);
   expect(list.stdout).toMatch(/Submitted by[^]* ana /);
+  const pages: string[] = [];
+  const onPage = (_command: readonly string[], text: string) => pages.push(text);
+  await office.run(['payouts', 'pending', runId], { ...keyless, isTerminal: true, rows: 2, onPage });
+  // An approver sees first what there is to approve, in the pager, too.
+  expect(pages[0]).toMatch(/^.*Run.* {2,}r-.*\n(.*\n)*.*Total.*R\$.*\n(.*\n)*\n.*Line.*Pix key/);
   const one = await office.run(['payouts', 'pending', runId, '-o', 'table'], keyless);
   expect(one.stdout).toMatch(/Submitted +.*, ana \(/);
   const approved = await team.as(

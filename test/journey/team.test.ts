@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
+import { openPayouts } from '../../src/payouts/index.ts';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 import { openPayoutTeam } from './payout-team.ts';
@@ -45,6 +46,19 @@ it('a file is submitted, approved by another person, and paid once', async () =>
     ['approved', 'carla'],
     ['ran', undefined],
   ]);
+});
+
+it('a plan of the library names what the policy does not allow, before its script agrees to it', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  expect((await team.setPolicy()).exitCode).toBe(0);
+  const settings = { profile: 'demo', configDirectory: office.folder, journal: inject('postgresUrl') };
+  using payouts = await openPayouts(settings);
+  const plan = await payouts.plan(LARGE.join('\n'));
+  expect(plan.refusals.map(({ code }) => code)).toEqual(['approval_required']);
+  const paying = plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
+  await expect(paying).rejects.toMatchObject({ code: 'approval_required' });
+  expect(await office.sent()).toEqual([]);
 });
 
 it('a large sum needs two people, and the one who submitted it is neither', async () => {

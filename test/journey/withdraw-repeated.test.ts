@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError, NOON } from '../support/cli.ts';
 import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 let office: PayoutOffice;
 
@@ -84,12 +85,14 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect(await sentRows()).toBe(1);
   });
 
-  it('is sent when the first one has failed', async () => {
+  it('is sent when the first one has failed, and no copy of its request can be processed any more', async () => {
     await office.control('account', 'set', '--instant', 'false');
     await create();
     const [first] = await office.sent();
     await office.control('fail', first?.id ?? '');
-    expect([(await create()).exitCode, await sentRows()]).toEqual([0, 2]);
+    const early = await create(['--yes'], NOON + 20_000);
+    expect([early.exitCode, jsonError(early).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+    expect([(await create(['--yes'], NOON + 4 * MINUTE_MS)).exitCode, await sentRows()]).toEqual([0, 2]);
   });
 
   it('is not sent by two commands that were started at once', async () => {

@@ -276,7 +276,7 @@ describe('an account', () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const [first, second] = await pay(one, 2);
-    const [left, right] = [journal.accounts.add('work'), journal.accounts.add('key-1')];
+    const [left, right] = [journal.accounts.add(), journal.accounts.add()];
     await sent(journal, left, first, '#px2222222');
     await sent(journal, right, second, '#px3333333');
     expect(journal.accounts.isOne(left, right)).toBe(false);

@@ -24,7 +24,7 @@ const FIXED_TOO = ["pix_key_type = 'EVP'", 'amount_centavos = 9', 'cover_fee = 1
 const OF_RUN = ['number = 99', "id = 'x'", "digest = 'x'", "source = 'x'", "origin = 'x'", 'account = 2', 'round = 9'];
 const OF_RUN_TOO = ['cover_fee = 1', 'uses_marks = 0', 'resends_proven_absent = 1', 'payouts = 9', 'created_at = 9'];
 
-/** Signed and logged rows: a table, and the values of one. */
+/** Signed and logged rows, and numbers: a table, and the values of one. */
 const SIGNED = {
   policy: (number: number) => `(version, document, signature, set_at) VALUES (${number}, '{}', 's', 1)`,
   submission: (run: number) =>
@@ -32,6 +32,7 @@ const SIGNED = {
   approval: (run: number) =>
     `(run, number, policy, approved_at, expires_at, user_name, host_name, signature)
       VALUES (${run}, 1, 1, 1, 1, 'u', 'h', 's')`,
+  remittance: (run: number) => `(account, agreement, number, run) VALUES (1, '001 C', 7, ${run})`,
   audit: (number: number) =>
     `(number, at, act, user_name, host_name, details, hash) VALUES (${number}, 1, 'ran', 'u', 'h', '{}', 'h')`,
 };
@@ -83,7 +84,7 @@ it('refuses in the database itself what money depends on, each in its words', as
   intend(fourth.id, 1);
   journal.accounts.link(1, 2);
   database.exec(`INSERT INTO policy ${SIGNED.policy(1)}`);
-  for (const table of ['submission', 'approval'] as const) {
+  for (const table of ['submission', 'approval', 'remittance'] as const) {
     database.exec(`INSERT INTO ${table} ${SIGNED[table](numberOf(submitted.id))}`);
   }
   database.exec(`INSERT INTO audit ${SIGNED.audit(1)}`);
@@ -119,6 +120,10 @@ it('refuses in the database itself what money depends on, each in its words', as
     ...[second, third].map(({ id }): Refusal => {
       return [`UPDATE run SET approved_at = 1 WHERE id = '${id}'`, 'these payouts are approved as another run'];
     }),
+    [
+      `INSERT INTO remittance (account, agreement, number, run) VALUES (2, '001 C', 7, ${numberOf(staged.id)})`,
+      'this number of a remittance is that of another run',
+    ],
     ...SIGNED_TABLES.flatMap((table): Refusal[] =>
       [`UPDATE ${table} SET ${table === 'policy' ? 'version' : 'number'} = 7`, `DELETE FROM ${table}`].map((sql) => [
         sql,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BANK_FILES, type Book } from './bank-files.ts';
+import type { Book } from './bank-file-parts.ts';
+import { BANK_FILES, bytesOfFile } from './bank-files.ts';
 import { oneAccount } from './on-export-service.ts';
 
 const { reconcile } = oneAccount(
@@ -18,7 +19,10 @@ const LAST = { day: '2026-07-14', amount: 39_890, text: 'Cliente B' };
 const BOOK: Book = { opening: 50_000, rows: [RECEIPT, DEBIT, LAST], error: 0 };
 const CUTS = 12;
 
-describe.each(BANK_FILES)('the file of $name', ({ write, hasFigures, leftOut }) => {
+describe.each(BANK_FILES)('the file of $name', (file) => {
+  const { hasFigures, leftOut } = file;
+  const write = (book: Book) => bytesOfFile(file, file.write(book));
+
   it('agrees, and names every line that moves no money', async () => {
     const result = await reconcile(await write(BOOK));
     expect([result.exitCode, result.found, result.code], result.stderr).toEqual([0, [], undefined]);
@@ -45,7 +49,7 @@ describe.each(BANK_FILES)('the file of $name', ({ write, hasFigures, leftOut }) 
   });
 
   it('never agrees where it is cut, unless no row is lost', async () => {
-    const whole = Buffer.from(await write(BOOK));
+    const whole = await write(BOOK);
     for (let cut = 1; cut <= CUTS; cut += 1) {
       const end = Math.floor(whole.length - 1 - (cut - 1) ** 2 * (whole.length / (2.2 * CUTS ** 2)));
       const { exitCode, summary } = await reconcile(whole.subarray(0, end));

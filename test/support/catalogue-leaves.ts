@@ -59,6 +59,8 @@ function call(text: object): unknown {
     [1, 2, 3],
     [{ ...facts, address: 'x', dataFile: 'x', database: 'x', damage: 'x', storedSeed: 1, requestedSeed: 2 }],
     [findingDetails],
+    [{ expected: 'nothing', kind: 'tax', dialect: 'itau', day: '2026-07-14' }],
+    [{ expected: 'digits' }],
     [{ ...transaction, transactionId: 'x' }],
     ['x', [1], 2],
     ['x', 'empty'],

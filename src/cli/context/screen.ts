@@ -88,15 +88,19 @@ export class Screen {
     this.#filter = filter;
   }
 
-  /** Prints text that may be longer than the terminal, then through the pager. */
-  readonly printLong = async (data: string): Promise<void> => {
+  /**
+   * Prints text that may be longer than the terminal, then through the pager.
+   *
+   * @param paged the text for a pager, which shows its beginning first
+   */
+  readonly printLong = async (data: string, paged = data): Promise<void> => {
     this.showProgress('');
     const { environment, stdout } = this.#host;
     const isLong = stdout.rows !== undefined && data.split('\n').length > stdout.rows;
     if (isLong && this.#flags.input !== false && environment['TERM'] !== 'dumb') {
       const { pagerCommand } = await import('./pager.ts');
       const command = pagerCommand(environment);
-      if (command !== undefined && (await this.#host.page(command, data))) return;
+      if (command !== undefined && (await this.#host.page(command, paged))) return;
     }
     stdout.write(data);
   };

@@ -185,7 +185,7 @@ export class Output<Row> {
     const footer = hiddenMessage + (source.footer?.(rows, style) ?? '');
     const named = same.filter(({ isExtra }) => isExtra !== true);
     const below = source.summary?.(rows, style, { hidden, same: named }) ?? (footer === '' ? '' : `\n${footer}`);
-    await printLong(lines + below);
+    await printLong(lines + below, `${below.trimStart()}\n${lines}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Screen } from '../context/screen.ts';
-import { textWidth } from './text-width.ts';
+import { shownLines } from './text-width.ts';
 
 const ESCAPE = '\u001b[';
 
@@ -25,10 +25,7 @@ export function createPicture(screen: Pick<Screen, 'print' | 'rows' | 'columns'>
       const start =
         columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
       screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
-      linesDrawn = lines.reduce(
-        (sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / (columns ?? Infinity))),
-        0,
-      );
+      linesDrawn = shownLines(lines, columns);
       columnsThen = columns;
     },
   };

@@ -50,6 +50,11 @@ export function cutToWidth(text: string, columns: number): string {
   return `${fitting.trimEnd()}…`;
 }
 
+/** The lines that a terminal of this width shows these lines on. */
+export function shownLines(lines: readonly string[], columns = Infinity): number {
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / columns)), 0);
+}
+
 /** Pads with spaces after or before the text. A wider text stays unchanged. */
 export function padToWidth(text: string, columns: number, side: 'behind' | 'before' = 'behind'): string {
   const spaces = ' '.repeat(Math.max(0, columns - textWidth(text)));

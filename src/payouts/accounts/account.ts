@@ -33,8 +33,6 @@ export interface Binding {
   readonly clock: Clock;
   /** Fingerprints of the client's keys. */
   readonly fingerprints: readonly string[];
-  /** The folders of older journals for these keys. */
-  readonly labels?: readonly string[] | undefined;
   readonly choice?: AccountChoice | undefined;
 }
 
@@ -275,11 +273,9 @@ class AccountSearch {
 
   /** The accounts that the keys were seen on before. */
   #ownAccounts(open: readonly AccountFacts[]): readonly number[] {
-    const { journal, fingerprints, labels = [] } = this.#binding;
+    const { journal, fingerprints } = this.#binding;
     const byKey = journal.accounts.ofKeys(fingerprints);
-    return open
-      .filter((account) => account.root === byKey || account.labels.some((label) => labels.includes(label)))
-      .map(({ root }) => root);
+    return open.filter(({ root }) => root === byKey).map(({ root }) => root);
   }
 }
 

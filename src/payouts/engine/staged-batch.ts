@@ -3,9 +3,11 @@ import type { BatchReading, BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunFacts, RunRecord } from '../journal/records.ts';
 import type { StagedRun } from '../journal/staging.ts';
-import type { EarlierRules } from '../rules/duplicates/verdict.ts';
 import { counting, payableCounter, payableOfRun, type Payable } from '../rules/payable.ts';
 import { isRunToItsEnd } from '../rules/duplicates/same-file.ts';
+import type { Candidate } from '../rules/objections.ts';
+import { namedRules, type Terms } from '../rules/permissions.ts';
+import type { Preflight } from '../rules/preflight.ts';
 import { startOfDay } from '../policy-day.ts';
 import { withWithdrawals, type PastWithdrawals } from '../rules/past-withdrawals.ts';
 import { historyFor, type PaymentHistory } from '../rules/payment-warnings.ts';
@@ -15,8 +17,7 @@ interface Staging extends Omit<RunFacts, 'account'> {
   readonly journal: Journal;
   readonly account: BoundAccount;
   readonly reading: BatchReading;
-  /** What to do with rows that may have been paid before. */
-  readonly rules: EarlierRules;
+  readonly terms: Terms;
   /** With these, the rows that deserve a second look are collected. */
   readonly past?: readonly PastWithdrawals[];
   /** Milliseconds since the epoch. */
@@ -63,10 +64,11 @@ export class StagedBatch {
    * @throws errors of reading the file
    */
   static async stage(work: Staging): Promise<StagedBatch> {
-    const { journal, account, origin, reading, rules, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
+    const { journal, account, origin, reading, terms, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
     const place = { account: account.number, newestRows: account.newest.rows, nowMs };
     const approval = new RunApproval(journal, place);
     const history = warningHistory(work, journal.history.of({ todaySinceMs: startOfDay(nowMs) }));
+    const rules = namedRules(terms);
     const counter = payableCounter(journal, { ...place, history }, rules);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };
     const rows = counting(reading.payouts, counter);
@@ -84,14 +86,27 @@ export class StagedBatch {
     return payableOfRun(journal, this.run.id, resends, { history });
   }
 
-  /** Whether the file was completed before, so that nothing is sent now. */
-  isRepetition(payable: Payable): boolean {
-    return this.isKnown && isRunToItsEnd(this.#work.journal, this.run.id, payable);
-  }
-
-  /** @throws {PayoutError} `not_run_before`, `run_unfinished`: the file cannot be paid once more */
-  assertRepeatable(): void {
-    this.#work.journal.staging.assertRepeatable(this.summary.digest, this.#work.account.number);
+  /**
+   * As it is judged before it is approved.
+   *
+   * @param payable what is left to send
+   * @param dueOn the day on which it is sent; default: now
+   */
+  candidate(payable: Payable, forecast: Preflight, dueOn?: string): Candidate {
+    const { journal, terms, account } = this.#work;
+    const { id } = this.run;
+    return {
+      ...{ summary: this.summary, terms, fresh: this.fresh, payable, forecast },
+      begunRunId: this.isKnown || this.isSubmitted ? id : undefined,
+      isAtItsEnd: this.isKnown && isRunToItsEnd(journal, id, payable),
+      account: {
+        ...{ journal, number: account.number },
+        assertMaySend: () => {
+          if (dueOn === undefined) journal.approvals.assertMaySend(id);
+          else journal.approvals.assertMayStart(id, dueOn);
+        },
+      },
+    };
   }
 
   /**

@@ -1,3 +1,6 @@
+import type { Expected } from '../../cnab/read-record.ts';
+import type { ExpectedRecord, OtherPayment } from '../../cnab/read-remittance.ts';
+import type { DialectName } from '../../cnab/layout.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKey, PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
@@ -36,6 +39,13 @@ export interface ProblemDetails {
   readonly missing_column: { readonly missing: ColumnName; readonly unknown: readonly string[] };
   readonly doubled_column: { readonly doubled: ColumnName; readonly columns: readonly string[] };
   readonly no_rows: Nothing;
+  readonly remittance_too_large: Nothing;
+  /** Of a CNAB 240 file: a line that has not 240 columns. */
+  readonly record_length: { readonly length: number };
+  /** Of a CNAB 240 file: a line where the layout has another record. */
+  readonly misplaced_record: { readonly expected: ExpectedRecord };
+  /** Of a CNAB 240 file: a field, named with its columns, that is not as the layout says. */
+  readonly remittance_field: { readonly expected: Expected };
   /** Without a choice of what is due by a day. */
   readonly several_days: { readonly days: readonly DayTally[] };
   /** The rest of the file was not read. */
@@ -57,6 +67,10 @@ export interface ProblemDetails {
   readonly doubled_member: { readonly doubled: string };
   /** A list or an object instead of a string or a number. */
   readonly nested_value: Nothing;
+  /** Of a CNAB 240 file: a payment other than by Pix to a key. */
+  readonly unsupported_payment: { readonly kind: OtherPayment };
+  /** Of a CNAB 240 file: a payment for a day to come. */
+  readonly scheduled_payment: { readonly day: string };
   /** An example of the template. */
   readonly example_row: Nothing;
   readonly duplicate_reference: FirstRow;
@@ -127,6 +141,10 @@ export interface NoticeDetails {
   readonly unknown_column: Nothing;
   /** The sheet of a workbook that is read; the others are not. */
   readonly sheet_chosen: { readonly sheet: string; readonly others: readonly string[] };
+  /** A CNAB 240 file, read as one bank writes it. */
+  readonly remittance_dialect: { readonly dialect: DialectName };
+  /** Of a CNAB 240 file: a payment for a day that has passed. */
+  readonly past_due: { readonly day: string };
   /** A column of keys or amounts that the sheet does not show. */
   readonly hidden_column: Nothing;
   /** Cells of one row that are shown as one: only the first has a value. */

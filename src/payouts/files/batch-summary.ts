@@ -1,3 +1,5 @@
+import type { DialectName } from '../../cnab/layout.ts';
+import type { RemittanceNumber } from '../../cnab/payment-records.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchNotice, BatchProblem } from './batch-problem.ts';
@@ -10,7 +12,13 @@ export type Delimiter = ';' | ',' | '\t' | '|';
 export type BatchFormat =
   | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly headerLine: number }
   | { readonly kind: 'ndjson' }
-  | { readonly kind: 'xlsx'; readonly sheet: string; readonly headerLine: number };
+  | { readonly kind: 'xlsx'; readonly sheet: string; readonly headerLine: number }
+  | {
+      readonly kind: 'cnab240';
+      readonly dialect: DialectName;
+      /** Undefined where the dialect has none. */
+      readonly number: RemittanceNumber | undefined;
+    };
 
 /** A column of the file. */
 export interface BatchColumn {
@@ -51,7 +59,7 @@ export interface BatchOptions {
   readonly descriptionMaximum?: number | undefined;
   /** Only rows that are due on or before this day: `2026-12-05`. Without it, all must be due on one day. */
   readonly dueUntil?: string | undefined;
-  /** The day on which the rows are paid: those that are due on another one are remarked on. */
+  /** The day on which the rows are paid: those that are due on another one are remarked on, or refused in a remittance. */
   readonly paidOn?: string | undefined;
   /** What columns of a spreadsheet mean that are unknown by their headings. */
   readonly meaningsOf?: ((columns: readonly BatchColumn[]) => ReadonlyMap<string, ColumnName>) | undefined;

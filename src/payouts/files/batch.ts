@@ -1,4 +1,5 @@
 import { csvRows } from './batch-csv.ts';
+import { isCnab240 } from '../../cnab/is-cnab240.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
 import { openSource } from './archive-source.ts';
@@ -14,7 +15,7 @@ const HEAD_BYTES = 1 << 16;
 
 /**
  * Reads a batch of payouts: CSV as spreadsheets write it (`;`, commas or tabs, with or without `sep=;`), or NDJSON, in
- * any usual encoding, or a workbook (.xlsx), with Portuguese or English columns.
+ * any usual encoding, or a workbook (.xlsx), with Portuguese or English columns; or a CNAB 240 remittance.
  *
  * A text with two meanings is a problem, and every problem of every row is reported. For each row, some 60 bytes stay
  * in memory, so that a repetition is recognised.
@@ -98,8 +99,17 @@ class BatchReader implements BatchReading {
       return ndjsonRows(withHead(head, chunks), (columns, line) => {
         intake.addColumns(columns, line);
       });
-    } else return this.#rowsOfSpreadsheet(head, opening, chunks);
+    } else if (isCnab240(opening)) return this.#rowsOfRemittance(withHead(head, chunks));
+    else return this.#rowsOfSpreadsheet(head, opening, chunks);
     return undefined;
+  }
+
+  async *#rowsOfRemittance(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly RawRow[]> {
+    const { remittanceRows } = await import('./batch-remittance.ts');
+    const { paidOn } = this.#options;
+    yield* remittanceRows(chunks, { intake: this.#intake, paidOn }, (format) => {
+      this.#format = format;
+    });
   }
 
   #rowsOfSpreadsheet(

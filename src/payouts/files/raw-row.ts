@@ -10,6 +10,8 @@ export interface RawCell {
   readonly text: string;
   /** In a workbook, its name in the sheet: `C7`. */
   readonly name?: string | undefined;
+  /** If it is not that of its row. */
+  readonly line?: number | undefined;
   /** A problem of the cell that does not depend on its text. */
   readonly problem?: Problem | undefined;
 }
@@ -34,5 +36,10 @@ export interface RawRow {
   /** Whether a row may be the sum of those above it, as in a spreadsheet. */
   readonly mayBeSum: boolean;
   /** A problem of the whole row: its cells are not read. */
-  readonly flaw: (Problem & Pick<CellLocation, 'column' | 'value'>) | undefined;
+  readonly flaw: RowFlaw | undefined;
+  /** Further ones. */
+  readonly moreFlaws?: readonly RowFlaw[] | undefined;
 }
+
+/** On a line of its own if it has one, else on the row's. */
+export type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;

@@ -149,7 +149,7 @@ export class RowIntake {
 
   /** After the last row. */
   end(): void {
-    if (this.#counts.rows === 0) this.problem({ code: 'no_rows', details: {} });
+    if (this.#counts.rows === 0 && this.#counts.problems === 0) this.problem({ code: 'no_rows', details: {} });
     const { paidOn } = this.#options;
     const days = this.#days.days();
     const later = this.#later.days();
@@ -212,7 +212,9 @@ export class RowIntake {
   #read(raw: RawRow, row: number): RowReading | undefined {
     const here = { line: raw.line, row };
     if (raw.flaw !== undefined) {
-      this.problem(raw.flaw, { ...here, column: raw.flaw.column, value: raw.flaw.value });
+      for (const { line = raw.line, column, value, ...problem } of [raw.flaw, ...(raw.moreFlaws ?? [])]) {
+        this.problem(problem, { row, line, column, value });
+      }
       this.#sum.add(undefined);
       return undefined;
     }
@@ -266,10 +268,9 @@ export class RowIntake {
 }
 
 function cellOf(raw: RawRow, row: number, column: ColumnName | undefined): CellLocation {
-  const location = { line: raw.line, row };
-  if (column === undefined) return location;
-  const { heading = column, text, name } = raw.cell(column);
-  return { ...location, ...(name !== undefined && { cell: name }), column: heading, value: text };
+  if (column === undefined) return { line: raw.line, row };
+  const { heading = column, text, name, line = raw.line } = raw.cell(column);
+  return { line, row, ...(name !== undefined && { cell: name }), column: heading, value: text };
 }
 
 function firstOf({ row, line }: RowLocation): { readonly firstRow: number; readonly firstLine: number } {

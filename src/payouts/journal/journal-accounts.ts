@@ -31,8 +31,6 @@ export interface AccountFacts {
   /** Whether an approved run of it has payments yet to send. */
   readonly hasUnsent: boolean;
   readonly hasSigns: boolean;
-  /** The folders of older journals that its runs were imported from. */
-  readonly labels: readonly string[];
   /** Its newest run; if money may have moved in some, the newest of those. */
   readonly newestRun: string | undefined;
 }
@@ -100,10 +98,10 @@ export class JournalAccounts {
     return newest?.root;
   }
 
-  add(label?: string): number {
+  add(): number {
     return this.#transactions.transaction(() => {
       const number = integerOf(this.#sql.next.get() ?? {}, 'number');
-      this.#sql.insert.run(number, number, label ?? null, this.#nowMs());
+      this.#sql.insert.run(number, number, this.#nowMs());
       return number;
     });
   }
@@ -178,7 +176,7 @@ export class JournalAccounts {
 
 function prepareAccounts(database: SqlDatabase) {
   return {
-    roots: database.prepare(`SELECT family.root AS root, labels,
+    roots: database.prepare(`SELECT family.root AS root,
       EXISTS (SELECT 1 FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
         WHERE account.root = family.root AND ${AT_STAKE}) AS is_at_stake,
       EXISTS (SELECT 1 FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
@@ -187,15 +185,14 @@ function prepareAccounts(database: SqlDatabase) {
       (SELECT run.id FROM run JOIN account ON account.number = run.account WHERE account.root = family.root
         AND approved_at IS NOT NULL ORDER BY EXISTS (SELECT 1 FROM payout WHERE payout.run = run.number AND ${AT_STAKE}) DESC,
         run.created_at DESC, run.number DESC LIMIT 1) AS newest_run
-      FROM (SELECT root, string_agg(label, '
-') AS labels FROM account GROUP BY root) AS family ORDER BY root`),
+      FROM (SELECT DISTINCT root FROM account) AS family ORDER BY root`),
     runAtStake: database.prepare(`SELECT 1 FROM payout JOIN run ON run.number = payout.run
       WHERE run.id = ? AND ${AT_STAKE} LIMIT 1`),
     root: database.prepare('SELECT root FROM account WHERE number = ?'),
     ofKey: database.prepare(`SELECT account.root AS root, seen_at FROM account_key
       JOIN account ON account.number = account_key.account WHERE fingerprint = ? ORDER BY seen_at DESC LIMIT 1`),
     next: database.prepare('SELECT coalesce(max(number), 0) + 1 AS number FROM account'),
-    insert: database.prepare('INSERT INTO account (number, root, label, created_at) VALUES (?, ?, ?, ?)'),
+    insert: database.prepare('INSERT INTO account (number, root, created_at) VALUES (?, ?, ?)'),
     link: database.prepare('UPDATE account SET root = ?, joined_at = ? WHERE root = ?'),
     apart: database.prepare('INSERT INTO account_apart (one, other) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     areApart: database.prepare(`SELECT 1 FROM account_apart WHERE (one IN (${SIBLINGS}) AND other IN (${SIBLINGS}))
@@ -228,7 +225,6 @@ function accountFactsOf(row: SqlRow): AccountFacts {
     isAtStake: integerOf(row, 'is_at_stake') === 1,
     hasUnsent: integerOf(row, 'has_unsent') === 1,
     hasSigns: integerOf(row, 'has_signs') === 1,
-    labels: nullableTextOf(row, 'labels')?.split('\n') ?? [],
     newestRun: nullableTextOf(row, 'newest_run') ?? undefined,
   };
 }

@@ -10,6 +10,7 @@ export const JOURNAL_TABLES: readonly { readonly name: string; readonly order: s
   { name: 'accepted_mark', order: 'mark, digest' },
   { name: 'run', order: 'number' },
   { name: 'payout', order: 'run, row' },
+  { name: 'remittance', order: 'run' },
   { name: 'step', order: 'number' },
   { name: 'seen_withdrawal', order: 'id' },
   { name: 'policy', order: 'version' },

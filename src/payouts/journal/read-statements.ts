@@ -3,7 +3,8 @@ import { SELECT_PAYOUTS } from './journal-rows.ts';
 import { REPEATABLE_MS } from '../latest-effect.ts';
 import { DENIED_STATES, OPEN_STATES, OTHER_MARK, REFERENCE_HOLDING_STATES } from '../payout-state.ts';
 
-const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
+/** The accounts that have proven to be this one. */
+export const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
 /** The accounts that have proven to be others, with all that are joined to them. Takes the account three times. */
 const APART = `SELECT theirs.number FROM account AS theirs JOIN account AS proven ON proven.root = theirs.root

@@ -50,9 +50,13 @@ export function* unpaidPayouts(
   journal: Pick<Journal, 'payouts'>,
   runId: string,
 ): Generator<PayoutRecord, void, undefined> {
-  for (const payout of journal.payouts(runId, { states: UNPAID_STATES })) {
-    if (payout.secondWithdrawalId === null && !isUnsought(payout)) yield payout;
-  }
+  for (const payout of journal.payouts(runId, { states: UNPAID_STATES })) if (isCertainlyUnpaid(payout)) yield payout;
+}
+
+/** Whether a payout is one of {@link unpaidRows}. */
+export function isCertainlyUnpaid(payout: PayoutRecord): boolean {
+  const unpaid: readonly PayoutState[] = UNPAID_STATES;
+  return unpaid.includes(payout.state) && payout.secondWithdrawalId === null && !isUnsought(payout);
 }
 
 /** Whether the service reported it as not paid, and no list was read since. */

@@ -1,10 +1,12 @@
 import { runMany, type SqlDatabase } from '../../sql/sqlite/driver.ts';
-import { textOf } from '../../sql/row.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
 import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
 import { randomWord } from '../rules/mark.ts';
+import { PaymentRecords, type RemittanceNumber } from '../../cnab/payment-records.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
+import { SIBLINGS } from './read-statements.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import type { RunLock, RunLocks } from './run-lock.ts';
 import type { JournalClock, JournalDatabase } from './journal-database.ts';
@@ -126,7 +128,7 @@ export class JournalStaging {
    * Makes a staged run payable.
    *
    * @throws {PayoutError} `already_approved` when another process was faster; for another run of the same payouts,
-   * `not_run_before`, `run_unfinished`; those of {@link Approvals.assertMayStart}
+   * `not_run_before`, `run_unfinished`; `remittance_used`; those of {@link Approvals.assertMayStart}
    */
   approve(runId: string): RunRecord {
     return this.#transactions.transaction(() => {
@@ -138,6 +140,8 @@ export class JournalStaging {
       }
       if (round > 1) this.assertRepeatable(digest, account);
       this.#transactions.advance();
+      // What is paid once more was asked for.
+      if (round === 1) this.#takeNumber(runId, account);
       this.#sql.approve.run(this.#nowMs(), runId);
       this.#approvals.assertMayStart(runId);
       return this.#reads.run(runId);
@@ -147,6 +151,30 @@ export class JournalStaging {
   /** Nothing of a run is sent before that day. Call it in the transaction that approves the run. */
   schedule(runId: string, dueOn: string): void {
     this.#sql.schedule.run(dueOn, runId);
+  }
+
+  /** @throws {PayoutError} `remittance_used`: a number is used once, whatever the rows are */
+  assertNewNumber({ agreement, number }: RemittanceNumber, account: number): void {
+    const found = this.#sql.runOfNumber.get(agreement, number, account);
+    if (found === undefined) return;
+    const { id } = runRecordOf(found);
+    throw new PayoutError(`the remittance ${number} is that of the run ${id}`, {
+      ...{ code: 'remittance_used', runId: id, facts: { number } },
+    });
+  }
+
+  /** The highest number of an agreement's remittances so far. */
+  newestNumber(agreement: string, account: number): number | undefined {
+    const found = this.#sql.newestNumber.get(agreement, account);
+    return found && integerOf(found, 'number');
+  }
+
+  #takeNumber(runId: string, account: number): void {
+    const [first] = this.#reads.payouts(runId, { maximum: 1 });
+    const found = first && PaymentRecords.in(first.cells)?.number;
+    if (found === undefined) return;
+    this.assertNewNumber(found, account);
+    this.#sql.takeNumber.run(account, found.agreement, found.number, runId);
   }
 
   /** Removes a staged run, while its lock is taken. An approved run stays, and so does one that was submitted. */
@@ -234,6 +262,12 @@ function prepareStaging(database: SqlDatabase) {
     finish: database.prepare('UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ? WHERE id = ?'),
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     number: database.prepare('SELECT number FROM run WHERE id = ?'),
+    runOfNumber: database.prepare(`SELECT run.* FROM remittance JOIN run ON run.number = remittance.run
+      WHERE agreement = ? AND remittance.number = ? AND remittance.account IN (${SIBLINGS})`),
+    newestNumber: database.prepare(`SELECT number FROM remittance WHERE agreement = ? AND account IN (${SIBLINGS})
+      ORDER BY number DESC LIMIT 1`),
+    takeNumber: database.prepare(`INSERT INTO remittance (account, agreement, number, run)
+      SELECT ?, ?, ?, number FROM run WHERE id = ?`),
     approve: database.prepare('UPDATE run SET approved_at = ? WHERE id = ? AND approved_at IS NULL'),
     schedule: database.prepare('UPDATE run SET due_on = ? WHERE id = ?'),
     staged: database.prepare(`SELECT id FROM run WHERE ${STAGED}`),

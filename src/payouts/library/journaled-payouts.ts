@@ -1,12 +1,12 @@
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ConfigurationError, PixError } from '../../client/errors.ts';
-import { fingerprintOf, keyFolderName } from '../../client/profiles/key-fingerprint.ts';
-import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { fingerprintOf } from '../../client/profiles/key-fingerprint.ts';
 import { assertOwnRun, bindAccount, type AccountChoice, type BoundAccount } from '../accounts/account.ts';
 import { balanceIfAllowed } from '../accounts/balance-if-allowed.ts';
 import { meetForeignMarks } from '../accounts/newest-page.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../rules/mark.ts';
+import { judgeFile } from '../engine/judge-file.ts';
 import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
 import { runPayouts } from '../engine/run-payouts.ts';
@@ -18,10 +18,11 @@ import type { Journal } from '../journal/journal.ts';
 import type { RunRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { PayoutError } from '../payout-error.ts';
-import { hasRefusedRows } from '../rules/refusals.ts';
-import { payableCounter, payableOfRun } from '../rules/payable.ts';
+import { dayOf } from '../policy-day.ts';
+import { objectionsToSending, resumed } from '../rules/objections.ts';
+import { payableOfRun } from '../rules/payable.ts';
+import type { PermissionKind, Terms } from '../rules/permissions.ts';
 import { amountBounds, preflight } from '../rules/preflight.ts';
-import { isRunToItsEnd } from '../rules/duplicates/same-file.ts';
 import { openDespite, shortfallOf } from '../engine/run-outcome.ts';
 import { bytesOf, type PayoutSource } from './payout-source.ts';
 import type {
@@ -34,7 +35,7 @@ import type {
   ResumeConsent,
   WorkOptions,
 } from './payouts.ts';
-import { assertAgreed, planFactsOf, PlanRefusedError, refusalsOfAccount, type Judged, type PlanFacts } from './plan.ts';
+import { assertAgreed, planFactsOf, PlanRefusedError, refusalsOfAccount, type PlanFacts } from './plan.ts';
 import { payoutEventOf, payoutRowOf, payoutRunOf, tallyOf, type PayoutResult } from './views.ts';
 
 interface OpenJournal {
@@ -130,32 +131,11 @@ export class JournaledPayouts implements Payouts {
     const journal = this.#journal;
     const { client, clock } = this.#opened;
     const balance = await balanceIfAllowed(client);
-    const { number, newest } = await this.#bind(options);
-    const place = { account: number, newestRows: newest.rows, nowMs: clock.epochMs() };
-    const counter = payableCounter(journal, place, options);
+    const account = await this.#bind(options);
     const { reading, ...found } = this.#read(source, options, balance);
-    let sum = centavos(0);
-    for await (const payout of reading.payouts) {
-      if (counter.add(payout)) sum = sumCentavos(sum, payout.amountCentavos);
-    }
-    const summary = reading.summary();
-    const known = options.again === true ? undefined : journal.runOfDigest(summary.digest, number);
-    const payable =
-      known === undefined ? counter.result(summary.digest) : this.#left(known.id, options.resendsProvenAbsent);
-    return planFactsOf({
-      ...{ summary, ...found, payable, rules: options },
-      sumCentavos: known?.amountCentavos ?? sum,
-      forecast: preflight(payable.totals, balance),
-      knownRunId: known?.id,
-      isRepetition: known !== undefined && isRunToItsEnd(journal, known.id, payable),
-      hasRefusedRows: known !== undefined && hasRefusedRows(journal, known.id),
-      notRepeatable:
-        options.again === true
-          ? refusalOf(() => {
-              journal.staging.assertRepeatable(summary.digest, number);
-            })
-          : undefined,
-    });
+    const { resendsProvenAbsent: resends } = options;
+    const file = { reading, terms: termsOf(options), balance, journal, account, resends, nowMs: clock.epochMs() };
+    return planFactsOf({ ...(await judgeFile(file)), ...found });
   }
 
   #read(source: PayoutSource, options: PlanOptions, balance: Awaited<ReturnType<typeof balanceIfAllowed>>) {
@@ -166,6 +146,7 @@ export class JournaledPayouts implements Payouts {
       allowDuplicates: options.allowDuplicates,
       newReferences: options.newReferences,
       forceKeys: options.forceKeys,
+      paidOn: dayOf(this.#opened.clock.epochMs()),
       feeRule: this.#feeRule(options),
       boundsOf: (coverFee) => amountBounds(balance, coverFee),
       descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM,
@@ -212,7 +193,7 @@ export class JournaledPayouts implements Payouts {
     const account = await this.#bind(work);
     const { reading, ...found } = this.#read(source, options, balance);
     const batch = await StagedBatch.stage({
-      ...{ journal, origin, account, reading, rules: options },
+      ...{ journal, origin, account, reading, terms: termsOf(options) },
       source: options.source ?? SOURCE_DEFAULT,
       coverFee: this.#feeRule(options).coverFee,
       usesMarks: true,
@@ -220,24 +201,11 @@ export class JournaledPayouts implements Payouts {
       nowMs: clock.epochMs(),
     });
     try {
-      const { run, isKnown, summary } = batch;
+      const { run } = batch;
       this.#meetForeign(account, { ...options, ...work }, run.digest);
       const payable = batch.payable();
-      const judged: Judged = {
-        ...{ summary, ...found, payable, rules: options },
-        sumCentavos: run.amountCentavos,
-        forecast: preflight(payable.totals, balance),
-        knownRunId: isKnown ? run.id : undefined,
-        isRepetition: batch.isRepetition(payable),
-        hasRefusedRows: hasRefusedRows(journal, run.id),
-        notRepeatable:
-          options.again === true
-            ? refusalOf(() => {
-                batch.assertRepeatable();
-              })
-            : undefined,
-      };
-      assertAgreed(planFactsOf(judged), consent);
+      const candidate = batch.candidate(payable, preflight(payable.totals, balance));
+      assertAgreed(planFactsOf({ ...candidate, ...found, sumCentavos: run.amountCentavos }), consent);
       batch.approve();
       return await this.#despiteFailure(run.id, work, () => this.#work(account, batch.lock, work));
     } finally {
@@ -253,9 +221,13 @@ export class JournaledPayouts implements Payouts {
       const message = `${totals.sumCentavos} centavos are to be sent, not ${consent?.sumCentavos ?? 'none'}`;
       throw new PlanRefusedError({ code: 'total_differs', message });
     }
-    if (hasRefusedRows(this.#journal, runId)) return;
-    const [first, ...others] = refusalsOfAccount(preflight(totals, await balanceIfAllowed(this.#opened.client)));
-    if (first !== undefined) throw new PlanRefusedError(first, [first, ...others]);
+    const forecast = preflight(totals, await balanceIfAllowed(this.#opened.client));
+    for (const objection of objectionsToSending(resumed(this.#journal, runId, forecast))) {
+      if (objection.why === 'refused') throw objection.error;
+      const refusals = refusalsOfAccount(objection.failed);
+      const [first] = refusals;
+      if (first !== undefined) throw new PlanRefusedError(first, refusals);
+    }
   }
 
   #left(runId: string, resendsProvenAbsent = false) {
@@ -263,11 +235,10 @@ export class JournaledPayouts implements Payouts {
   }
 
   #bind({ account: choice }: AccountOptions): Promise<BoundAccount> {
-    const { client, clock, keys, origin } = this.#opened;
+    const { client, clock, keys } = this.#opened;
     return bindAccount({
       ...{ journal: this.#journal, client, clock },
       fingerprints: keys.map(fingerprintOf),
-      labels: keys.map((key) => keyFolderName(origin, key)),
       choice: choiceOf(choice),
     });
   }
@@ -331,14 +302,18 @@ export class JournaledPayouts implements Payouts {
   }
 }
 
-function refusalOf(assert: () => void): PayoutError | undefined {
-  try {
-    assert();
-    return undefined;
-  } catch (error) {
-    if (error instanceof PayoutError) return error;
-    throw error;
-  }
+/** A script allows a kind of thing, whatever was seen. */
+function termsOf(options: PlanOptions): Terms {
+  const allowed = {
+    again: options.again,
+    repeated: options.payAgain,
+    equal: options.allowDuplicates,
+    reference: options.newReferences,
+    journal: options.acceptOtherJournal,
+    absent: options.resendsProvenAbsent,
+  } satisfies Record<PermissionKind, boolean | undefined>;
+  const names = (kind: PermissionKind) => allowed[kind] === true;
+  return { onlyValid: options.onlyValid, names, allows: names };
 }
 
 function choiceOf(account: string | undefined): AccountChoice | undefined {

@@ -1,20 +1,9 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchNotice, BatchProblem } from '../files/batch-problem.ts';
-import type { BatchSummary } from '../files/batch-summary.ts';
-import type { PayoutError } from '../payout-error.ts';
-import type { EarlierRules } from '../rules/duplicates/verdict.ts';
-import type { Payable } from '../rules/payable.ts';
-import type { Preflight } from '../rules/preflight.ts';
-import {
-  PREFLIGHT_CODES,
-  questionsOf,
-  refusalOfFile,
-  refusalsOfRows,
-  type RepetitionQuestion,
-  type RowsRefusal,
-} from '../rules/refusals.ts';
-import { sumOfTallies } from '../rules/state-groups.ts';
+import type { PayoutErrorCode } from '../payout-error.ts';
+import { objectionsTo, type Candidate, type FailedChecks, type Objection } from '../rules/objections.ts';
+import { PREFLIGHT_CODES, type RepetitionQuestion } from '../rules/refusals.ts';
 
 /**
  * Why a plan is not paid.
@@ -25,8 +14,8 @@ import { sumOfTallies } from '../rules/state-groups.ts';
  * - `reference_rewritten`: a spreadsheet may have rewritten the reference of a row that was paid; see `newReferences`
  * - `paid_before`: rows may repeat earlier payments, of this account or another one of the journal; see `payAgain`
  * - `insufficient_balance`, `limit_exceeded`, `below_minimum`: the account cannot pay all of it
- * - `not_run_before`, `run_unfinished`: with `again` alone
  * - `digest_differs`, `total_differs`: the consent is to something else
+ * - those of a `PayoutError`: what the policy does not allow; with `again`, `not_run_before` and `run_unfinished`
  */
 export type PlanRefusalCode =
   | 'rows_invalid'
@@ -37,10 +26,9 @@ export type PlanRefusalCode =
   | 'insufficient_balance'
   | 'limit_exceeded'
   | 'below_minimum'
-  | 'not_run_before'
-  | 'run_unfinished'
   | 'digest_differs'
-  | 'total_differs';
+  | 'total_differs'
+  | PayoutErrorCode;
 
 /** One reason why a plan is not paid. */
 export interface PlanRefusal {
@@ -140,26 +128,16 @@ export class PlanRefusedError extends Error {
   }
 }
 
-/** What is known of a file and its account. */
-export interface Judged {
-  readonly summary: BatchSummary;
+/** A file that was judged, and what was found in it. */
+export interface Judged extends Candidate {
   readonly problems: readonly BatchProblem[];
   readonly notices: readonly BatchNotice[];
   /** The sum of the run's rows. */
   readonly sumCentavos: Centavos;
-  readonly payable: Payable;
-  readonly forecast: Preflight;
-  readonly rules: EarlierRules;
-  readonly knownRunId: string | undefined;
-  readonly isRepetition: boolean;
-  /** Rows that are looked up before anything is sent: then the balance is no reason to refuse the run. */
-  readonly hasRefusedRows: boolean;
-  /** Why the file cannot be paid once more. */
-  readonly notRepeatable: PayoutError | undefined;
 }
 
 export function planFactsOf(judged: Judged): PlanFacts {
-  const { summary, problems, notices, sumCentavos, payable, forecast, knownRunId, isRepetition } = judged;
+  const { summary, problems, notices, sumCentavos, payable, forecast, begunRunId, isAtItsEnd } = judged;
   return {
     digest: summary.digest,
     sumCentavos,
@@ -175,12 +153,12 @@ export function planFactsOf(judged: Judged): PlanFacts {
       coverFee: recipient.coverFee,
       isNew: recipient.isNew ?? true,
     })),
-    alreadyPaid: sumOfTallies([payable.alreadyPaid]).payouts,
+    alreadyPaid: payable.alreadyPaid.payouts,
     problems: problems.map(foundIn),
     notices: notices.map(foundIn),
-    refusals: [...refusalsOf(judged)],
-    knownRunId,
-    isRepetition,
+    refusals: [...objectionsTo(judged)].flatMap((objection) => planRefusals(objection, judged)),
+    knownRunId: begunRunId,
+    isRepetition: isAtItsEnd,
   };
 }
 
@@ -188,56 +166,52 @@ function foundIn({ code, row, line, column, value }: BatchProblem | BatchNotice)
   return { code, row, line, column, value };
 }
 
-/** The first one is the one that `pix payouts run` would name. */
-function* refusalsOf(judged: Judged): Generator<PlanRefusal> {
-  const { summary, payable, rules, knownRunId, isRepetition, notRepeatable, forecast } = judged;
-  const wrong = refusalOfFile(summary, rules);
-  if (wrong === 'rows_invalid') yield refusal(wrong, `${summary.invalidRows} of ${summary.rows} rows are invalid`);
-  else if (wrong !== undefined) yield refusal(wrong, 'there is no valid row');
-  if (notRepeatable !== undefined) {
-    yield refusal(notRepeatable.code === 'run_unfinished' ? 'run_unfinished' : 'not_run_before', notRepeatable.message);
-  } else if (rules.again === true && payable.totals.payouts === 0) {
-    yield refusal('nothing_to_pay', 'every reference was used by earlier runs');
-  }
-  if (isRepetition) return;
-  const isNew = knownRunId === undefined;
-  if (isNew) yield* refusalsOfRows(payable, rules).map((found) => rowsRefusal(found, payable));
-  if (payable.totals.payouts > 0 && !judged.hasRefusedRows) {
-    yield* refusalsOfAccount(forecast);
-  }
-  if (isNew)
-    yield* questionsOf(payable, rules).map((found) => refusal('paid_before', repetitionMessage(found, payable)));
-}
-
-/** What the account cannot pay. */
-export function refusalsOfAccount({ checks }: Preflight): readonly PlanRefusal[] {
-  return checks
-    .filter(({ verdict }) => verdict === 'not')
-    .map(({ name, neededCentavos = 0, availableCentavos = 0 }) => {
-      const amounts = `${neededCentavos} centavos needed, ${availableCentavos} available`;
-      return refusal(PREFLIGHT_CODES[name], `${name}: ${amounts}`);
-    });
-}
-
-function rowsRefusal(found: RowsRefusal, { taken, rewritten, unsettled }: Payable): PlanRefusal {
-  switch (found.why) {
+function planRefusals(objection: Objection, { summary, payable }: Judged): readonly PlanRefusal[] {
+  const { taken, rewritten, unsettled, repeated } = payable;
+  switch (objection.why) {
+    case 'rows_invalid':
+      return [refusal(objection.why, `${summary.invalidRows} of ${summary.rows} rows are invalid`)];
+    case 'nothing_to_pay':
+      return [refusal(objection.why, 'there is no valid row')];
+    case 'nothing_again':
+      return [refusal('nothing_to_pay', 'every reference was used by earlier runs')];
+    case 'nothing_new':
+      return [refusal('nothing_to_pay', 'every row may have been paid before')];
+    case 'refused':
+      return [refusal(objection.error.code, objection.error.message)];
     case 'reference_taken':
-      return refusal(found.why, `${taken.payouts} rows have a reference that belongs to another payment`);
+      return [refusal(objection.why, `${taken.payouts} rows have a reference that belongs to another payment`)];
     case 'reference_rewritten': {
       const { payouts } = rewritten;
-      return refusal(found.why, `${payouts} rows may have been paid under a reference that a spreadsheet changed`);
+      const message = `${payouts} rows may have been paid under a reference that a spreadsheet changed`;
+      return [refusal(objection.why, message)];
     }
     case 'equal_unsettled': {
       const { payouts } = unsettled;
-      return refusal('paid_before', `${payouts} rows equal a payment that the run ${found.runId} may still send`);
+      const message = `${payouts} rows equal a payment that the run ${objection.runId} may still send`;
+      return [refusal('paid_before', message)];
     }
-    case 'nothing_new':
-      return refusal('nothing_to_pay', 'every row may have been paid before');
+    case 'account_short':
+      return refusalsOfAccount(objection.failed);
+    case 'may_repeat':
+      return [refusal('paid_before', repetitionMessage(objection.question, repeated.payouts))];
+    // A consent names the digest, and a script allows a kind of thing, whatever was seen.
+    case 'digest_differs':
+    case 'not_allowed':
+      return [];
   }
 }
 
-function repetitionMessage(found: RepetitionQuestion, { repeated }: Payable): string {
-  if (found.about === 'paid_before') return `${repeated.payouts} rows may have been paid before`;
+/** What the account cannot pay. */
+export function refusalsOfAccount(failed: FailedChecks): readonly PlanRefusal[] {
+  return failed.map(({ name, neededCentavos = 0, availableCentavos = 0 }) => {
+    const amounts = `${neededCentavos} centavos needed, ${availableCentavos} available`;
+    return refusal(PREFLIGHT_CODES[name], `${name}: ${amounts}`);
+  });
+}
+
+function repetitionMessage(found: RepetitionQuestion, repeated: number): string {
+  if (found.about === 'paid_before') return `${repeated} rows may have been paid before`;
   const { payouts, runId } = found.elsewhere;
   return `another account of the journal has paid ${payouts} of the rows, in the run ${runId}`;
 }

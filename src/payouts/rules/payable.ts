@@ -239,13 +239,18 @@ export async function* counting(
   }
 }
 
-/** What running a file again would send. Rows that were sent, or may have been, are excluded. */
+/**
+ * What running a file again would send. Rows that were sent, or may have been, are excluded.
+ *
+ * @param resends as in {@link payableOfRun}
+ */
 export function payableOfFile(
   journal: Pick<Journal, 'payouts' | 'tally'> & HoldersJournal & KnownRecipients,
   runId: string,
+  resends: boolean,
   options?: CountingOptions,
 ): Payable {
-  const left = payableOfRun(journal, runId, false, options);
+  const left = payableOfRun(journal, runId, resends, options);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
   return { ...left, alreadyPaid: sumOfTallies([left.alreadyPaid, ...gone]) };

@@ -1,4 +1,3 @@
-import type { BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import { OPEN_STATES } from '../payout-state.ts';
 import type { PaidElsewhere } from './duplicates/other-accounts.ts';
@@ -7,27 +6,6 @@ import { isAgainAllowed, type EarlierRules } from './duplicates/verdict.ts';
 import type { Payable } from './payable.ts';
 import type { PreflightCheckName } from './preflight.ts';
 import { seenCodeOf } from '../seen-code.ts';
-
-/** What a person has approved of a file. */
-export interface FileApproval {
-  /** Leaves invalid rows out. */
-  readonly onlyValid?: boolean | undefined;
-  /** The digest of the approved file. */
-  readonly digest?: string | undefined;
-}
-
-/**
- * Why a file is not paid: invalid rows that nothing leaves out, no row to pay, or another digest than the approved one.
- */
-export function refusalOfFile(
-  summary: BatchSummary,
-  { onlyValid, digest }: FileApproval,
-): 'rows_invalid' | 'nothing_to_pay' | 'digest_differs' | undefined {
-  if (summary.isOfSeveralDays) return 'rows_invalid';
-  if (!summary.isValid && (onlyValid !== true || summary.rows === 0)) return 'rows_invalid';
-  if (summary.validRows === 0) return 'nothing_to_pay';
-  return digest !== undefined && digest !== summary.digest ? 'digest_differs' : undefined;
-}
 
 /**
  * Why rows are not paid that may have been paid before, whatever is agreed to now.

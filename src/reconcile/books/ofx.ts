@@ -89,11 +89,12 @@ class OfxReader {
     const { fields } = this.#balance ?? {};
     this.#balance = undefined;
     if (name !== 'LEDGERBAL' || fields === undefined) return;
-    const balance = readSignedAmount(twoDecimals(fields.get('BALAMT') ?? ''));
+    const stated = fields.get('BALAMT') ?? '';
+    const balance = amountOf(stated);
+    const facts = { line: this.#line, day: dayOf(fields.get('DTASOF') ?? ''), text: 'LEDGERBAL' };
+    if (balance === undefined && stated !== '') this.#rows.add({ ...facts, amount: undefined });
     if (balance === undefined) return;
-    const day = dayOf(fields.get('DTASOF') ?? '');
-    const facts = { line: this.#line, day, text: 'LEDGERBAL', isBalance: false, needsProof: false };
-    this.#closing = { ...facts, amount: NOTHING, balance };
+    this.#closing = { ...facts, isBalance: false, needsProof: false, amount: NOTHING, balance };
   }
 
   #value(name: string, value: string): void {

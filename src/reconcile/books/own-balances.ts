@@ -17,6 +17,8 @@ export interface BalanceStep extends Step {
   readonly isBalance: boolean;
   /** Whether only its text says so: it has the form of a movement. */
   readonly needsProof: boolean;
+  /** Whether it begins another part of the file: the rows before it do not come to it. */
+  readonly isStart?: boolean | undefined;
 }
 
 interface Ends {
@@ -58,16 +60,35 @@ interface BalanceProof {
 
 const NOTHING = centavos(0);
 
-/** Follows the balances of a file in its order, or against it where its newest row is the first. */
+/** Follows the balances of a file in its order, against it where its newest row is the first, or by the ends of its days. */
 function proveBalances(steps: readonly BalanceStep[], ends: Ends, isNewestFirst: boolean): BalanceProof {
-  const ordered = (list: readonly BalanceStep[]) => [
-    ...(ends.opening === undefined ? [] : [ends.opening]),
-    ...list,
-    ...(ends.closing === undefined ? [] : [ends.closing]),
-  ];
-  const [forward, backward] = [follow(ordered(steps)), follow(ordered(steps.toReversed()))];
-  if (forward.broken.length === backward.broken.length) return isNewestFirst ? backward : forward;
-  return forward.broken.length < backward.broken.length ? forward : backward;
+  const [usual, other] = isNewestFirst ? [steps.toReversed(), steps] : [steps, steps.toReversed()];
+  const proofs = [usual, other, closedDays(usual)].map((list) =>
+    follow([ends.opening, ...list, ends.closing].filter((step) => step !== undefined)),
+  );
+  return proofs.reduce((best, proof) => (proof.broken.length < best.broken.length ? proof : best));
+}
+
+/** The steps with the balance of a day behind its rows, where a file states it before them, or beside each. */
+function closedDays(steps: readonly BalanceStep[]): readonly BalanceStep[] {
+  const days = new Map<string, BalanceStep[]>();
+  let day = '';
+  for (const [index, step] of steps.entries()) {
+    // A balance before all rows is none of the first day's end.
+    if (index > 0 || !step.isBalance) day = step.day ?? day;
+    const list = days.get(day);
+    if (list === undefined) days.set(day, [step]);
+    else list.push(step);
+  }
+  return [...days.entries()]
+    .toSorted(([one], [next]) => (one < next ? -1 : 1))
+    .flatMap(([, list]) => {
+      const rows = list.filter(({ isBalance }) => !isBalance);
+      const [balance, ...others] = new Set(rows.flatMap((row) => row.balance ?? []));
+      const isSame = balance !== undefined && others.length === 0;
+      const placed = rows.map((row, at) => ({ ...row, balance: at === rows.length - 1 ? balance : undefined }));
+      return [...(isSame ? placed : rows), ...list.filter(({ isBalance }) => isBalance)];
+    });
 }
 
 function follow(steps: readonly BalanceStep[]): BalanceProof {
@@ -78,7 +99,8 @@ function follow(steps: readonly BalanceStep[]): BalanceProof {
   let running: Centavos | undefined;
   let sinceStart: Centavos | undefined = NOTHING;
   for (const step of steps) {
-    const { amount, balance } = step;
+    const { amount, balance, isStart } = step;
+    if (isStart === true) [first, running, sinceStart] = [undefined, undefined, undefined];
     if (amount === undefined) {
       [first, running, sinceStart] = [undefined, balance, undefined];
       continue;

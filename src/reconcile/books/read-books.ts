@@ -13,6 +13,9 @@ import { foldText } from '../../payouts/files/column-names.ts';
 
 const tooLarge = () => new BookError('too_large');
 
+/** The beginning of a text tells its form. */
+const HEAD_LENGTH = 4_096;
+
 type BookForm = 'ofx' | 'camt' | 'xlsx' | 'csv';
 
 export interface Books {
@@ -41,11 +44,29 @@ export async function readBooks(source: AsyncIterable<Uint8Array>, options: Book
 }
 
 function textBooks(text: string, assumed: Side | undefined): Books {
-  const head = text.slice(0, 4_096).trimStart();
+  const head = text.slice(0, HEAD_LENGTH).trimStart();
   if (/^OFXHEADER|^<\?OFX|<OFX>/i.test(head)) return { form: 'ofx', rows: readOfx(text, assumed) };
   if (/^<(?:\?xml|[\w:]*Document\b)/.test(head)) return { form: 'camt', rows: readCamt(text, assumed) };
   if (/^[<{[]/.test(head)) throw new BookError('unknown_form');
-  return { form: 'csv', rows: tableRows(textTable(text, bookColumns), assumed) };
+  const table = isBare(text)
+    ? textTable(`${BARE_HEADINGS}${END_OF_LINE.exec(text)?.[0] ?? '\n'}${text}`, bookColumns, 1)
+    : textTable(text, bookColumns);
+  return { form: 'csv', rows: tableRows(table, assumed) };
+}
+
+/** A day, a text and an amount without headings, as Itaú writes them. */
+const BARE_ROW = /^\d\d\/\d\d\/\d{4};[^;]*;\s*[-\u2212]?[\d.]+,\d\d\s*$/;
+const BARE_HEADINGS = 'Data;Histórico;Valor';
+const END_OF_LINE = /\r\n|\r|\n/;
+
+/** Whether half of the lines are such rows, and none of the others, which may be damaged, is a heading. */
+function isBare(text: string): boolean {
+  const lines = text
+    .slice(0, HEAD_LENGTH)
+    .split(END_OF_LINE)
+    .filter((line) => line.trim() !== '');
+  const rows = lines.filter((line) => BARE_ROW.test(line)).length;
+  return rows > 0 && rows * 2 >= lines.length && lines.every((line) => /\d/.test(line));
 }
 
 /** The decisions in a report to which a person added them, or in any table with these columns. @throws {BookError} */

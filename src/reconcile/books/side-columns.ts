@@ -28,14 +28,20 @@ interface Candidate {
   readonly texts: readonly string[];
 }
 
-/** The columns whose values are all sides, and those whose name says that they should be. */
-export function sideColumns(candidates: readonly Candidate[]): readonly SideColumn[] {
+/**
+ * The columns whose values are all sides, and those whose name says that they should be.
+ *
+ * @param haveOwnSides the amounts name both sides themselves: a column with one side in all rows says nothing
+ */
+export function sideColumns(candidates: readonly Candidate[], haveOwnSides: boolean): readonly SideColumn[] {
   return candidates.flatMap(({ index, heading, texts }) => {
     const name = foldedHeading(heading);
     const stated = texts.map((text) => text.trim()).filter((text) => text !== '');
     const isForSides = OF_SIDES.has(name);
     if (stated.length === 0 || OF_OTHER_WORDS.test(name)) return [];
-    const areSides = stated.every((text) => sideOf(text) !== undefined);
+    const sides = new Set(stated.map(sideOf));
+    if (haveOwnSides && !isForSides && sides.size === 1) return [];
+    const areSides = !sides.has(undefined);
     const isForKinds = isForSides || OF_KINDS.has(name);
     const isOneLetter = new Set(stated).size === 1 && /^\p{L}$/u.test(stated[0] ?? '');
     return (areSides && (isForKinds || !isOneLetter)) || isForSides ? [{ index, isForSides }] : [];

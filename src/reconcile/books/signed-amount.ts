@@ -8,6 +8,8 @@ const LEADING_MINUS = /^(?:R\$\s*)?[-\u2212\u2013]\s*/;
 const LEADING_PLUS = /^(?:R\$\s*)?\+\s*/;
 const TRAILING_MINUS = /(?<=\d)\s*[-\u2212]$/;
 const TRAILING_PLUS = /(?<=\d)\s*\+$/;
+/** Sicoob marks what is blocked. It names no side. */
+const MARK_BEHIND = /(?<=\d)\*$/;
 /** Debit or credit, as banks write it behind an amount. */
 const SIDE_BEHIND = /(?<=[\d)])\s*\(?(\p{L}+)\.?\)?$/u;
 
@@ -27,7 +29,7 @@ export interface StatedAmount {
  * @param decimalMark of the other amounts in its column: `1.234` has one meaning then
  */
 export function readStatedAmount(text: string, decimalMark: DecimalMark | undefined): StatedAmount | undefined {
-  let rest = text.trim();
+  let rest = text.trim().replace(MARK_BEHIND, '');
   let sign: StatedAmount['sign'];
   const written = SIDE_BEHIND.exec(rest)?.[1];
   const side = written === undefined ? undefined : sideOf(written);

@@ -45,6 +45,11 @@ export class TableCells {
     return this.textOf(line, name) !== '';
   }
 
+  /** Whether a cell is meant as a day, although it may be none. */
+  statesDay(line: TableLine): boolean {
+    return /^\d/.test(this.textOf(line, 'day'));
+  }
+
   statesAmount(line: TableLine): boolean {
     return AMOUNTS.some((name) => this.isStated(line, name));
   }
@@ -54,6 +59,11 @@ export class TableCells {
     if (problem !== undefined) return undefined;
     if (this.#isCentavos) return readCentavos(text);
     return readStatedAmount(text, isNumber ? '.' : this.#marks.get(name));
+  }
+
+  /** Whether an amount has a minus, although it cannot be read. */
+  hasBareMinus(line: TableLine): boolean {
+    return this.stated(line, 'amount') === undefined && /^(?:R\$\s*)?[-\u2212]\s*\d/.test(this.textOf(line, 'amount'));
   }
 
   problemOf(line: TableLine): TableCell['problem'] {
@@ -84,27 +94,39 @@ export class TableSides {
   readonly #assumed: Side | undefined;
   readonly #isOwn: boolean;
   /** How the amounts of the file are written that went out, and those that say nothing of a side. */
-  readonly #forms = { out: { '-': 0, none: 0 }, unnamed: { '-': 0, '+': 0, none: 0 } };
+  readonly #forms = { in: 0, out: { '-': 0, none: 0 }, unnamed: { '-': 0, '+': 0, none: 0 } };
 
-  /** @param rows those that move money @throws {BookError} no_sides */
-  constructor(cells: TableCells, { headings }: BookTable, rows: readonly TableLine[], assumed: Side | undefined) {
+  /** @param rows those that move money, although their day may be none @throws {BookError} no_sides */
+  constructor(
+    cells: TableCells,
+    { headings, lines }: BookTable,
+    rows: readonly TableLine[],
+    assumed: Side | undefined,
+  ) {
     this.#cells = cells;
     this.#assumed = assumed;
     const { columns } = cells;
     const taken = new Set(
       (['day', ...AMOUNTS, 'balance', 'reference', 'endToEndId', 'id', 'pixKey'] as const).map((name) => columns[name]),
     );
-    const candidates = headings.map((heading, index) => ({
-      ...{ heading, index },
-      texts: rows.map((line) => cellOf(line, index).text),
-    }));
-    this.#columns = sideColumns(candidates.filter(({ index }) => !taken.has(index)));
+    const candidates = headings
+      .map((heading, index) => ({ heading, index, texts: rows.map((line) => cellOf(line, index).text) }))
+      .filter(({ index }) => !taken.has(index));
     const [day, amount] = [headings[columns.day ?? -1], headings[columns.amount ?? -1]];
     this.#isOwn = OWN_HEADINGS.some(([ownDay, ownAmount]) => day === ownDay && amount === ownAmount);
+    const own = lines.flatMap((line) => cells.stated(line, 'amount')?.side ?? []);
+    const haveOwnSides = new Set(own).size === 2 && own.length * 2 > rows.length;
+    this.#columns = sideColumns(candidates, haveOwnSides);
     for (const line of rows) this.#count(line);
     const { unnamed } = this.#forms;
-    const hasSigns = unnamed['-'] + unnamed['+'] > 0 || this.#columns.length > 0;
+    const hasSigns = unnamed['-'] + unnamed['+'] + this.#columns.length > 0 || this.#areMostNamed();
     if (unnamed.none > 0 && !hasSigns && assumed === undefined && !this.#isOwn) throw new BookError('no_sides');
+  }
+
+  /** Whether an amount that names no side is the exception. */
+  #areMostNamed(): boolean {
+    const { in: named, out, unnamed } = this.#forms;
+    return named + out['-'] + out.none > unnamed.none;
   }
 
   /** The side that a line names, beside the sign of its amount. `undefined` names none, `none` contradicts itself. */
@@ -165,7 +187,8 @@ export class TableSides {
   #sideOfSign(sign: StatedAmount['sign']): Side | undefined {
     if (sign !== undefined) return sign === '-' ? 'out' : 'in';
     const { unnamed } = this.#forms;
-    return this.#isOwn || (unnamed['-'] > 0 && unnamed['+'] === 0) ? 'in' : undefined;
+    const isIn = unnamed['-'] > 0 && unnamed['+'] === 0 && !this.#areMostNamed();
+    return this.#isOwn || isIn ? 'in' : undefined;
   }
 
   /** Where a file writes what went out in one way, the other way is the opposite of it. */
@@ -182,9 +205,11 @@ export class TableSides {
     const inColumns = moved.filter(({ name }) => name !== 'amount');
     for (const { name, amount } of inColumns.length > 0 ? inColumns : moved) {
       const side = name === 'amount' ? this.#sideOf(line, amount) : name === 'inflow' ? 'in' : 'out';
+      if (side === 'in') this.#forms.in += 1;
       if (side === 'out') this.#forms.out[amount.sign === '-' ? '-' : 'none'] += 1;
       if (side === undefined) this.#forms.unnamed[amount.sign ?? 'none'] += 1;
     }
+    if (this.#cells.hasBareMinus(line)) this.#forms.unnamed['-'] += 1;
   }
 }
 

@@ -1,21 +1,22 @@
 import { foldText } from '../../payouts/files/column-names.ts';
+import { BookError } from './book-error.ts';
 
 /** Names of columns without accents, case, spaces and punctuation. Of several that mean the same, the first here is used. */
 const BOOK_NAMES = {
   day: [
     ...['datalancamento', 'datadolancamento', 'lancadoem', 'datadomovimento', 'datamovimento', 'datamov'],
+    ...['datadatransacao', 'datatransacao', 'data', 'datahora', 'dataehora', 'dia', 'dt', 'datacontabil'],
     ...[
-      'datadatransacao',
-      'datatransacao',
-      'data',
-      'datahora',
-      'dataehora',
-      'dia',
-      'dt',
-      'datacontabil',
       'datacredito',
+      'postedat',
+      'posted',
+      'bookingdate',
+      'postingdate',
+      'transactiondate',
+      'releasedate',
+      'date',
+      'day',
     ],
-    ...['postedat', 'posted', 'bookingdate', 'postingdate', 'transactiondate', 'releasedate', 'date', 'day'],
   ],
   amount: [
     ...['valorliquido', 'valorlancamento', 'valordolancamento', 'valordatransacao', 'valor', 'valorr$', 'valorbrl'],
@@ -55,8 +56,16 @@ export type DecisionColumn = keyof typeof DECISION_NAMES;
 /** Where the columns of a table are, by what they mean. */
 export type ColumnIndexes<Name extends string> = Readonly<Partial<Record<Name, number>>>;
 
-/** @returns undefined for a line that names no day, or no amount */
+/** The columns of outcomes that `pix payouts report` adds to a file, in the forms and languages in which it writes them. */
+const RUN_REPORT =
+  /(?:^|,)(?:pix)?status,(?:pix)?id,(?:pix)?(?:fee|feecentavos|tarifa),(?:pix)?(?:sent|sentcentavos|recipientreceives|destinatariorecebe),/;
+
+/**
+ * @returns undefined for a line that names no day, or no amount
+ * @throws {BookError} for the report of a run: its rows are those of the file that was paid, whatever became of them
+ */
 export function bookColumns(cells: readonly string[]): ColumnIndexes<BookColumn> | undefined {
+  if (RUN_REPORT.test(cells.map(foldedHeading).join(','))) throw new BookError('run_report');
   const columns = indexesOf(cells, BOOK_NAMES);
   const hasAmount = columns.amount ?? columns.inflow ?? columns.outflow;
   return columns.day === undefined || hasAmount === undefined ? undefined : columns;

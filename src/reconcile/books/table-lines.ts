@@ -7,8 +7,8 @@ import type { TableLine } from './table.ts';
 
 /**
  * What a line is by its form. `movement`: it has a day and an amount. `undated`: an amount, and no day. `unfinished`: a
- * day, and no amount. `balance`: a balance, and no amount. `summary`: a movement by its form, or an undated amount, and
- * its text says that it is a balance or a sum: that has to be proven.
+ * day, and no amount. `balance`: a balance, and no amount, or one of nothing. `summary`: a movement by its form, or an
+ * undated amount, and its text says that it is a balance or a sum: that has to be proven.
  */
 export interface BookLine {
   readonly line: TableLine;
@@ -18,7 +18,8 @@ export interface BookLine {
   readonly text: string;
 }
 
-const NAMED = ['amount', 'inflow', 'outflow', 'balance', 'reference', 'endToEndId', 'id', 'pixKey'] as const;
+const FIGURES = ['amount', 'inflow', 'outflow', 'balance'] as const;
+const NAMED = [...FIGURES, 'reference', 'endToEndId', 'id', 'pixKey'] as const;
 const TEXT_MAXIMUM_LENGTH = 80;
 
 /** The lines of a table by their forms. A line above the headings that has the form of a movement is one. */
@@ -32,22 +33,22 @@ class LineReader {
   readonly #cells: TableCells;
   readonly #headings: readonly string[];
   readonly #textColumns: ReadonlySet<number>;
-  readonly #named: ReadonlySet<number | undefined>;
+  readonly #figures: ReadonlySet<number | undefined>;
 
   constructor({ headings, columns }: BookTable, cells: TableCells) {
     this.#cells = cells;
     this.#headings = headings;
     const { day } = columns;
-    this.#named = new Set(NAMED.map((name) => columns[name]));
+    this.#figures = new Set(FIGURES.map((name) => columns[name]));
+    const named = new Set<number | undefined>(NAMED.map((name) => columns[name]));
     const textual = headings.flatMap((heading, index) => (isTextHeading(heading) ? [index] : []));
-    const unnamed = headings.flatMap((_, index) => (this.#named.has(index) || index === day ? [] : [index]));
+    const unnamed = headings.flatMap((_, index) => (named.has(index) || index === day ? [] : [index]));
     this.#textColumns = new Set(textual.length > 0 ? textual : unnamed);
   }
 
   read(line: TableLine): BookLine {
     const cells = this.#cells;
-    const dayText = cells.textOf(line, 'day');
-    const day = readDay(dayText);
+    const day = readDay(cells.textOf(line, 'day'));
     const hasAmount = cells.statesAmount(line);
     const word = this.#wordIn(line, day);
     const own = cells.textOf(line, 'text');
@@ -55,10 +56,11 @@ class LineReader {
     const shown = own === '' || day === undefined ? texts.join(' · ').slice(0, TEXT_MAXIMUM_LENGTH) : own;
     const of = (form: BookLine['form']): BookLine => ({ line, form, day, word, text: shown });
     if (this.#isHeading(line)) return of('heading');
-    if (hasAmount && word !== undefined) return of(this.#isWithoutMoney(line) ? 'balance' : 'summary');
+    if ((word ?? day) !== undefined && this.#isWithoutMoney(line)) return of('balance');
+    if (hasAmount && word !== undefined) return of('summary');
     if (hasAmount) return day === undefined ? of('undated') : { ...of('movement'), text: own };
     if (cells.isStated(line, 'balance')) return of('balance');
-    return day !== undefined || /^\d/.test(dayText) ? { ...of('unfinished'), text: own } : of('remark');
+    return day !== undefined || cells.statesDay(line) ? { ...of('unfinished'), text: own } : of('remark');
   }
 
   #isHeading({ cells }: TableLine): boolean {
@@ -76,7 +78,7 @@ class LineReader {
     });
     if (namesTransfer) return undefined;
     const looked = line.cells.filter((_, index) =>
-      day === undefined ? !this.#named.has(index) : this.#textColumns.has(index),
+      day === undefined ? !this.#figures.has(index) : this.#textColumns.has(index),
     );
     return looked.map(({ text }) => summaryWord(text)).find((found) => found !== undefined);
   }
@@ -84,6 +86,10 @@ class LineReader {
   /** A balance in its own column, beside an amount of nothing. */
   #isWithoutMoney(line: TableLine): boolean {
     const stated = (['amount', 'inflow', 'outflow'] as const).filter((name) => this.#cells.isStated(line, name));
-    return this.#cells.isStated(line, 'balance') && stated.every((name) => this.#cells.stated(line, name)?.size === 0);
+    return (
+      stated.length > 0 &&
+      this.#cells.isStated(line, 'balance') &&
+      stated.every((name) => this.#cells.stated(line, name)?.size === 0)
+    );
   }
 }

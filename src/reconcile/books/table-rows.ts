@@ -28,6 +28,8 @@ class TableReader {
   readonly #steps: BalanceStep[] = [];
   #opening: BalanceStep | undefined;
   #closing: BalanceStep | undefined;
+  /** Whether the line is below repeated headings. */
+  #isStart = false;
 
   constructor(table: BookTable, assumed: Side | undefined) {
     this.rows = new StatedRows(assumed);
@@ -35,9 +37,13 @@ class TableReader {
     this.#cells = new TableCells(table);
     this.#lines = bookLines(table, this.#cells);
     const movements = this.#lines.filter(({ form }) => form === 'movement').map(({ line }) => line);
-    this.#sides = new TableSides(this.#cells, table, movements, assumed);
+    const undated = this.#lines.filter(({ form, line }) => form === 'undated' && this.#cells.statesDay(line));
+    this.#sides = new TableSides(this.#cells, table, [...movements, ...undated.map(({ line }) => line)], assumed);
     this.#movements = new Map(movements.map((line) => [line, this.#movementOf(line)]));
-    for (const line of this.#lines) this.#read(line);
+    for (const [index, line] of this.#lines.entries()) {
+      this.#isStart = this.#lines[index - 1]?.form === 'heading';
+      this.#read(line);
+    }
     this.#readTotals();
     const remarks = this.#lines.filter(({ form }) => form === 'remark').map(({ line }) => line);
     for (const fact of statedFacts([...table.above, ...remarks], this.#cells)) this.#readFact(fact);
@@ -86,7 +92,7 @@ class TableReader {
   }
 
   #movementOf(line: TableLine): Movement {
-    return this.#isCutOff(line) ? { flaw: 'amount' } : this.#sides.movement(line);
+    return this.#isCutOff(line) || this.#isMoved(line) ? { flaw: 'amount' } : this.#sides.movement(line);
   }
 
   #stepOf(line: TableLine, day: string | undefined, text: string) {
@@ -94,8 +100,16 @@ class TableReader {
   }
 
   #addBalance({ line, day, word, text }: BookLine, balance: Centavos | undefined, needsProof: boolean): void {
-    const step = { ...this.#stepOf(line, day, text), isBalance: true, amount: NOTHING, balance, needsProof };
-    if (balance === undefined) this.rows.add({ line: line.line, day, amount: undefined, text, flaw: 'amount' });
+    const facts = { line: line.line, day, text };
+    const step = {
+      ...{ ...this.#stepOf(line, day, text), isBalance: true, amount: NOTHING, balance, needsProof },
+      isStart: this.#isStart,
+    };
+    if (balance === undefined) this.rows.add({ ...facts, amount: undefined, flaw: 'amount' });
+    else if (word === 'blocked') {
+      if (balance === 0) this.rows.leftOut.push({ ...facts, form: 'balance', amount: balance });
+      else this.rows.addWrongSum({ ...facts, stated: balance }, 'unproven_balance');
+    } else if (this.#isStart) this.#steps.push(step);
     else if (day !== undefined || (word !== 'opening' && word !== 'closing')) this.#steps.push(step);
     else if (word === 'closing') {
       if (this.#closing !== undefined) this.#steps.push(this.#closing);
@@ -121,6 +135,12 @@ class TableReader {
     return (
       isLast && line.cells.every(({ text }) => !/\p{L}/u.test(text)) && this.#checkedTotal(line)?.expected === undefined
     );
+  }
+
+  /** More cells than headings: `398;90` is two. */
+  #isMoved({ cells }: TableLine): boolean {
+    const { headings, isDelimited } = this.#table;
+    return isDelimited && cells.slice(headings.length).some(({ text }) => text.trim() !== '');
   }
 
   /** An amount at the end of a file that ends within its line, with fewer digits than the others have. */

@@ -27,17 +27,21 @@ export interface Table<Columns> {
   readonly above: readonly TableLine[];
   /** Whether its last line may go on where the file was cut off. */
   readonly isOpenEnded: boolean;
+  /** Whether a delimiter too many moves the cells of a line; in a workbook, what is beside the table is a note. */
+  readonly isDelimited: boolean;
 }
 
 /** Finds the meaning of columns; undefined for a line that is no header. */
 type HeaderReader<Columns> = (cells: readonly string[]) => Columns | undefined;
 
+const WORKBOOK = { isOpenEnded: false, isDelimited: false };
 const DELIMITERS = [';', ',', '\t', '|'];
+const DAY_WITHIN = /\d\d[/-]\d\d[/-]\d\d|\d{4}-?\d\d-?\d\d/;
 /** Titles and dates may come before the header. */
 const SEARCHED_LINES = 30;
 
-/** A table in a text, whatever separates its cells. @throws {BookError} */
-export function textTable<Columns>(text: string, readHeader: HeaderReader<Columns>): Table<Columns> {
+/** A table in a text, whatever separates its cells. @param added how many of its lines are ours @throws {BookError} */
+export function textTable<Columns>(text: string, readHeader: HeaderReader<Columns>, added = 0): Table<Columns> {
   const named = DELIMITERS.map((delimiter) => {
     const head = recordsOf(text, delimiter, SEARCHED_LINES);
     return { delimiter, isHeaded: head.some((cells) => readHeader(cells.record) !== undefined) };
@@ -45,10 +49,10 @@ export function textTable<Columns>(text: string, readHeader: HeaderReader<Column
   const delimiter = named.find(({ isHeaded }) => isHeaded)?.delimiter;
   if (delimiter === undefined) throw new BookError('no_columns');
   const lines = recordsOf(text, delimiter).map(({ record, info }) => ({
-    line: info.lines,
+    line: info.lines - added,
     cells: record.map((cell) => ({ text: plainText(cell), isNumber: false })),
   }));
-  return below(lines, readHeader, !/[\r\n]\s*$/.test(text));
+  return below(lines, readHeader, { isOpenEnded: !/[\r\n]\s*$/.test(text), isDelimited: true });
 }
 
 /** A table in a workbook: in the sheet with that name, or in the only one that has such a header. @throws {BookError} */
@@ -70,7 +74,7 @@ export async function workbookTable<Columns>(
     for (const sheet of sheets) {
       const lines = await linesOf(workbook, sheet);
       const isHeaded = lines.slice(0, SEARCHED_LINES).some(({ cells }) => readHeader(textsOf(cells)) !== undefined);
-      if (isHeaded) headed.push({ name: sheet.name, table: below(lines, readHeader, false) });
+      if (isHeaded) headed.push({ name: sheet.name, table: below(lines, readHeader, WORKBOOK) });
     }
     if (headed.length > 1)
       throw new BookError(
@@ -111,14 +115,14 @@ async function linesOf(workbook: Workbook, sheet: WorkbookSheet): Promise<readon
 function below<Columns>(
   lines: readonly TableLine[],
   readHeader: HeaderReader<Columns>,
-  isOpenEnded: boolean,
+  kind: Pick<Table<Columns>, 'isOpenEnded' | 'isDelimited'>,
 ): Table<Columns> {
   for (const [index, { cells }] of lines.slice(0, SEARCHED_LINES).entries()) {
     const headings = textsOf(cells);
     const columns = readHeader(headings);
     if (columns === undefined) continue;
     const rest = lines.slice(index + 1).filter((line) => line.cells.some(({ text }) => text.trim() !== ''));
-    return { columns, headings, lines: rest, above: lines.slice(0, index), isOpenEnded };
+    return { columns, headings, lines: rest, above: lines.slice(0, index), ...kind };
   }
   throw new BookError('no_columns');
 }
@@ -129,19 +133,29 @@ interface ParsedRecord {
 }
 
 function recordsOf(text: string, delimiter: string, maximum?: number): readonly ParsedRecord[] {
+  const options = {
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    ...(maximum && { to: maximum }),
+  };
+  const parsed = (quote: '"' | false) => parse(text, { ...options, quote }) as unknown as readonly ParsedRecord[];
   try {
-    const records: unknown = parse(text, {
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      ...(maximum !== undefined && { to: maximum }),
-    });
-    return records as readonly ParsedRecord[];
+    const records = parsed('"');
+    if (!records.some(({ record }) => record.some((cell) => hasRow(cell, delimiter, record.length)))) return records;
   } catch (error) {
-    if (maximum !== undefined) return [];
-    throw new BookError('damaged', [], error);
+    const lastLine = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
+    if (lastLine.split('"').length % 2 === 0) throw new BookError('damaged', [], error);
   }
+  // A quote that belongs to a text takes the rows behind it into one cell.
+  const unquoted = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
+  return parsed(false).map(({ record, info }) => ({ record: record.map(unquoted), info }));
+}
+
+/** Whether a cell contains the end of a row, and the beginning of the next one. */
+function hasRow(cell: string, delimiter: string, width: number): boolean {
+  return /[\r\n]/.test(cell) && DAY_WITHIN.test(cell) && cell.split(delimiter).length >= Math.max(width, 2);
 }
 
 function textsOf(cells: readonly TableCell[]): readonly string[] {

@@ -196,8 +196,13 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     sign: /PAID TWICE/,
     shownBy: 21,
   },
-  'two accounts that prove to be one are not compared again': {
-    journal: forgetJoined,
+  'an account that may be this one is taken for another': {
+    journal: forgetOthers,
+    sign: /PAID TWICE/,
+    shownBy: 8961729,
+  },
+  'two accounts that prove to be one are compared neither before nor afterwards': {
+    journal: (journal) => forgetJoined(forgetOthers(journal)),
     sign: /PAID TWICE/,
     shownBy: 7004380,
   },
@@ -314,6 +319,15 @@ function forgetPlanned(journal: Journal): Journal {
     (state !== 'planned' && state !== 'duplicate') || refusedAt !== null;
   const original = journal.alikeSince.bind(journal);
   const alikeSince: Journal['alikeSince'] = (...asked) => original(...asked).filter(isSent);
+  return Object.assign(journal, { alikeSince });
+}
+
+function forgetOthers(journal: Journal): Journal {
+  const original = journal.alikeSince.bind(journal);
+  const isOf = (account: number) => (payout: PayoutRecord) =>
+    journal.accounts.isOne(journal.run(payout.runId).account, account);
+  const alikeSince: Journal['alikeSince'] = (payout, account, since) =>
+    original(payout, account, since).filter(isOf(account));
   return Object.assign(journal, { alikeSince });
 }
 

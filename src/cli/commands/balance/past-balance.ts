@@ -1,5 +1,5 @@
 import { balanceAt, notedSpans, undatedDisputesAt, type BalanceBasis } from '../../../account/balance-notes.ts';
-import type { Centavos } from '../../../pix/centavos.ts';
+import { centavos, subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/open-index.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -22,6 +22,8 @@ export interface PastBalanceRow {
   readonly noteAfter: string | null;
   /** What no entry explains between these notes, in centavos: 0 where everything adds up. */
   readonly difference: Centavos | null;
+  /** The amount of accepted disputes, where the difference is theirs. */
+  readonly acceptedDisputes: Centavos | null;
   /** Of disputes that ended before the first note: the balance may be too low by up to this amount. */
   readonly undatedDisputes: Centavos | null;
 }
@@ -34,6 +36,7 @@ export const PAST_BALANCE_FIELDS: Fields<PastBalanceRow> = [
   { path: 'noteAfter', kind: 'time' },
   { path: 'difference', kind: 'money' },
   { path: 'undatedDisputes', kind: 'money' },
+  { path: 'acceptedDisputes', kind: 'money' },
 ];
 
 /** `pix balance --at DAY`: from the index, which is brought up to date first. */
@@ -72,20 +75,25 @@ export async function showPastBalance(
       noteBefore: noteBefore === undefined ? null : isoTime(noteBefore),
       noteAfter: noteAfter === undefined ? null : isoTime(noteAfter),
       difference: span?.difference ?? null,
+      acceptedDisputes: span?.verdict === 'disputes' ? subtractCentavos(centavos(0), span.difference) : null,
       undatedDisputes: undated?.amount ?? null,
     };
     const isVerbose = context.session.flags.verbose === true;
-    const shown = PAST_BALANCE_FIELDS.filter(
-      ({ path }) => row[path] !== null && (isVerbose || !path.startsWith('note')),
-    );
+    // A balance of now is the one of the later note: it contains the difference.
+    const unclear = span !== undefined && span.verdict !== 'adds_up' && end <= span.to ? span : undefined;
+    const omitted = [
+      ...(isVerbose ? [] : ['noteBefore', 'noteAfter']),
+      ...(row.difference === 0 || unclear?.verdict === 'gap' ? [] : ['difference']),
+      ...(unclear === undefined ? ['acceptedDisputes'] : []),
+    ];
+    const shown = PAST_BALANCE_FIELDS.filter(({ path }) => row[path] !== null && !omitted.includes(path));
     await output.one(row, (style) => renderSheet(row, shown, style));
     if (at < end) notify(text.balance.notOver(until));
     if (noteBefore === undefined && isVerbose)
       notify(text.export.derivedBefore(formatMoment(isoTime(first.notedAt), language)));
     else if (noteAfter === undefined && noteBefore !== undefined) notify(text.balance.afterLastNote);
-    else if (span !== undefined && span.verdict !== 'adds_up') {
-      notify(text.balance.spanDiffers(formatReais(span.difference)));
-    }
+    else if (unclear?.verdict === 'gap') notify(text.balance.spanDiffers(formatReais(unclear.difference)));
+    else if (unclear !== undefined) notify(text.balance.disputesAccepted(formatReais(row.acceptedDisputes ?? 0)));
     if (undated !== undefined) {
       const { amount, before } = undated;
       notify(text.export.undatedDisputes(formatReais(amount), formatMoment(isoTime(before), language)));

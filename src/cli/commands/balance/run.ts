@@ -12,7 +12,9 @@ import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { watch } from '../../output/lists/watch.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import { searchedProfiles } from '../searched-profiles.ts';
+import { originOf } from '../../context/settings.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { searchedProfiles, type SearchedProfile } from '../searched-profiles.ts';
 import type { balance } from './command.ts';
 
 export type BalanceFlags = OptionsOf<typeof balance>;
@@ -59,18 +61,38 @@ async function showSeveral(
   output: Output<AvailableBalance | PastBalanceRow>,
 ): Promise<void> {
   const isSheet = output.isForPerson;
-  const rows: (AvailableBalance & { readonly profile: string })[] = [];
+  const accounts: ReadAccount[] = [];
+  const likenesses: string[] = [];
   for (const { name, settings } of await searchedProfiles(context)) {
     context.session.announcesAccount = true;
     const balance = await readBalance(await context.session.openClient(settings));
     if (isSheet) await output.one(balance, (style) => sheet(balance, style));
-    else rows.push({ profile: name, ...balance });
+    const account = { name, settings, balance };
+    likenesses.push(...likenessOf(account, accounts, context.screen.text));
+    accounts.push(account);
   }
+  for (const line of likenesses) context.screen.warn(line);
   if (isSheet) return;
+  const rows = accounts.map(({ name, balance }) => ({ profile: name, ...balance }));
   const columns = [{ path: 'profile', kind: 'text' } as const, ...(output.chosenFields ?? BALANCE_FIELDS)];
   const selection = { ...allFields(columns), explicit: output.chosenFields !== undefined };
   const envelope = (balances: readonly unknown[]) => ({ balances });
   await new Output<object>(context, selection).list({ batches: [rows], envelope, emptyMessage: undefined }, columns);
+}
+
+interface ReadAccount extends SearchedProfile {
+  readonly balance: AvailableBalance;
+}
+
+/** Says that two profiles are one account, or may be: their balances are one, not two. */
+function likenessOf(account: ReadAccount, earlier: readonly ReadAccount[], { balance: words }: Catalogue): string[] {
+  const [origin, keys] = [originOf(account.settings.baseUrl), account.settings.apiKeys.map(({ key }) => key)];
+  const others = earlier.filter(({ settings }) => originOf(settings.baseUrl) === origin);
+  const same = others.find(({ settings }) => settings.apiKeys.some(({ key }) => keys.includes(key)));
+  if (same !== undefined) return [words.sameAccount(same.name, account.name)];
+  const hasMoney = account.balance.balance.total !== 0;
+  const alike = others.find(({ balance }) => hasMoney && !differs(balance, account.balance));
+  return alike === undefined ? [] : [words.likeAccount(alike.name, account.name)];
 }
 
 interface Watching {

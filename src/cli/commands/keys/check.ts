@@ -3,7 +3,7 @@ import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import { KEY_FIELDS, keyRow, type KeyRow } from './key-row.ts';
+import { KEY_FIELDS, keyRow, listKeys, type KeyRow } from './key-row.ts';
 import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from '../../context/keys/try-reads.ts';
 import type { Fields } from '../../output/fields.ts';
@@ -43,10 +43,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   );
 
   const rows = checked.map(({ key, isAccepted }, index) => ({ ...keyRow(key, index === 0), accepted: isAccepted }));
-  await output.list(
-    { batches: [rows], envelope: (keys) => ({ profile: profileName, keys }), emptyMessage: '' },
-    FIELDS,
-  );
+  await listKeys(context, output, { profile: profileName, rows, fields: FIELDS });
   context.screen.notify(text.keys.writesUnknown);
   const refused = checked.filter(({ isAccepted }) => !isAccepted).map(({ key }) => key.name);
   if (refused.length > 0) {

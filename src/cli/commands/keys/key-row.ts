@@ -1,6 +1,8 @@
 import { maskedKeyOf, type StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { PERMISSIONS } from '../../../contract/permission.ts';
-import type { Fields } from '../../output/fields.ts';
+import type { Context } from '../../context/context.ts';
+import { valueAt, type Field, type Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
 import { storageOf, type KeyStorage } from '../../context/keys/store-key.ts';
 
 /** `admin:all` cannot be detected: such a key shows all other permissions. */
@@ -13,7 +15,7 @@ export interface KeyRow {
   readonly key: string;
   readonly first: boolean;
   /** By name; null if unknown. */
-  readonly permissions: Readonly<Record<string, boolean | null>>;
+  readonly permissions: Readonly<Record<string, boolean | string | null>>;
   readonly keyPlace: KeyStorage;
 }
 
@@ -24,6 +26,20 @@ export const KEY_FIELDS: Fields<KeyRow> = [
   ...SHOWN_PERMISSIONS.map((permission) => ({ path: `permissions.${permission}`, kind: 'text' }) as const),
   { path: 'keyPlace', kind: 'word' },
 ];
+
+/** Prints keys; for a person, without permissions that are not known of any key, and with words for those of one. */
+export async function listKeys<Row extends KeyRow>(
+  { screen: { text } }: Pick<Context, 'screen'>,
+  output: Output<Row>,
+  { profile, rows, fields }: { profile: string; rows: readonly Row[]; fields: Fields<Row> },
+): Promise<void> {
+  const wordsOf = ({ permissions }: Row) =>
+    Object.fromEntries(Object.entries(permissions).map(([name, may]) => [name, may ?? text.keys.notTested]));
+  const isKnown = ({ path }: Field) => rows.some((row) => valueAt(row, path) !== null);
+  const shown = output.isForPerson ? rows.map((row) => ({ ...row, permissions: wordsOf(row) })) : rows;
+  const envelope = (keys: readonly unknown[]) => ({ profile, keys });
+  await output.list({ batches: [shown], envelope, emptyMessage: '' }, fields.filter(isKnown));
+}
 
 export function keyRow(stored: StoredKey, isFirst: boolean): KeyRow {
   const { name, permissions } = stored;

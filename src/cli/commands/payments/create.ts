@@ -44,14 +44,15 @@ export async function run(context: Context, flags: CreateFlags, output: Output<C
   );
   await rememberCharge(context, settings, payment.id);
   const copyPaste = payment.copyPaste ?? undefined;
+  let sheet = '';
   await output.one(payment, (style) => {
-    const sheet = renderSheet(payment, FIELDS.filter(isForPeople), style);
+    sheet = renderSheet(payment, FIELDS.filter(isForPeople), style);
     return copyPaste === undefined || flags.qr === true
       ? sheet
       : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
   if (flags.copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
-  if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, copyPaste);
+  if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste }, sheet);
 }
 
 /** Omits the QR code picture and repeated fields. */

@@ -57,14 +57,15 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
     flags.copy !== true && (flags.qr === true || output.chosenFields !== undefined || context.screen.format !== 'table')
       ? undefined
       : await copyPasteOf(context.screen, payment);
+  let sheet = '';
   await output.one(payment, (style) => {
-    const sheet = renderSheet(payment, SHEET, style);
+    sheet = renderSheet(payment, SHEET, style);
     return copyPaste === undefined || flags.qr === true
       ? sheet
       : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
   if (flags.copy === true) await copyToClipboard(context, copyPaste ?? id);
-  if (!waits && showsQrCode) await deliverQrCode(context, payment, flags);
+  if (!waits && showsQrCode) await deliverQrCode(context, payment, flags, sheet);
   if (flags.wait === true && payment.status === 'FAILED') {
     throw new CommandError({
       ...text.payments.failed,
@@ -91,7 +92,7 @@ async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<s
   }
 }
 
-async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qrFile }: GetFlags): Promise<void> {
+async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qrFile }: GetFlags, above?: string) {
   const { text } = context.screen;
   const { pngOfDataUri, readQrCode } = await import('../../output/qr-picture.ts');
   if (payment.qrCode === null || payment.qrCode === undefined) {
@@ -102,5 +103,5 @@ async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qr
     await writeOutput(context, qrFile, png);
     context.screen.notify(text.payments.qrCode.written(qrFile));
   }
-  if (qr === true) showQrCode(context.screen, readQrCode(png, text));
+  if (qr === true) showQrCode(context.screen, { id: payment.id, copyPaste: readQrCode(png, text) }, above);
 }

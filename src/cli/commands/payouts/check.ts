@@ -1,37 +1,30 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
+import { judgeFile } from '../../../payouts/engine/judge-file.ts';
 import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
-import { preflight } from '../../../payouts/rules/preflight.ts';
+import { objectionsTo } from '../../../payouts/rules/objections.ts';
+import { grantedRules } from '../../../payouts/rules/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { planText } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
-import type { NewPayments } from '../../../payouts/approval/new-payments.ts';
-import type { RunRecord } from '../../../payouts/journal/records.ts';
-import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
-import { checkRow, type Checked, type CheckRow } from './check-row.ts';
-import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
-import { assertRepeatable } from './judge-batch.ts';
-import { fileFailure, reportTakenReferences } from './judge-file.ts';
-import { reportUnconfirmed } from './unconfirmed-rows.ts';
-import { earlierNotices, failureOfRows, repeatedRun, repetitionFailure, reportEarlierRows } from './earlier-rows.ts';
-import { grantedRules, namedRules, namesPermission, questionsLeft } from '../../context/payouts/permissions.ts';
+import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { payableCounter, payableOfFile, type Payable } from '../../../payouts/rules/payable.ts';
-import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
-import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
-import { startOfDay } from '../../../payouts/policy-day.ts';
-import { reportWarnings, warningNotices } from './warning-rows.ts';
+import { termsOf } from '../../context/payouts/permissions.ts';
+import { checkRow, type Checked, type CheckRow } from './check-row.ts';
+import { earlierNotices, reportEarlierRows } from './earlier-rows.ts';
+import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
+import { reportNumber, reportTakenReferences } from './judge-batch.ts';
+import { objectionError } from './objection-error.ts';
 import { planLines } from './plan-lines.ts';
-import { preflightFailure } from './preflight-failure.ts';
-import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
-import { isRunToItsEnd } from '../../../payouts/rules/duplicates/same-file.ts';
-import { reportRepetition } from './repetition.ts';
 import { assertReadable, openPayoutFile } from './read-file.ts';
+import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
+import { reportRepetition } from './repetition.ts';
+import { reportUnconfirmed } from './unconfirmed-rows.ts';
+import { reportWarnings, warningNotices } from './warning-rows.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { check as declared } from './command.ts';
 
@@ -82,96 +75,28 @@ async function check(
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.payouts.settings });
   const bound = account && (await accountOf(context, account));
-  const number = bound?.account.number;
   const journal = account?.payouts.journal;
-  const recipientsMaximum = flags.rows === true ? Number.POSITIVE_INFINITY : undefined;
-  const newestRows = bound?.account.newest.rows ?? [];
-  const nowMs = context.host.now();
-  const past = (await account?.payouts.pastWithdrawals(newestRows)) ?? [];
-  const history = journal && withWithdrawals(journal.history.of({ todaySinceMs: startOfDay(nowMs) }), past);
-  const counter = payableCounter(
-    journal,
-    { account: number, newestRows, nowMs, recipientsMaximum, history },
-    namedRules(flags),
-  );
-  const ruled = journal?.approvals.newPayments();
-  for await (const payout of file.reading.payouts) {
-    context.host.interruption.throwIfAborted();
-    if (counter.add(payout)) ruled?.add(payout);
-  }
-  const summary = file.reading.summary();
-  const { digest } = summary;
-  const fresh = counter.result(digest);
-  const last = number === undefined ? undefined : journal?.runOfDigest(digest, number);
-  // Once more is another run, which may have been submitted.
-  const known = namesPermission(flags, 'again') ? undefined : last;
-  const round = (last?.round ?? 0) + 1;
-  const begun = known ?? (number === undefined ? undefined : journal?.staging.submittedOf(digest, number, round));
-  const payable =
-    journal === undefined || begun === undefined
-      ? fresh
-      : payableOfFile(journal, begun.id, {
-          recipientsMaximum,
-          history: withWithdrawals(historyFor(journal, begun.id, nowMs), past),
-        });
-  const checked: Checked = {
-    file,
-    summary,
-    payable,
-    preflight: preflight(payable.totals, balance),
-    knownRun: known?.id,
-  };
-  await report(context, checked, account?.payouts, flags, output);
-  const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
-  if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
-  await assertPayable(context, checked, { flags, bound, fresh, begun, isAtItsEnd, ruled });
-  if (isAtItsEnd) reportRepetition(context.screen, journal, known, { fresh, leftOut: summary.invalidRows });
-  else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
-}
-
-interface Judging {
-  readonly flags: CheckFlags;
-  readonly bound: BoundPayouts | undefined;
-  /** What would be paid if the file is new. */
-  readonly fresh: Payable;
-  /** The run of the same file that was approved or submitted before. */
-  readonly begun: RunRecord | undefined;
-  readonly isAtItsEnd: boolean;
-  readonly ruled: NewPayments | undefined;
-}
-
-/** Ends as `pix payouts run` would, in the same order. @throws its errors before it sends anything */
-async function assertPayable(
-  context: Context,
-  { file, summary, payable, preflight: forecast }: Checked,
-  { flags, bound, fresh, begun, isAtItsEnd, ruled }: Judging,
-): Promise<void> {
-  const { screen } = context;
-  const journal = bound?.journal;
-  const same = bound && { digest: summary.digest, account: bound.account.number };
+  const judged = await judgeFile({
+    ...{ reading: file.reading, terms: termsOf(flags), balance, journal, account: bound?.account },
+    past: account && (await account.payouts.pastWithdrawals(bound?.account.newest.rows)),
+    recipientsMaximum: flags.rows === true ? Number.POSITIVE_INFINITY : undefined,
+    nowMs: context.host.now(),
+    signal: context.host.interruption,
+  });
+  const { summary, fresh, payable, knownRun, isAtItsEnd } = judged;
+  const checked: Checked = { file, summary, payable, preflight: judged.forecast, knownRun: knownRun?.id };
+  const objections = [...objectionsTo(judged)];
+  await report(context, checked, account?.payouts, flags, output, objections[0]?.step === 'file');
+  if (knownRun !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(knownRun.id));
   if (bound !== undefined) await meetForeign(bound, flags, summary.digest, { whenAllowed: 'ignore' });
-  const isNew = begun === undefined;
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
-  if (isNew) reportTakenReferences(screen, payable);
-  const wrong = fileFailure(file, flags, screen);
-  if (wrong !== undefined) throw wrong;
-  if (same !== undefined && journal !== undefined) assertRepeatable(screen, journal, flags, same, fresh);
-  const failure = isNew ? failureOfRows(screen, payable, flags) : undefined;
-  if (failure !== undefined) throw failure;
-  if (isAtItsEnd) return;
-  if (payable.totals.payouts > 0) {
-    if (isNew) {
-      if (same !== undefined) journal?.approvals.assertNotRejected({ id: '', ...same });
-      ruled?.assertMaySend();
-    } else if (journal !== undefined && !hasOpenRows(journal, begun.id)) journal.approvals.assertMaySend(begun.id);
-    const short = preflightFailure(forecast, screen.text);
-    const isRefused = !isNew && journal !== undefined && hasRefusedRows(journal, begun.id);
-    if (short !== undefined && !isRefused) throw short;
-  }
-  if (!isNew) return;
-  const left = questionsLeft(payable, flags, same && journal && repeatedRun(journal, flags, same));
-  const repeated = repetitionFailure(screen, payable, left);
-  if (repeated !== undefined) throw repeated;
+  if (judged.begunRunId === undefined) reportTakenReferences(context.screen, payable);
+  const [first] = objections;
+  if (first?.step !== 'file') reportNumber(context.screen, judged);
+  if (first !== undefined) throw objectionError(context.screen, first, { file, candidate: judged });
+  if (isAtItsEnd && journal !== undefined && knownRun !== undefined)
+    reportRepetition(context.screen, journal, knownRun, { fresh, leftOut: summary.invalidRows });
+  else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
 }
 
 function isList({ format }: Screen): boolean {
@@ -184,6 +109,7 @@ async function report(
   payouts: OpenPayouts | undefined,
   flags: CheckFlags,
   output: CheckOutput,
+  isRefused: boolean,
 ): Promise<void> {
   const { text } = context.screen;
   const { file, summary, payable, knownRun } = checked;
@@ -210,7 +136,7 @@ async function report(
       const problems = problemLines(file.problems, summary.problems, style);
       print(problems.map((line) => `${line}\n`).join(''));
       // What would be paid is of no interest before it can be.
-      if (!isVerbose && fileFailure(file, flags, context.screen) !== undefined) return;
+      if (!isVerbose && isRefused) return;
       if (whom.totals.payouts > 0) {
         await printLong(`${await recipientTable(whom, style, isVerbose ? Infinity : undefined)}\n`);
       }
@@ -223,7 +149,7 @@ async function report(
   }
   if (knownRun === undefined) {
     if (payouts !== undefined) reportUnconfirmed(context.screen, payouts.journal, payable.open);
-    reportEarlierRows(context.screen, payable, grantedRules(payable, flags));
+    reportEarlierRows(context.screen, payable, grantedRules(payable, termsOf(flags)));
   }
   reportWarnings(context.screen, payable);
 }

@@ -10,6 +10,8 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 import { centavos } from '../../../pix/centavos.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { paidFooter } from './run-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { log } from './approval-commands.ts';
 
@@ -43,13 +45,16 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
   const { text, notify } = context.screen;
   const { approval } = text.payouts;
   await withJournal(context, async ({ journal }) => {
-    if (runId !== undefined) journal.run(runId);
+    const record = runId === undefined ? undefined : journal.run(runId);
     const isTable = output.isForPerson;
     const rows = [...journal.log.entries(runId)].map((entry) => {
       return isTable ? { ...logRow(entry), did: deedOf(entry, text) } : logRow(entry);
     });
     const envelope = (entries: readonly unknown[]) => ({ entries });
-    await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog }, COLUMNS);
+    // The log says what may have been sent at most; what was sent is what the payments became.
+    const footer = (_rows: readonly LogRow[], style: HumanStyle) =>
+      record === undefined ? '' : paidFooter(journal, record, style);
+    await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog, footer }, COLUMNS);
     if (verify !== true) return;
     const wrong = firstWrongEntry(journal);
     if (wrong !== undefined) {
@@ -68,8 +73,8 @@ function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntr
   return { number, at: new Date(at).toISOString(), act, run: runId, user, host, details, hash };
 }
 
-/** `Approved: bruno` */
-function deedOf({ act, details }: AuditEntry, { payouts, statuses }: Catalogue): string {
+/** `Approved: bruno`. The user has a column. */
+function deedOf({ act, user, details }: AuditEntry, { payouts, statuses }: Catalogue): string {
   const acts: Readonly<Record<string, string>> = payouts.approval.acts;
   const word = acts[act] ?? act;
   const { by, line, version, payments, sumCentavos, state, reason } = details;
@@ -80,7 +85,7 @@ function deedOf({ act, details }: AuditEntry, { payouts, statuses }: Catalogue):
     ...(typeof line === 'number' ? [payouts.approval.lineNumber(line)] : []),
     ...(typeof version === 'number' ? [payouts.approval.versionNumber(version)] : []),
     ...(typeof state === 'string' ? [words[state] ?? state] : []),
-    ...(typeof by === 'string' ? [by] : []),
+    ...(typeof by === 'string' && by !== user ? [by] : []),
     ...(typeof reason === 'string' ? [reason] : []),
   ];
   return facts.length === 0 ? word : `${word}: ${facts.join(', ')}`;

@@ -44,7 +44,8 @@ async function showOne(
   const recipients = plan.recipients.first.map((recipient) => recipientRow(recipient, plan));
   if (output.isForPerson) {
     const style = await output.style();
-    await screen.printLong(`${await recipientTable(plan, style, Infinity)}\n`);
+    const table = `${await recipientTable(plan, style, Infinity)}\n`;
+    await screen.printLong(table, `${standingSheet(standing, style)}\n${table}`);
   }
   const notices = warningNotices(context, payable);
   await output.one({ ...standingRow(standing), recipients, notices }, (style) => standingSheet(standing, style));

@@ -12,7 +12,7 @@ import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { namesPermission } from '../../context/payouts/permissions.ts';
+import { permissionsOf } from '../../context/payouts/permissions.ts';
 import type { Permission } from '../../context/payouts/permission.ts';
 import type { AccountSettings } from '../../context/state-folder.ts';
 import { readPaymentDay } from '../../input/payment-day.ts';
@@ -43,6 +43,8 @@ export interface PayoutFile {
   readonly reading: BatchReading;
   readonly problems: readonly BatchProblem[];
   readonly notices: readonly BatchNotice[];
+  /** Only rows that are due by a day are read. */
+  readonly isOfDueRows: boolean;
 }
 
 /** Findings that are stored; further ones are only counted, so that a million wrong rows do not fill the memory. */
@@ -74,13 +76,14 @@ export async function openPayoutFile(
   const dayIn = (flag: '--due' | '--on', typed: string | undefined) =>
     typed === undefined ? undefined : readPaymentDay(flag, typed, today, text);
   const meaningsOf = account && (await columnAnswers(context, account, asked));
+  const allowed = permissionsOf(flags);
   const reading = readBatch(bytes(), {
     sheet,
     dueUntil: dayIn('--due', flags.due),
     paidOn: dayIn('--on', flags.on) ?? today,
     meaningsOf,
-    allowDuplicates: namesPermission(flags, 'equal'),
-    newReferences: namesPermission(flags, 'reference'),
+    allowDuplicates: allowed.names('equal'),
+    newReferences: allowed.names('reference'),
     forceKeys: flags.forceKey === true,
     feeRule,
     boundsOf: (coverFee) => amountBounds(balance, coverFee),
@@ -92,7 +95,8 @@ export async function openPayoutFile(
       if (notices.length < KEPT_MAXIMUM) notices.push(notice);
     },
   });
-  return { source: file === '-' ? text.payouts.standardInput : basename(file), reading, problems, notices };
+  const source = file === '-' ? text.payouts.standardInput : basename(file);
+  return { source, reading, problems, notices, isOfDueRows: flags.due !== undefined };
 }
 
 /** Runs before any request is sent. @throws CommandError invalid_digest, file_unreadable */

@@ -4,7 +4,8 @@ import { lastSentAt } from '../../../payouts/rules/duplicates/same-file.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import type { Screen } from '../../context/screen.ts';
-import { againCode, permissionWord } from '../../context/payouts/permissions.ts';
+import { permissionWord } from '../../context/payouts/permissions.ts';
+import { againCode } from '../../../payouts/rules/permissions.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 

@@ -1,3 +1,4 @@
+import { RECORDS_COLUMN } from '../../../cnab/payment-records.ts';
 import type { Screen } from '../../context/screen.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
@@ -10,10 +11,10 @@ import { csvRecord } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
 
-export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json'] as const;
+export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json', 'cnab240'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
-/** The others; a workbook is bytes. */
-type TextFormat = Exclude<ReportFormat, 'xlsx'>;
+/** The others; a workbook and a return are bytes. */
+export type TextFormat = Exclude<ReportFormat, 'xlsx' | 'cnab240'>;
 
 /** Fields added to each row of the file. */
 export const OUTCOME_FIELDS: Fields<PayoutRow> = [
@@ -47,7 +48,8 @@ export async function* reportText(
     return OUTCOME_FIELDS.map((field) => ({ field, value: row[field.path] }));
   };
   if (format === 'csv') {
-    const own = OUTCOME_FIELDS.map(({ path }) => (headings.includes(path) ? `pix_${path}` : path));
+    const names = OUTCOME_FIELDS.map(({ path, kind }) => (kind === 'money' ? `${path}_centavos` : path));
+    const own = names.map((name) => (headings.includes(name) ? `pix_${name}` : name));
     yield csvRecord([...headings.map(formulaFree), ...own]);
     for (const payout of rows()) {
       const values = outcomes(payout).map(({ value }) => (typeof value === 'string' ? formulaFree(value) : value));
@@ -70,7 +72,7 @@ export async function* reportText(
 /** The unchanged rows, in a format that can be run again. */
 export function* retryText(format: TextFormat, rows: Rows<TypedRow>): Generator<string> {
   if (format === 'json') {
-    for (const { cells } of rows()) yield jsonLine(cells);
+    for (const { cells } of rows()) yield jsonLine({ ...cells, [RECORDS_COLUMN]: undefined });
     return;
   }
   const headings = columnsOf(rows);
@@ -93,10 +95,11 @@ function* jsonReport(run: object, rows: Rows): Generator<string> {
   yield '\n]}\n';
 }
 
-/** In order of first appearance: each NDJSON row may have other columns. */
+/** In order of first appearance: each NDJSON row may have other columns. Records are for returns. */
 export function columnsOf(rows: Rows<TypedRow>): string[] {
   const headings = new Set<string>();
   for (const { cells } of rows()) for (const heading of Object.keys(cells)) headings.add(heading);
+  headings.delete(RECORDS_COLUMN);
   return [...headings];
 }
 

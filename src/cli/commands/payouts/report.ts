@@ -11,12 +11,14 @@ import { writeFileWhole } from '../../../files/write-whole.ts';
 import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
 import { formulaFree } from '../../output/excel-br.ts';
 import type { OutputFormat } from '../../output/format.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { printWritten } from '../../output/written-file.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
-import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows } from './report-file.ts';
+import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows, type TextFormat } from './report-file.ts';
 import { runRow } from './run-row.ts';
+import { paidFooter } from './run-sheet.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -29,6 +31,7 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
   '.ndjson': 'json',
   '.jsonl': 'json',
   '.xlsx': 'xlsx',
+  '.ret': 'cnab240',
 };
 /** Rows per batch from the journal to stdout. */
 const BATCH_ROWS = 500;
@@ -60,8 +63,14 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
         batches: batchesOf(payouts(), context.screen.format === 'csv' ? withoutFormulas : (row) => row),
         envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally, feeOnTop), rows }),
         emptyMessage: '',
+        footer: (_rows: readonly PayoutRow[], style: HumanStyle) => paidFooter(journal, record, style),
       };
       await output.list(source, PAYOUT_TABLE_COLUMNS);
+      return;
+    }
+    if (format === 'cnab240') {
+      if (retryFile) throw usageError('conflicting_options', text.usage.conflictingOptions('--retry-file', 'cnab240'));
+      await reportReturn(context, journal, runId, out);
       return;
     }
     const rows = () => (retryFile ? unpaidPayouts(journal, runId) : payouts());
@@ -75,7 +84,7 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
       context.screen.notify(text.payouts.noRetryRows);
       return;
     }
-    const chunks = (textFormat: Exclude<ReportFormat, 'xlsx'>) =>
+    const chunks = (textFormat: TextFormat) =>
       retryFile
         ? retryText(textFormat, rows)
         : reportText(textFormat, runRow(record, tally, feeOnTop), rows, context.screen.loadTexts);
@@ -92,6 +101,20 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
   });
 }
 
+async function reportReturn(context: Context, journal: Journal, runId: string, out: string | undefined): Promise<void> {
+  const { screen, host } = context;
+  const { payments, bytes } = (await import('./return-file.ts')).returnFile(context, journal, runId);
+  if (payments === 0) {
+    if (out !== undefined) await printWritten(context, out, 'cnab240', undefined);
+    screen.notify(screen.text.payouts.noFinalRows);
+  } else if (out === undefined) screen.print(bytes.toString('latin1'));
+  else {
+    const written = await guardingFile(out, screen.text, () => writeFileWhole(out, [bytes], host.interruption));
+    await printWritten(context, out, 'cnab240', written);
+    screen.notify(screen.text.payouts.reported(payments, out));
+  }
+}
+
 /** Loaded only for workbooks. */
 async function workbook(context: Context, rows: Rows, isRetry: boolean) {
   const { reportWorkbook, retryWorkbook } = await import('./batch-workbook.ts');
@@ -100,7 +123,7 @@ async function workbook(context: Context, rows: Rows, isRetry: boolean) {
 
 /** The output formats on stdout that match each file format. Rows to run again are one JSON document per line. */
 function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly OutputFormat[]>> {
-  return { csv: ['csv'], xlsx: [], 'excel-br': [], json: [isRetry ? 'ndjson' : 'json'] };
+  return { csv: ['csv'], xlsx: [], 'excel-br': [], cnab240: [], json: [isRetry ? 'ndjson' : 'json'] };
 }
 
 /** From `--format`, otherwise from the file name, on stdout from `--output`, otherwise CSV. */

@@ -10,6 +10,7 @@ import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readId } from '../../input/id.ts';
 import { formatMinute } from '../../output/dates.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts } from '../../context/payouts/bind-account.ts';
@@ -18,6 +19,7 @@ import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
 import { runOfThisService } from './run-of-service.ts';
+import { paidFooter } from './run-sheet.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resolve } from './command.ts';
@@ -60,8 +62,9 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
       const resolved = await decide().catch((error: unknown) => {
         throw inWordsOfSheet(error, line, resolution, text);
       });
-      await output.one(payoutRow(resolved));
       context.screen.notify(text.payouts.resolved(describePayout(payout, text), text.statuses.payout[resolved.state]));
+      const standing = (style: HumanStyle) => paidFooter(journal, journal.run(flags.runId), style);
+      await output.one(payoutRow(resolved), context.session.flags.verbose === true ? undefined : standing);
     } finally {
       lock.release();
     }

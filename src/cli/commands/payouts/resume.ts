@@ -9,13 +9,13 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
-import { resendsOf } from '../../context/payouts/permissions.ts';
+import { permittedResends } from '../../context/payouts/permissions.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
-import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
+import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';
-import { preflightFailure } from './preflight-failure.ts';
+import { accountError } from './objection-error.ts';
 import { reportOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
 import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
@@ -44,7 +44,7 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
       );
       await meetForeign(payouts, flags, record.digest);
       assertOwnRun(payouts.journal, runId, payouts.account);
-      const resendsProvenAbsent = resendsOf(payouts.journal, runId, flags, context.screen.text);
+      const resendsProvenAbsent = permittedResends(payouts.journal, runId, flags, context.screen.text);
       await reportingUnknown(context.screen, payouts.journal, runId, () =>
         consent({ context, flags, payouts, record, client, resendsProvenAbsent }),
       );
@@ -83,15 +83,13 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
     return;
   }
   await context.session.settingsForWriting();
-  // What may have been sent is looked for in any case.
-  const { approvals } = payouts.journal;
-  const isEarly = flags.now === true && approvals.days.isToCome(record);
-  if (isEarly) approvals.assertMayStart(record.id, null);
-  else if (!hasOpenRows(payouts.journal, record.id)) approvals.assertMaySend(record.id);
+  const isEarly = flags.now === true && payouts.journal.approvals.days.isToCome(record);
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }
   const forecast = preflight(payable.totals, await lookAtBalance(context.screen, client));
+  const [objection] = objectionsToSending(resumed(payouts.journal, record.id, forecast, isEarly));
+  if (objection?.why === 'refused') throw objection.error;
   const { source, digest, id: runId } = record;
   await showPlan(
     context,
@@ -100,10 +98,9 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
     flags.yes === true,
   );
   reportWarnings(context.screen, payable);
-  const failure = preflightFailure(forecast, text);
-  if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
+  if (objection !== undefined) throw accountError(objection.failed, text);
   const question = text.payouts.resumeNow(rows, formatReais(sumCentavos));
   const isSure = flags.yes === true || (await confirm(await context.host.prompts(), question, text));
   if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
-  if (isEarly) approvals.allowEarly(record.id);
+  if (isEarly) payouts.journal.approvals.allowEarly(record.id);
 }

@@ -1,6 +1,6 @@
 import { PAYOUT_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
 import type { RunRecord, RunTally, StateTally } from '../../../payouts/journal/records.ts';
-import { groupTally, STATE_GROUP_NAMES, type StateGroup } from '../../../payouts/rules/state-groups.ts';
+import { groupTally, STATE_GROUP_NAMES, sumOfTallies, type StateGroup } from '../../../payouts/rules/state-groups.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
@@ -27,6 +27,8 @@ export const RUN_FIELDS: Fields<RunRow> = [
   ...STATE_GROUP_NAMES.flatMap((group) => tallyFields(group)),
   ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
   ...tallyFields('feeOnTop'),
+  // Last: what is separated by tabs is read by position.
+  ...tallyFields('own'),
 ];
 
 /** Where it is narrower, each run is a sheet: a table would have no room for its sum, or for what is unconfirmed. */
@@ -44,10 +46,11 @@ const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'createdAt', kind: 'minute', rank: 4 },
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text', rank: 1, least: 12 },
-  { path: 'rows', kind: 'count', rank: 2 },
-  { path: 'amount', kind: 'money', rank: 1 },
+  { path: 'own.rows', kind: 'count', rank: 2 },
+  { path: 'own.amount', kind: 'money', rank: 1 },
   { path: 'dueOn', kind: 'day', rank: 1 },
   { path: 'paid.rows', kind: 'count', rank: 0 },
+  { path: 'duplicate.rows', kind: 'count', rank: 5 },
   { path: 'pending.rows', kind: 'count', rank: 3 },
   { path: 'notPaid.rows', kind: 'count', rank: 0 },
   { path: 'notSent.rows', kind: 'count', rank: 3 },
@@ -69,6 +72,7 @@ export function runRow(run: RunRecord, tally: RunTally, feeOnTop: StateTally) {
     dueOn: run.dueOn,
     rows: run.payouts,
     amount: run.amountCentavos,
+    own: countsOf(sumOfTallies(PAYOUT_STATES.filter((state) => state !== 'duplicate').map((state) => tally[state]))),
     paid: group('paid'),
     pending: group('pending'),
     notPaid: group('notPaid'),

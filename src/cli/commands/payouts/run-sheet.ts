@@ -35,8 +35,36 @@ export function runSheet(
   { isVerbose, isStored = false, leftOut = 0 }: ShownSheet,
 ): string {
   const { text, palette, columns = Infinity } = style;
-  const { sheet, schedule, moreUnpaid, leftOutRows } = text.payouts;
-  const [paid, unpaid] = [groupTally(tally, 'paid'), groupTally(tally, 'notPaid')];
+  const { sheet, moreUnpaid, leftOutRows } = text.payouts;
+  const unpaid = groupTally(tally, 'notPaid');
+  const { isPaid, outcome, states } = paidLines(journal, run, tally, style, isStored);
+  const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
+  const more = unpaid.payouts - NAMED_MAXIMUM;
+  const lines = [
+    ...outcome,
+    ...(leftOut > 0 ? [leftOutRows(leftOut)] : []),
+    ...states,
+    ...Array.from(named, (payout) => unpaidLine(payout, style)),
+    ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
+    ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
+    ...(isPaid ? [sheet.receipts(run.id)] : []),
+  ];
+  const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
+  return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
+}
+
+/** Below the rows of a run. */
+export function paidFooter(journal: Journal, run: RunRecord, style: HumanStyle): string {
+  const { outcome, states } = paidLines(journal, run, journal.tally(run.id), style, true);
+  const lines = [...outcome, ...states].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
+  return `${lines.join('\n')}\n`;
+}
+
+/** What was paid, and what is neither paid nor finally unpaid. */
+function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: HumanStyle, isStored: boolean) {
+  const { text, palette } = style;
+  const { sheet, schedule } = text.payouts;
+  const paid = groupTally(tally, 'paid');
   const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
   const isScheduled = run.dueOn !== null && tally.planned.payouts === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
@@ -51,22 +79,13 @@ export function runSheet(
     if (state === 'accepted') return line + recorded;
     return state === checked ? `${line}. ${sheet.check(run.id)}` : line;
   });
-  const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
-  const more = unpaid.payouts - NAMED_MAXIMUM;
-  const outcome = isPaid
+  const paidLine = isPaid
     ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
     : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
-  const lines = [
-    ...(isScheduled ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)] : [outcome]),
-    ...(leftOut > 0 ? [leftOutRows(leftOut)] : []),
-    ...states,
-    ...Array.from(named, (payout) => unpaidLine(payout, style)),
-    ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
-    ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
-    ...(isPaid ? [sheet.receipts(run.id)] : []),
-  ];
-  const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
-  return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
+  const outcome = isScheduled
+    ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)]
+    : [paidLine];
+  return { isPaid, outcome, states };
 }
 
 /** `Line 17 (F-0017, Maria Silva, R$ 25,00): the key does not exist; the money never left` */

@@ -13,14 +13,12 @@ import { lookAtBalance } from '../../input/look-at-balance.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent } from './consent.ts';
-import { assertPayAgain } from './earlier-rows.ts';
+import { askToRepeat } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
-import { assertFilePayable, assertNew } from './judge-batch.ts';
+import { judgeBatch, questionsIn, reportNew, throwAt } from './judge-batch.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { namesPermission, resendsOf } from '../../context/payouts/permissions.ts';
-import { hasOpenRows, hasRefusedRows } from '../../../payouts/rules/refusals.ts';
+import { permissionsOf, permittedResends, termsOf } from '../../context/payouts/permissions.ts';
 import { showPlan } from './plan-lines.ts';
-import { preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-row.ts';
 import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
@@ -54,7 +52,7 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     try {
       await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
       await meetForeign(payouts, flags, batch.run.digest);
-      const resendsProvenAbsent = resendsOf(payouts.journal, batch.run.id, flags, context.screen.text);
+      const resendsProvenAbsent = permittedResends(payouts.journal, batch.run.id, flags, context.screen.text);
       const repeated = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn });
       if (dueOn !== undefined && repeated === undefined) {
         await reportScheduled(context, payouts.journal, batch.run.id, output, batch.summary.invalidRows);
@@ -62,7 +60,9 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
       }
       const options = { resendsProvenAbsent, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
-      const summary = await (namesPermission(flags, 'again') ? resumable(context.screen, batch.run.id, work) : work());
+      const summary = await (permissionsOf(flags).names('again')
+        ? resumable(context.screen, batch.run.id, work)
+        : work());
       await endRun(context, payouts, summary, output, {
         repeated,
         waits: flags.wait,
@@ -108,43 +108,42 @@ interface Asking {
  * @throws CommandError without confirmation
  */
 async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn }: Asking) {
-  const { text } = context.screen;
+  const { screen } = context;
+  const { text } = screen;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
-  assertFilePayable(context.screen, payouts.journal, flags, { file, batch });
   const payable = batch.payable(resendsProvenAbsent);
-  if (batch.isRepetition(payable)) return fresh;
+  const forecast = preflight(payable.totals, balance);
+  const judged = judgeBatch(screen, file, batch, {
+    payable,
+    forecast: dueOn === undefined ? forecast : onAnyDay(forecast),
+    dueOn,
+  });
+  const { isAtItsEnd, begunRunId: runId } = judged.candidate;
+  if (isAtItsEnd) return fresh;
   if (isKnown && dueOn !== undefined) {
-    assertScheduledFor(context.screen, payouts.journal, record, dueOn);
+    assertScheduledFor(screen, payouts.journal, record, dueOn);
     return undefined;
   }
-  if (isKnown && !payouts.journal.approvals.days.isToCome(record))
-    context.screen.notify(text.payouts.resumed(record.id));
-  else if (isSubmitted) context.screen.notify(text.payouts.approval.isSubmitted(record.id));
-  else assertNew(context.screen, payouts.journal, fresh, flags);
-  const forecast = preflight(payable.totals, balance);
+  if (isKnown) {
+    if (!payouts.journal.approvals.days.isToCome(record)) screen.notify(text.payouts.resumed(record.id));
+  } else if (isSubmitted) screen.notify(text.payouts.approval.isSubmitted(record.id));
+  else reportNew(screen, payouts.journal, fresh, termsOf(flags));
+  // Before a person types a sum that may not be sent.
+  throwAt(screen, judged, 'rows', 'policy');
   if (payable.totals.payouts > 0) {
-    const plan = {
-      source: file.source,
-      digest: summary.digest,
-      leftOut: summary.invalidRows,
-      payable,
-      preflight: forecast,
-    };
-    // Before a person types a sum that may not be sent; what may have been sent is looked for in any case.
-    if (dueOn !== undefined) payouts.journal.approvals.assertMayStart(record.id, dueOn);
-    else if (!hasOpenRows(payouts.journal, record.id)) payouts.journal.approvals.assertMaySend(record.id);
-    const runId = isKnown || isSubmitted ? record.id : undefined;
-    await showPlan(context, { ...plan, runId }, payouts.settings, flags.yes === true);
-    reportWarnings(context.screen, payable);
-    if (dueOn !== undefined) context.screen.notify(text.payouts.schedule.planned(dueOn));
-    const failure = preflightFailure(dueOn === undefined ? forecast : onAnyDay(forecast), text);
-    if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
+    const { source } = file;
+    const plan = { source, digest: summary.digest, leftOut: summary.invalidRows, payable, preflight: forecast, runId };
+    await showPlan(context, plan, payouts.settings, flags.yes === true);
+    reportWarnings(screen, payable);
+    if (dueOn !== undefined) screen.notify(text.payouts.schedule.planned(dueOn));
+    throwAt(screen, judged, 'balance');
   }
   if (isKnown && payable.totals.payouts === 0) {
-    context.screen.notify(text.payouts.nothingLeft);
+    screen.notify(text.payouts.nothingLeft);
     return undefined;
   }
-  if (!isKnown && !isSubmitted) await assertPayAgain(context, payouts.journal, batch, flags);
+  if (flags.yes === true || !screen.isInteractive) throwAt(screen, judged, 'question');
+  await askToRepeat(context, fresh, questionsIn(judged.objections));
   // Of the run, not of the file: rows may have been left out. Where it sends nothing now, there is no other sum to show.
   const { payouts: sending, sumCentavos } = payable.totals;
   await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);

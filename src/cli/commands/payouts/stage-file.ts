@@ -2,7 +2,7 @@ import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import type { Context } from '../../context/context.ts';
 import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
-import { namedRules } from '../../context/payouts/permissions.ts';
+import { termsOf } from '../../context/payouts/permissions.ts';
 import type { FileFlags, PayoutFile } from './read-file.ts';
 
 /** Reads a file into the journal. Nothing of it can be sent yet; close the batch whatever comes next. */
@@ -20,7 +20,7 @@ export async function stageFile(
     coverFee: feeRule.coverFee,
     usesMarks: flags.mark !== false,
     resendsProvenAbsent: false,
-    rules: namedRules(flags),
+    terms: termsOf(flags),
     past: await pastWithdrawals(account.newest.rows),
     nowMs: host.now(),
   });

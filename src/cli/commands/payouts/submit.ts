@@ -1,12 +1,13 @@
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import type { SubmittedRules } from '../../../payouts/approval/submissions.ts';
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
-import { isRunToItsEnd } from '../../../payouts/rules/duplicates/same-file.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
-import { grantedRules } from '../../context/payouts/permissions.ts';
+import { grantedRules } from '../../../payouts/rules/permissions.ts';
+import { preflight } from '../../../payouts/rules/preflight.ts';
+import { termsOf } from '../../context/payouts/permissions.ts';
 import { againWord } from './repetition.ts';
 import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
@@ -15,8 +16,8 @@ import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './announce-policy.ts';
-import { assertPayAgain } from './earlier-rows.ts';
-import { assertFilePayable, assertNew } from './judge-batch.ts';
+import { askToRepeat } from './earlier-rows.ts';
+import { judgeBatch, questionsIn, reportNew, throwAt } from './judge-batch.ts';
 import { payableOfSubmitted } from './pending.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
 import { assertReadable, openPayoutFile } from './read-file.ts';
@@ -40,14 +41,20 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
     const batch = await stageFile(context, payouts, { flags, file, feeRule });
     try {
       await meetForeign(payouts, flags, batch.run.digest);
-      assertFilePayable(context.screen, payouts.journal, flags, { file, batch });
-      const isNew = !batch.isKnown && !batch.isSubmitted;
-      if (isNew) {
-        assertNew(context.screen, payouts.journal, batch.fresh, flags);
-        await assertPayAgain(context, payouts.journal, batch, flags);
-      } else if (batch.isKnown && isRunToItsEnd(payouts.journal, batch.run.id, batch.payable())) {
-        const { approval, leftOutRows } = context.screen.text.payouts;
-        if (batch.summary.invalidRows > 0) context.screen.warn(leftOutRows(batch.summary.invalidRows));
+      const { screen } = context;
+      const payable = batch.payable();
+      const judged = judgeBatch(screen, file, batch, { payable, forecast: preflight(payable.totals, balance) });
+      const { isAtItsEnd, begunRunId } = judged.candidate;
+      if (begunRunId === undefined) {
+        reportNew(screen, payouts.journal, batch.fresh, termsOf(flags));
+        // What the policy requires is what a submission is for, and the balance counts when it is sent.
+        const objections = judged.objections.filter(({ step }) => step === 'rows' || step === 'question');
+        throwAt(screen, { ...judged, objections }, 'rows');
+        if (!screen.isInteractive) throwAt(screen, { ...judged, objections }, 'question');
+        await askToRepeat(context, batch.fresh, questionsIn(objections));
+      } else if (isAtItsEnd) {
+        const { approval, leftOutRows } = screen.text.payouts;
+        if (batch.summary.invalidRows > 0) screen.warn(leftOutRows(batch.summary.invalidRows));
         throw usageError('nothing_to_pay', approval.paidAlready(batch.run.id, againWord(batch.run, batch.fresh)));
       }
       await submit(context, payouts, batch, rulesOf(flags, batch));
@@ -100,7 +107,7 @@ async function report(
 /** What was agreed to now is part of what is signed. */
 function rulesOf(flags: SubmitFlags, { fresh }: StagedBatch): SubmittedRules {
   const { onlyValid } = flags;
-  const { newReferences, again } = grantedRules(fresh, flags);
+  const { newReferences, again } = grantedRules(fresh, termsOf(flags));
   const isAgreed = (onlyValid !== true && fresh.repeated.newest !== undefined) || fresh.elsewhere !== undefined;
   return {
     ...(onlyValid === true && { onlyValid }),

@@ -1,4 +1,5 @@
-import { absentCode, permissionWord } from '../../context/payouts/permissions.ts';
+import { permissionWord } from '../../context/payouts/permissions.ts';
+import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { OPEN_STATES } from '../../../payouts/payout-state.ts';

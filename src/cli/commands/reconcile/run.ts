@@ -8,7 +8,7 @@ import { localDay, startOf } from '../../../reconcile/books/day.ts';
 import type { Books } from '../../../reconcile/books/read-books.ts';
 import type { Side } from '../../../reconcile/books/side.ts';
 import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../../../reconcile/reconcile.ts';
-import type { HereRow, LeftOutRow, ThereRow } from '../../../reconcile/row.ts';
+import type { HereRow, LeftOutRow, ThereRow, UnreadFlaw } from '../../../reconcile/row.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -41,7 +41,7 @@ const NOTHING = centavos(0);
 /** The first ones of the list are not open. */
 const CLOSED_KINDS = 3;
 const UNUSED_SHOWN = 3;
-const LEFT_OUT_SHOWN = 5;
+const LINES_NAMED = 5;
 /** Entries that only the account has are counted when there are more of them. */
 const ONLY_HERE_SHOWN = 5;
 
@@ -75,7 +75,11 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
   const written = [...rows, ...leftOut.map((row) => reconciledRow(leftOutFinding(row)))];
   if (flags.out !== undefined) await writeReport(context, flags.out, written);
   await show({ context, output, books, period, asOf, rows, summary, leftOut });
-  if (leftOut.length > 0) screen.notify(leftOutText(leftOut, text));
+  if (leftOut.length > 0) screen.notify(text.reconcile.leftOut(...namedLines(leftOut, text)));
+  const unread = result.findings.flatMap(({ kind, unread: row }) =>
+    kind === 'unread' && row ? { ...row, form: row.flaw } : [],
+  );
+  if (unread.length > 0) screen.warn(text.reconcile.unread(...namedLines(unread, text)));
   if (flags.out !== undefined) screen.notify(text.reconcile.written(written.length, flags.out));
   if (result.unused.length > 0) {
     const named = result.unused.slice(0, UNUSED_SHOWN).map(({ here: one, there: other }) => one ?? other ?? '');
@@ -103,12 +107,12 @@ function assumedSide({ allIn, allOut, ledgerSigns }: ReconcileFlags, text: Catal
   return allIn === true ? 'in' : allOut === true ? 'out' : undefined;
 }
 
-/** Names what moves no money, by its lines. */
-function leftOutText(leftOut: readonly LeftOutRow[], { reconcile: text, words }: Catalogue): string {
-  const shown = leftOut
-    .slice(0, LEFT_OUT_SHOWN)
-    .map(({ form, line, text: own }) => text.leftOutLine(words.machine[form], line, own));
-  return text.leftOut(leftOut.length, shown.join('; '), leftOut.length - shown.length);
+type NamedLine = Pick<LeftOutRow, 'line' | 'text'> & { readonly form: LeftOutRow['form'] | UnreadFlaw };
+
+/** How many lines there are, the first of them by name, and how many more. */
+function namedLines(lines: readonly NamedLine[], { reconcile: text, words }: Catalogue): [number, string, number] {
+  const named = lines.slice(0, LINES_NAMED).map((row) => text.namedLine(words.machine[row.form], row.line, row.text));
+  return [lines.length, named.join('; '), lines.length - named.length];
 }
 
 /** Without `--month` and the like, the days of the file. */

@@ -12,8 +12,11 @@ const DAYS_SHOWN = 31;
 
 type Measure = 'received' | 'sent';
 
-/** A line per day, or per week of a longer period, with bars on one scale, and what they sum up to. */
-export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle): string {
+/**
+ * A line per day, or per week of a longer period, with bars on one scale, and what they sum up to: below, or above for a
+ * pager.
+ */
+export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle): [string, forPager: string] {
   const { text, palette, columns = COLUMNS_DEFAULT } = style;
   const { stats } = text;
   const isByWeek = days.length > DAYS_SHOWN;
@@ -38,15 +41,13 @@ export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: Huma
       .join(GAP)
       .trimEnd();
   const noBar = () => ' '.repeat(barWidth);
-  const lines = [
-    line(head, noBar, palette.heading),
-    ...rows.map((row, index) =>
-      line(row, (measure) => paintedBar(measure, (shown[index]?.[measure] ?? 0) / largest, barWidth, style)),
-    ),
-    line(total, noBar, palette.heading),
-    ...wrapToWidth(summaryOf(totals, style), columns),
-  ];
-  return `${lines.join('\n')}\n`;
+  const heading = line(head, noBar, palette.heading);
+  const bars = rows.map((row, index) =>
+    line(row, (measure) => paintedBar(measure, (shown[index]?.[measure] ?? 0) / largest, barWidth, style)),
+  );
+  const sums = [line(total, noBar, palette.heading), ...wrapToWidth(summaryOf(totals, style), columns)];
+  const textOf = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
+  return [textOf(heading, ...bars, ...sums), textOf(heading, ...sums, ...bars)];
 }
 
 /** What no day shows. No net: it would lack what the balance has, and need a sentence that says so. */

@@ -70,7 +70,7 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
   const isVerbose = context.session.flags.verbose === true;
   if (output.isForPerson && !isVerbose) {
-    await context.screen.printLong(flowChart(byDay, totals, await output.style()));
+    await context.screen.printLong(...flowChart(byDay, totals, await output.style()));
   } else {
     const source = {
       batches: [byDay],

@@ -18,7 +18,7 @@ import {
   newestIfReadable,
   warnOfForeign,
 } from '../../context/payouts/bind-account.ts';
-import { isPermitted, isRepetitionPermitted, permissionWord } from '../../context/payouts/permissions.ts';
+import { isRepetitionPermitted, permissionsOf, permissionWord } from '../../context/payouts/permissions.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
@@ -139,7 +139,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const work = { journal, origin, account, client, clock, lookForMs, command: COMMAND, mayHavePaused };
   const payout = new SinglePayout(work, order);
   const foreign = await meetForeign(payouts, flags, payout.digest, { otherwise: foreignMarks });
-  if (foreignMarks === 'ignore' && !isPermitted(flags, 'journal', foreign?.code))
+  if (foreignMarks === 'ignore' && !permissionsOf(flags).allows('journal', foreign?.code))
     warnOfForeign(context.screen, foreign);
   const sending = { context, journal, client, order, payout };
   const reporting = { context, journal, client, output, waits: flags.wait === true, copies: flags.copy === true };

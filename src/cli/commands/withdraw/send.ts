@@ -7,12 +7,12 @@ import { repetitionCode, isUnsettled, type SentPayment } from '../../../payouts/
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
 import type { Context } from '../../context/context.ts';
 import {
-  absentCode,
-  isPermitted,
   isRepetitionPermitted,
   permissionWord,
+  permissionsOf,
   type Allowing,
 } from '../../context/payouts/permissions.ts';
+import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -186,7 +186,7 @@ export function assertNotRewritten(
   if (found?.kind !== 'rewritten') return;
   const { earlier } = found;
   const code = repetitionCode(order, earlier);
-  if (isPermitted(flags, 'reference', code)) return;
+  if (permissionsOf(flags).allows('reference', code)) return;
   const allow = permissionWord('reference', code);
   const { runId = '', row, reference = '' } = earlier.payout ?? {};
   const when = whenSent(context.screen, earlier);

@@ -1,4 +1,3 @@
-import { keyFolderName } from '../../../client/profiles/key-fingerprint.ts';
 import type { AccountChoice, BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { ForeignMarks, NewestPage } from '../../../payouts/accounts/newest-page.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
@@ -10,7 +9,7 @@ import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { isPermitted } from './permissions.ts';
+import { permissionsOf } from './permissions.ts';
 import type { Permission } from './permission.ts';
 import { fingerprintsOf, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
 
@@ -32,14 +31,13 @@ export async function bindPayouts(
   client: PayoutClient,
   flags: AccountFlags,
 ): Promise<BoundPayouts> {
-  const { journal, settings, origin } = payouts;
+  const { journal, settings } = payouts;
   const { bindAccount } = await import('../../../payouts/accounts/account.ts');
   const account = await bindAccount({
     journal,
     client,
     clock,
     fingerprints: fingerprintsOf(settings),
-    labels: settings.apiKeys.map(({ key }) => keyFolderName(origin, key)),
     choice: choiceOf(flags),
   });
   return { ...payouts, account };
@@ -59,7 +57,7 @@ export async function meetForeign(
 ): Promise<ForeignWithdrawals | undefined> {
   const { foreignIn, meetForeignMarks } = await import('../../../payouts/accounts/newest-page.ts');
   const { rows } = account.newest;
-  const isAllowed = isPermitted(flags, 'journal', foreignIn(rows, journal, digest)?.code);
+  const isAllowed = permissionsOf(flags).allows('journal', foreignIn(rows, journal, digest)?.code);
   return meetForeignMarks(rows, journal, isAllowed ? whenAllowed : otherwise, digest);
 }
 

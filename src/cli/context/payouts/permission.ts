@@ -1,18 +1,6 @@
 import { usageError } from '../../errors/command-error.ts';
+import { PERMISSION_KINDS, type PermissionKind } from '../../../payouts/rules/permissions.ts';
 import type { Catalogue } from '../../text/translate.ts';
-
-/**
- * What a person may allow after seeing it.
- *
- * - `again`: to pay the whole file once more
- * - `repeated`: rows that may repeat earlier payments
- * - `equal`: rows of the file with the same key and amount
- * - `reference`: references that may be others as a spreadsheet has rewritten them
- * - `journal`: that another journal has paid from the account, and none of these payments
- * - `absent`: to send again what is proven not to have been processed
- */
-const PERMISSION_KINDS = ['again', 'repeated', 'equal', 'reference', 'journal', 'absent'] as const;
-export type PermissionKind = (typeof PERMISSION_KINDS)[number];
 
 /** `KIND:CODE`, as a refusal prints it. The code stands for what the refusal has shown. */
 export interface Permission {

@@ -31,8 +31,13 @@ interface ListFacts {
   readonly isVerbose: boolean;
 }
 
+/** A span, and whether rows belong to it by when they changed the balance. */
+interface NamedSpan extends TimeSpan {
+  readonly isSettled: boolean;
+}
+
 interface RowsOfSpan {
-  readonly span: TimeSpan;
+  readonly span: NamedSpan;
   /** Whether there may be more rows than those that are shown. */
   readonly isCut: boolean;
 }
@@ -87,7 +92,7 @@ function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: Human
 
 /** Instead of a list without rows: what was filtered, so that a mistyped filter is seen. */
 export function emptyList(
-  { name, status, span }: Pick<ListFacts, 'name' | 'status'> & { readonly span: TimeSpan },
+  { name, status, span }: Pick<ListFacts, 'name' | 'status'> & { readonly span: NamedSpan },
   style: HumanStyle,
 ): string {
   const { text } = style;
@@ -98,8 +103,13 @@ export function emptyList(
   return text.lists.none[name](filters.length === 0 ? '' : `: ${filters.join(', ')}`);
 }
 
+function spanWords(span: NamedSpan, style: HumanStyle): string {
+  const words = daysOf(span, style);
+  return words === '' || !span.isSettled ? words : style.text.lists.spans.settled(words);
+}
+
 /** `since today`, `from 2026-07-01 to 2026-07-31`: whole days without a time, and the last one as it is typed. */
-function spanWords({ from, before }: TimeSpan, { text, language, now }: HumanStyle): string {
+function daysOf({ from, before }: TimeSpan, { text, language, now }: HumanStyle): string {
   const { spans } = text.lists;
   const wordOf = (day: number, moment: number) => {
     const start = new Date(moment);

@@ -69,6 +69,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const isBounded = span.from !== undefined || span.before !== undefined;
   const basis = readTimeBasis(flags.by, text);
   if (flags.by !== undefined && !isBounded) throw usageError('conflicting_options', text.usage.basisWithoutSpan);
+  const named = { ...span, isSettled: basis === 'settled' };
   const belonging = { span, settledAt: basis === 'settled' ? description.settledAt : undefined };
 
   const settings = await context.session.settings();
@@ -106,10 +107,10 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
         pagination: firstPage === undefined ? null : positionOf(firstPage.pagination, items.length, pagesRead),
         statistics: firstPage?.statistics ?? null,
       }),
-      emptyMessage: (style) => emptyList({ name, status, span }, style),
+      emptyMessage: (style) => emptyList({ name, status, span: named }, style),
       summary: (rows, style, unshown) => {
         if (firstPage === undefined) return '';
-        const within = isBounded ? { span, isCut } : undefined;
+        const within = isBounded ? { span: named, isCut } : undefined;
         const isVerbose = context.session.flags.verbose === true;
         return listFooter(rows, { ...firstPage, ...unshown, name, status, within, isVerbose }, style);
       },

@@ -1,5 +1,6 @@
 import { uncachedLimit } from '../../../contract/limits.ts';
 import type { Context } from '../../context/context.ts';
+import { formatTime } from '../dates.ts';
 import type { ListedResource, ListedRow } from './listed-resource.ts';
 import { watch } from './watch.ts';
 
@@ -14,8 +15,8 @@ interface WatchedRows<Status> {
 }
 
 /**
- * The newest rows, then new ones as they arrive, and rows whose status changes while they are among the newest; the
- * latest last, until interrupted.
+ * The newest rows, then new ones as they arrive, and rows whose status changes while they are among the newest, each under
+ * words that say so; the latest last, until interrupted.
  */
 export async function* watchRows<Status extends string, Row extends ListedRow>(
   context: Context,
@@ -40,7 +41,10 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
     }
   }
 
-  if (context.screen.canRedraw) context.screen.notify(context.screen.text.lists.watchingRows(seconds));
+  const { canRedraw, format, notify, palette, print, text } = context.screen;
+  const { lists } = text;
+  if (canRedraw) notify(lists.watchingRows(seconds));
+  const { label } = await palette();
   let isFirst = true;
   for await (const newest of watch(context, seconds, readNewest, context.screen.warn)) {
     // After the oldest known row nothing is new: a longer page only shows more old rows.
@@ -48,6 +52,8 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
     const news = newest
       .slice(0, lastKnown === -1 ? newest.length : lastKnown + 1)
       .filter(({ id, status: seen }) => !statuses.has(id) || statuses.get(id) !== seen);
+    const changed = news.filter(({ id }) => statuses.has(id));
+    const added = news.filter(({ id }) => !statuses.has(id));
     for (const { id, status: seen } of newest.toReversed()) {
       statuses.delete(id);
       statuses.set(id, seen);
@@ -56,7 +62,16 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
       if (statuses.size <= REMEMBERED_MAXIMUM) break;
       statuses.delete(id);
     }
-    yield (isFirst ? news.slice(0, rowsAtFirst) : news).toReversed();
+    const at = formatTime(new Date(context.host.now()));
+    // In words: a colour alone is not heard, and not seen with NO_COLOR.
+    const groups = [
+      [lists.changedAt(at), changed],
+      [lists.newAt(at), isFirst ? added.slice(0, rowsAtFirst) : added],
+    ] as const;
+    for (const [heading, rows] of groups) {
+      if (!isFirst && rows.length > 0 && format === 'table') print(`${label(heading)}\n`);
+      yield rows.toReversed();
+    }
     isFirst = false;
   }
 }

@@ -19,6 +19,12 @@ export const balance = {
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
   spanDiffers: (amount: string) =>
     `Unexplained difference of ${amount} between the notes before and after this moment: it is not known when it arose.`,
+  sameAccount: (one: string, other: string) =>
+    `${one} and ${other} are the same account: do not add up their balances.`,
+  likeAccount: (one: string, other: string) =>
+    `${one} and ${other} show the same figures and may be the same account: check before you add up their balances.`,
+  disputesAccepted: (amount: string) =>
+    `Accepted disputes (MED) debited ${amount} between the notes before and after this moment. The API has no date for them: this balance still includes the amount.`,
   short: {
     blocked: 'Blocked',
     awaited: 'Receivable',

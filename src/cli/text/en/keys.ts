@@ -40,8 +40,8 @@ export const keys = {
   removed: (name: string, profile: string) => `Removed key "${name}" from profile "${profile}".`,
   accountUnchecked:
     'Could not check whether the key belongs to the same account: it shares no read permission with the first key.',
-  writesUnknown:
-    'Write permissions cannot be tested without using them; they stay unknown until the service refuses one.',
+  notTested: 'not tested',
+  writesUnknown: 'The service reports only on use whether a key may send money and create charges.',
   moved: (count: number, profile: string, index: string) =>
     count === 1
       ? `The key of profile "${profile}" is in ${index} now.`

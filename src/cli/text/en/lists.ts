@@ -60,6 +60,7 @@ export const lists = {
     until: (to: string) => `until ${to}`,
     between: (from: string, to: string) => `from ${from} to ${to}`,
     on: (day: string) => `on ${day}`,
+    settled: (span: string) => `${span}, by date of settlement`,
   },
   rows: (rows: number) => (rows === 1 ? '1 row' : `${count(rows)} rows`),
   unknownStatus: 'no status',
@@ -84,6 +85,8 @@ export const lists = {
     },
   },
   watchingRows: (seconds: number) => `Watching for changes every ${seconds} s. Press Ctrl-C to stop.`,
+  changedAt: (time: string) => `Status changed at ${time}:`,
+  newAt: (time: string) => `New at ${time}:`,
   watchFailed: (reason: string) => `${reason}; retrying`,
   total: 'Total',
 };

@@ -45,7 +45,7 @@ export const payments = {
       'see what the service sent: pix payments get ID --json --fields qrCode',
     ),
     written: (path: string) => `QR code written to ${path}`,
-    tooWide: (needed: number) =>
-      `The QR code needs ${needed} columns: widen the terminal, or save an image: pix payments get ID --qr-file FILE`,
+    tooLarge: (columns: number, lines: number, id: string) =>
+      `The QR code needs a window of ${columns} columns and ${lines} lines. As a picture: pix payments get ${id} --qr-file FILE`,
   },
 };

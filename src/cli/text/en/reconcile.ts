@@ -40,14 +40,16 @@ export const reconcile = {
     ),
   leftOut: (lines: number, named: string, more: number) =>
     `${count(lines)} ${lines === 1 ? 'line moves' : 'lines move'} no money: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`,
-  leftOutLine: (form: string, line: number, text: string) => `${form} "${text}" (${line})`,
+  unread: (rows: number, named: string, more: number) =>
+    `${count(rows)} ${rows === 1 ? 'row is' : 'rows are'} not readable, so the period is not proven: ${named}${more > 0 ? `; and ${count(more)} more` : ''}`,
+  namedLine: (form: string, line: number, text: string) => `${form} "${text}" (${line})`,
   flaws: {
     unknown_form: () => 'its format is not known',
+    run_report: () => 'it is the report of a run, which pix wrote; compare the file of your accounting program',
     no_columns: () => 'no line has headings for a day and an amount',
     ambiguous_sheet: (sheets: string) => `several sheets have such headings (${sheets}); choose one with --sheet`,
     no_sheet: (sheets: string) => `it has no such sheet; it has: ${sheets}`,
     damaged: () => 'it is damaged, or its end is missing',
-
     too_large: () => 'it is too large',
     foreign_currency: (currency: string) => `its currency is ${currency}, not BRL`,
     no_rows: () => 'it has no rows',

@@ -27,6 +27,11 @@ export const balance: typeof english = {
     'O saldo não foi registrado depois disso: este foi calculado pelos lançamentos. O pix sync registra o saldo.',
   spanDiffers: (amount) =>
     `Diferença não identificada de ${amount} entre os registros antes e depois desse momento: não se sabe quando surgiu.`,
+  sameAccount: (one, other) => `${one} e ${other} são a mesma conta: não some os saldos.`,
+  likeAccount: (one, other) =>
+    `${one} e ${other} mostram os mesmos valores e podem ser a mesma conta: confira antes de somar os saldos.`,
+  disputesAccepted: (amount) =>
+    `Contestações (MED) aceitas entre os registros antes e depois desse momento debitaram ${amount}. A API não informa a data: este saldo ainda inclui o valor.`,
   short: {
     blocked: 'Bloqueado',
     awaited: 'A receber',

@@ -41,7 +41,8 @@ export const keys: typeof english = {
   removed: (name, profile) => `Chave "${name}" removida do perfil "${profile}".`,
   accountUnchecked:
     'Não foi possível conferir se a chave é da mesma conta: ela e a primeira chave não têm permissão de leitura em comum.',
-  writesUnknown: 'Permissões de envio e criação só se confirmam no uso: ficam desconhecidas até o serviço recusar.',
+  notTested: 'não testada',
+  writesUnknown: 'O serviço só informa no uso se uma chave pode enviar dinheiro e criar cobranças.',
   moved: (count, profile, index) =>
     count === 1
       ? `A chave do perfil "${profile}" agora está em: ${index}.`

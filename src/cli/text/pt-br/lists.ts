@@ -61,6 +61,7 @@ export const lists: typeof english = {
     until: (to) => `até ${to}`,
     between: (from, to) => `de ${from} a ${to}`,
     on: (day) => `em ${day}`,
+    settled: (span) => `${span}, pela data de liquidação`,
   },
   rows: (rows) => (rows === 1 ? '1 lançamento' : `${count(rows)} lançamentos`),
   unknownStatus: 'sem status',
@@ -85,6 +86,8 @@ export const lists: typeof english = {
     },
   },
   watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
+  changedAt: (time) => `Novo status às ${time}:`,
+  newAt: (time) => `Novo na lista às ${time}:`,
   watchFailed: (reason) => `${reason}; tentando de novo`,
   total: 'Total',
 };

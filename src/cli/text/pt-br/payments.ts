@@ -43,7 +43,7 @@ export const payments: typeof english = {
       'veja o que ele enviou: pix payments get ID --json --fields qrCode',
     ),
     written: (path) => `QR code gravado em ${path}`,
-    tooWide: (needed) =>
-      `O QR code ocupa ${needed} colunas: aumente a janela, ou gere uma imagem: pix payments get ID --qr-file ARQUIVO`,
+    tooLarge: (columns, lines, id) =>
+      `O QR code precisa de uma janela de ${columns} colunas e ${lines} linhas. Como imagem: pix payments get ${id} --qr-file ARQUIVO`,
   },
 };

@@ -41,14 +41,16 @@ export const reconcile: typeof english = {
     ),
   leftOut: (lines, named, more) =>
     `${lines === 1 ? '1 linha não movimenta' : `${count(lines)} linhas não movimentam`} dinheiro: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}.`,
-  leftOutLine: (form, line, text) => `${form} "${text}" (${line})`,
+  unread: (rows, named, more) =>
+    `${rows === 1 ? '1 linha é ilegível' : `${count(rows)} linhas são ilegíveis`}, e o período não está comprovado: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}`,
+  namedLine: (form, line, text) => `${form} "${text}" (${line})`,
   flaws: {
     unknown_form: () => 'formato desconhecido',
+    run_report: () => 'é o relatório de um lote, gravado pelo pix; compare o arquivo do seu programa contábil',
     no_columns: () => 'nenhuma linha tem títulos para a data e o valor',
     ambiguous_sheet: (sheets) => `várias abas têm esses títulos (${sheets}); escolha uma com --sheet`,
     no_sheet: (sheets) => `essa aba não existe; as abas são: ${sheets}`,
     damaged: () => 'o arquivo está danificado, ou falta o fim dele',
-
     too_large: () => 'o arquivo é grande demais',
     foreign_currency: (currency) => `a moeda é ${currency}, não BRL`,
     no_rows: () => 'o arquivo não tem linhas',

@@ -1,8 +1,8 @@
 import type { Rule } from '../../../sql/printed-schema.ts';
 import type { TableName } from './tables.ts';
 
-/** What was signed or logged. */
-export const KEPT = ['policy', 'submission', 'approval', 'audit'] as const;
+/** What was signed or logged, and the numbers of remittances. */
+export const KEPT = ['policy', 'submission', 'approval', 'audit', 'remittance'] as const;
 
 /** States in which a reference is taken. */
 const TAKEN = "('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid')";
@@ -110,6 +110,17 @@ export const RULES: readonly Rule<TableName>[] = [
       AND twin.approved_at IS NOT NULL
       AND account.root = (SELECT root FROM account WHERE number = NEW.account))`,
     refusal: 'these payouts are approved as another run',
+  },
+  {
+    name: 'remittance_is_paid_once',
+    table: 'remittance',
+    event: 'INSERT',
+    // A journal that is moved may have runs of two accounts that have proven to be one since.
+    when: `(SELECT approved_at FROM run WHERE number = NEW.run) IS NULL AND EXISTS (
+      SELECT 1 FROM remittance AS twin JOIN account ON account.number = twin.account
+      WHERE twin.agreement = NEW.agreement AND twin.number = NEW.number
+      AND account.root = (SELECT root FROM account WHERE number = NEW.account))`,
+    refusal: 'this number of a remittance is that of another run',
   },
   {
     name: 'reference_is_taken_once',

@@ -10,7 +10,6 @@ export const TABLES = {
     columns: {
       number: 'integer PRIMARY KEY',
       root: 'integer NOT NULL',
-      label: 'text',
       created_at: 'integer NOT NULL',
       joined_at: 'integer',
     },
@@ -132,6 +131,16 @@ export const TABLES = {
       payout_by_failed: '(failed_withdrawal_id) WHERE failed_withdrawal_id IS NOT NULL',
       payout_by_intent: '(intended_at) WHERE intended_at IS NOT NULL',
     },
+    rows: 'many',
+  },
+  remittance: {
+    columns: {
+      account: 'integer NOT NULL REFERENCES account (number)',
+      agreement: 'text NOT NULL',
+      number: 'integer NOT NULL',
+      run: 'integer PRIMARY KEY REFERENCES run (number)',
+    },
+    indexes: { remittance_by_number: '(agreement, number)' },
     rows: 'many',
   },
   transition: {

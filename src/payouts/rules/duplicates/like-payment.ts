@@ -1,6 +1,7 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../../latest-effect.ts';
 import { isOpen } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import {
@@ -46,7 +47,7 @@ export function newestLike(
     readonly nowMs: number;
   },
 ): LikePayment | undefined {
-  const known = earlier && !hasFailed(earlier.earlier, rows) ? likeOf(order, earlier.earlier, nowMs) : undefined;
+  const known = earlier && !hasFailed(earlier.earlier, rows, nowMs) ? likeOf(order, earlier.earlier, nowMs) : undefined;
   const unknown = newestLikeIn(
     order,
     rows.filter(({ id }) => !journal.claimantOf(id)),
@@ -61,8 +62,13 @@ export function likeElsewhere(payout: PayoutRecord): LikePayment {
   return { ...sentPaymentOf(payout), needsConsent: true, isElsewhere: true };
 }
 
-/** The journal learns that a withdrawal has failed only when its status is asked for. */
-function hasFailed({ withdrawalId }: SentPayment, rows: readonly Withdrawal[]): boolean {
+/**
+ * Whether nothing can come of it any more. The journal learns that a withdrawal has failed only when its status is asked
+ * for; and a gateway may have repeated its request, whose copy is still to be processed.
+ */
+function hasFailed(sent: SentPayment, rows: readonly Withdrawal[], nowMs: number): boolean {
+  if (wasSentSince(sent, nowMs - LATEST_EFFECT_MS - CACHE_LIFE_MS)) return false;
+  const { withdrawalId } = sent;
   return withdrawalId !== undefined && rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
 }
 

@@ -48,6 +48,8 @@ export const check = {
     return `note: ${words}${places}`;
   },
   lineNumber: (line: string) => `Line ${line}`,
+  numberGoesBack: (number: number, newest: number) =>
+    `The number of the remittance (NSA) goes backwards: ${number}, after ${newest}.`,
   whatIsColumn: (name: string, example: string) => `What is the column "${name}" (${example})?`,
   columnMeanings: { name: "the recipient's name", reference: 'the payment reference', neither: 'neither of them' },
   unusedColumns: (names: readonly string[]) =>

@@ -44,6 +44,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `the earlier run of this file (${runId}) is not finished; nothing was sent`,
       `finish it first: pix payouts resume ${runId}; see its status: pix payouts status ${runId}`,
     ),
+  remittance_used: (runId, _row, _foreign, { number = '' } = {}) =>
+    failure(
+      `run ${runId} has paid a remittance with the number ${number}; nothing was sent`,
+      `give the file a new number (NSA); see what was paid: pix payouts report ${runId}`,
+    ),
   other_origin: (runId) =>
     failure(
       `run ${runId} belongs to another service than this profile; nothing was sent`,

@@ -1,3 +1,6 @@
+import type { DialectName } from '../../../../cnab/layout.ts';
+import type { Expected } from '../../../../cnab/read-record.ts';
+import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
@@ -6,6 +9,43 @@ import { payments } from './rows.ts';
 import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' or ');
+
+const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
+  digits: 'must be digits',
+  text: 'must begin in its first column',
+  required: 'must be filled in, from its first column on',
+  blank: 'must be blank',
+  empty: 'must be zeros or blank',
+  date: 'must be a day, as DDMMYYYY',
+  time: 'must be a time, as HHMMSS',
+  printable: 'contains a character that cannot be read',
+  tax_id: 'must be a valid CPF or CNPJ, as its type says',
+  key: 'must be a key of the stated form: 01 +55 and the mobile number, 02 e-mail, 03 blank or the CPF or CNPJ of the recipient, 04 random key',
+  readable_amounts: 'cannot be checked: an amount above is not a number',
+};
+
+const OTHER_PAYMENTS: Readonly<Record<OtherPayment, string>> = {
+  account: 'credit to an account',
+  bank_transfer: 'TED or DOC',
+  boleto: 'boleto',
+  tax: 'tax or bill',
+  qr_code: 'QR code',
+  bank_data: 'Pix to bank data',
+  other: 'another kind of payment',
+};
+
+const DIALECTS: Readonly<Record<DialectName, string>> = {
+  febraban: 'FEBRABAN 10.9',
+  itau: 'Itaú (SISPAG v086)',
+  bradesco: 'Bradesco (Multipag)',
+  sicoob: 'Sicoob',
+};
+
+const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
+  batch: 'the header of a batch, or the trailer of the file',
+  payment: 'a payment of the batch, or its trailer',
+  nothing: 'the end of the file',
+};
 
 /** Of many days, the first ones. */
 const DAYS_SHOWN = 5;
@@ -54,6 +94,15 @@ const problems: ProblemTexts = {
   doubled_column: ({ doubled, columns: names }) =>
     `more than one column for: ${columns[doubled]} (${names.join(', ')})`,
   no_rows: () => 'no rows below the header',
+  remittance_too_large: () => 'the remittance is too large: split it',
+  record_length: ({ length }) => `the line has ${length} columns; CNAB 240 requires 240`,
+  misplaced_record: ({ expected }) => `expected here: ${RECORDS[expected]}`,
+  remittance_field: ({ expected }) =>
+    typeof expected === 'string'
+      ? EXPECTED[expected]
+      : `must be ${either(expected.map((text) => (text.trim() === '' ? 'blank' : `"${text.trimEnd()}"`)))}`,
+  unsupported_payment: ({ kind }) => `${OTHER_PAYMENTS[kind]}: only Pix to a key is paid (form 45, 01 to 04)`,
+  scheduled_payment: ({ day }) => `is for ${day}: run the file on that day, or schedule it with --on ${day}`,
   record_too_long: () => 'the row does not end: is a closing quotation mark missing? The rest was not read',
   hidden_row: () => 'the row is hidden: show it, or delete it',
   struck_through: ({ struck }) =>
@@ -120,6 +169,9 @@ const notices: NoticeTexts = {
   unknown_column: () => 'column not used; kept in reports',
   sheet_chosen: ({ sheet, others }) => `read from sheet "${sheet}"; not from: ${others.join(', ')}`,
   merged_cells: ({ range }) => `the cells ${range} are merged; only the first has a value`,
+  remittance_dialect: ({ dialect }) =>
+    `read as CNAB 240 of ${DIALECTS[dialect]}, which was not tried against a bank: check the payments`,
+  past_due: ({ day }) => `was due on ${day}`,
   hidden_column: () => 'this column is hidden in the sheet: show it, and check what is paid',
   title_line: () => 'line above the header, skipped',
   sum_row: () => 'total row, not paid',

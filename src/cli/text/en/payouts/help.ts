@@ -27,7 +27,8 @@ export const payoutsHelp = {
   options: {
     file: {
       value: 'file',
-      description: '.xlsx, CSV, TSV, a file with ; as Excel in Brazil saves it, or NDJSON; - reads standard input',
+      description:
+        '.xlsx, CSV, TSV, a file with ; as Excel in Brazil saves it, NDJSON, or a CNAB 240 remittance; - reads standard input',
     },
     journalTarget: {
       value: 'target',
@@ -75,7 +76,7 @@ export const payoutsHelp = {
     },
     refresh: 'ask the service for the outcome of withdrawals that were processing',
     format: {
-      value: 'csv|xlsx|excel-br|json',
+      value: 'csv|xlsx|excel-br|json|cnab240',
       description: 'default: from the file extension, or on stdout from --output; else csv',
     },
     templateFormat: {

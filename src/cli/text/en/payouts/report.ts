@@ -40,6 +40,14 @@ export const reporting = {
   sheetName: 'Payments',
   totalPaid: 'Total paid',
   reported: (number: number, path: string) => `${payments(number)} written to ${path}.`,
+  noFinalRows: 'No payment has a final outcome yet; nothing to write.',
+  leftForReturn: (lines: readonly number[]) =>
+    `${payments(lines.length)} left for the next return, because the outcome is not final (line ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
+  notRemittance: (runId: string) =>
+    failure(
+      `run ${runId} was not paid from one CNAB 240 remittance`,
+      'another format: --format csv|xlsx|excel-br|json',
+    ),
   noRetryRows: 'No payment is known to be unpaid; nothing to write.',
   notSought: (number: number, runId: string) =>
     `${payments(number)} left out for now: pix has not checked yet whether a copy of the request was paid. To check: pix payouts resume ${runId}`,

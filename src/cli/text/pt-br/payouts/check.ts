@@ -48,6 +48,7 @@ export const check: typeof english = {
     return `nota: ${words}${places}`;
   },
   lineNumber: (line: string) => `Linha ${line}`,
+  numberGoesBack: (number, newest) => `O número da remessa (NSA) está voltando: ${number}, depois de ${newest}.`,
   whatIsColumn: (name, example) => `O que é a coluna "${name}" (${example})?`,
   columnMeanings: {
     name: 'o nome do destinatário',

@@ -44,6 +44,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `o lote anterior deste arquivo (${runId}) não terminou; nada foi enviado`,
       `termine-o primeiro: pix payouts resume ${runId}; veja a situação: pix payouts status ${runId}`,
     ),
+  remittance_used: (runId, _row, _foreign, { number = '' } = {}) =>
+    failure(
+      `o lote ${runId} já pagou uma remessa com o número ${number}; nada foi enviado`,
+      `gere o arquivo com um novo número (NSA); veja o que foi pago: pix payouts report ${runId}`,
+    ),
   other_origin: (runId) =>
     failure(
       `o lote ${runId} é de um serviço diferente do deste perfil; nada foi enviado`,

@@ -1,3 +1,6 @@
+import type { DialectName } from '../../../../cnab/layout.ts';
+import type { Expected } from '../../../../cnab/read-record.ts';
+import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
@@ -7,6 +10,43 @@ import { payments } from './rows.ts';
 import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
+
+const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
+  digits: 'deve ter só dígitos',
+  text: 'deve começar na primeira coluna do campo',
+  required: 'deve ser preenchido, a partir da primeira coluna do campo',
+  blank: 'deve ficar em branco',
+  empty: 'deve ter zeros ou ficar em branco',
+  date: 'deve ser uma data, no formato DDMMAAAA',
+  time: 'deve ser uma hora, no formato HHMMSS',
+  printable: 'contém um caractere ilegível',
+  tax_id: 'deve ser um CPF ou CNPJ válido, conforme o tipo de inscrição',
+  key: 'deve ser uma chave da forma informada: 01 +55 e o celular, 02 e-mail, 03 em branco ou o CPF ou CNPJ do favorecido, 04 chave aleatória',
+  readable_amounts: 'não pode ser conferida: um valor acima não é um número',
+};
+
+const OTHER_PAYMENTS: Readonly<Record<OtherPayment, string>> = {
+  account: 'crédito em conta',
+  bank_transfer: 'TED ou DOC',
+  boleto: 'boleto',
+  tax: 'tributo ou conta',
+  qr_code: 'QR Code',
+  bank_data: 'Pix por dados bancários',
+  other: 'outro tipo de pagamento',
+};
+
+const DIALECTS: Readonly<Record<DialectName, string>> = {
+  febraban: 'FEBRABAN 10.9',
+  itau: 'Itaú (SISPAG v086)',
+  bradesco: 'Bradesco (Multipag)',
+  sicoob: 'Sicoob',
+};
+
+const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
+  batch: 'o header de um lote ou o trailer do arquivo',
+  payment: 'um pagamento do lote ou o trailer do lote',
+  nothing: 'o fim do arquivo',
+};
 
 /** Of many days, the first ones. */
 const DAYS_SHOWN = 5;
@@ -54,6 +94,16 @@ const problems: ProblemTexts = {
     `falta a coluna: ${columns[missing]}${unknown.length === 0 ? '' : ` (não reconhecidas: ${unknown.join(', ')})`}`,
   doubled_column: ({ doubled, columns: names }) => `mais de uma coluna para: ${columns[doubled]} (${names.join(', ')})`,
   no_rows: () => 'nenhuma linha abaixo do cabeçalho',
+  remittance_too_large: () => 'a remessa é grande demais: divida-a',
+  record_length: ({ length }) => `a linha tem ${length} colunas; o CNAB 240 exige 240`,
+  misplaced_record: ({ expected }) => `esperado aqui: ${RECORDS[expected]}`,
+  remittance_field: ({ expected }) =>
+    typeof expected === 'string'
+      ? EXPECTED[expected]
+      : `deve ser ${either(expected.map((text) => (text.trim() === '' ? 'brancos' : `"${text.trimEnd()}"`)))}`,
+  unsupported_payment: ({ kind }) => `${OTHER_PAYMENTS[kind]}: só Pix por chave é pago (forma 45, 01 a 04)`,
+  scheduled_payment: ({ day }) =>
+    `é para ${dayText(day)}: execute o arquivo nesse dia, ou agende com --on ${dayText(day)}`,
   record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',
   hidden_row: () => 'a linha está oculta: reexiba-a ou exclua-a',
   struck_through: ({ struck }) => `texto tachado (${struck.join(', ')}): remova o tachado ou exclua a linha`,
@@ -120,6 +170,9 @@ const notices: NoticeTexts = {
   unknown_column: () => 'coluna não usada; fica nos relatórios',
   sheet_chosen: ({ sheet, others }) => `lido da aba "${sheet}"; ficaram de fora: ${others.join(', ')}`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas; só a primeira tem valor`,
+  remittance_dialect: ({ dialect }) =>
+    `lido como CNAB 240 (${DIALECTS[dialect]}), leiaute que não foi testado com um banco: confira os pagamentos`,
+  past_due: ({ day }) => `venceu em ${dayText(day)}`,
   hidden_column: () => 'esta coluna está oculta na planilha: reexiba-a e confira o que será pago',
   title_line: () => 'linha acima do cabeçalho, ignorada',
   sum_row: () => 'linha de total, não será paga',

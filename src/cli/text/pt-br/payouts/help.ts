@@ -29,7 +29,8 @@ export const payoutsHelp: typeof english = {
   options: {
     file: {
       value: 'arquivo',
-      description: '.xlsx, CSV, TSV, arquivo com ; como o Excel grava no Brasil, ou NDJSON; - lê a entrada padrão',
+      description:
+        '.xlsx, CSV, TSV, arquivo com ; como o Excel grava no Brasil, NDJSON ou remessa CNAB 240; - lê a entrada padrão',
     },
     journalTarget: {
       value: 'destino',
@@ -78,7 +79,7 @@ export const payoutsHelp: typeof english = {
     },
     refresh: 'consulta no serviço o resultado dos envios em processamento',
     format: {
-      value: 'csv|xlsx|excel-br|json',
+      value: 'csv|xlsx|excel-br|json|cnab240',
       description: 'padrão: a extensão do arquivo ou, sem arquivo, --output; por fim, csv',
     },
     templateFormat: {

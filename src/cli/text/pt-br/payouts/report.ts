@@ -38,6 +38,11 @@ export const reporting: typeof english = {
   sheetName: 'Pagamentos',
   totalPaid: 'Total pago',
   reported: (number: number, path: string) => `Gravado em ${path}: ${payments(number)}.`,
+  noFinalRows: 'Nenhum pagamento com resultado final ainda; nada a gravar.',
+  leftForReturn: (lines) =>
+    `Fica para o próximo retorno, porque o resultado ainda não é final: ${payments(lines.length)} (linha ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
+  notRemittance: (runId: string) =>
+    failure(`o lote ${runId} não veio de uma única remessa CNAB 240`, 'outro formato: --format csv|xlsx|excel-br|json'),
   noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',
   notSought: (number: number, runId: string) =>
     `Ainda fora do arquivo: ${payments(number)}; falta verificar se alguma cópia da requisição foi paga. Para verificar: pix payouts resume ${runId}`,

@@ -1,0 +1,148 @@
+import type { BatchProblem } from '../../../payouts/files/batch-problem.ts';
+import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
+import type { Candidate, FailedChecks, Objection } from '../../../payouts/rules/objections.ts';
+import { PREFLIGHT_CODES, type RepetitionQuestion } from '../../../payouts/rules/refusals.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
+import { notAllowed, permissionWord } from '../../context/payouts/permissions.ts';
+import type { Screen } from '../../context/screen.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { formatReais } from '../../output/money.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { dateOf, factsOf, placeOf } from './earlier-rows.ts';
+import { problemRow } from './finding-row.ts';
+import type { PayoutFile } from './read-file.ts';
+
+/** Rows and problems in the details of an error; `pix payouts check` lists all. */
+const DETAILED_MAXIMUM = 100;
+
+/** A file, and how it was judged. */
+export interface JudgedCandidate {
+  readonly file: PayoutFile;
+  readonly candidate: Candidate;
+}
+
+/** The error that a command ends with because of an objection. */
+export function objectionError(screen: Screen, objection: Objection, judged: JudgedCandidate): Error {
+  const { text } = screen;
+  const { summary, terms, payable } = judged.candidate;
+  switch (objection.why) {
+    case 'rows_invalid':
+      return wrongRows(screen, judged);
+    case 'nothing_to_pay':
+      return usageError(
+        'nothing_to_pay',
+        judged.file.isOfDueRows ? text.payouts.nothingDue : text.payouts.nothingToPay,
+      );
+    case 'nothing_again':
+      return usageError('nothing_to_pay', text.payouts.nothingToPayAgain);
+    case 'nothing_new':
+      return usageError('nothing_to_pay', text.payouts.nothingNew);
+    case 'digest_differs': {
+      const [expected, found] = [terms.digest ?? '', summary.digest];
+      return usageError('digest_differs', text.payouts.digestDiffers(expected, found), { expected, found });
+    }
+    case 'not_allowed':
+      return notAllowed(objection.kind, text);
+    case 'refused':
+      return objection.error;
+    case 'reference_taken':
+      return referencesTaken(payable, text);
+    case 'reference_rewritten':
+      return referencesRewritten(payable, permissionWord('reference', objection.code), text);
+    case 'equal_unsettled': {
+      const { payouts: rows, amountCentavos: amount } = payable.unsettled;
+      const details = { rows, amount, run: objection.runId, withdrawal: null, date: dateOf(objection.newest) };
+      const errorText = text.payouts.equalUnsettled(rows, formatReais(amount), objection.runId);
+      return usageError('paid_before', errorText, details);
+    }
+    case 'account_short':
+      return accountError(objection.failed, text);
+    case 'may_repeat':
+      return repetitionError(screen, objection.question, payable);
+  }
+}
+
+/** Why the account cannot pay all of it. */
+export function accountError(failed: FailedChecks, { payouts }: Catalogue): CommandError {
+  const [{ name, neededCentavos = 0, availableCentavos = 0 }] = failed;
+  return new CommandError({
+    ...payouts.preflight[name](formatReais(neededCentavos), formatReais(availableCentavos)),
+    code: PREFLIGHT_CODES[name],
+    exitCode: EXIT.failed,
+    details: {
+      checks: failed.map((check) => ({
+        check: check.name,
+        needed: check.neededCentavos ?? null,
+        available: check.availableCentavos ?? null,
+        missing: check.missingCentavos ?? null,
+      })),
+    },
+  });
+}
+
+function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { summary } }: JudgedCandidate) {
+  const { rows, invalidRows, problems: count, equalCode, rewrittenCode } = summary;
+  const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
+  const has = (found: BatchProblem['code']) => problems.some(({ code }) => code === found);
+  const wrongFile = has('several_days') ? text.payouts.severalDays : text.payouts.fileWrong;
+  const errorText = invalidRows === 0 ? wrongFile(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
+  const equal = has('duplicate_payout') ? permissionWord('equal', equalCode) : undefined;
+  const rewritten = has('rewritten_reference') ? permissionWord('reference', rewrittenCode) : undefined;
+  // The problems are listed above: a person needs one line more.
+  const isListed = format === 'table' && invalidRows > 0;
+  const message = isListed ? text.payouts.rowsListed(errorText.message) : errorText.message;
+  const hints = [
+    ...(isListed ? [] : [errorText.hint]),
+    ...(equal === undefined ? [] : [text.payouts.equalHint(equal)]),
+    ...(rewritten === undefined ? [] : [text.payouts.rewrittenHint(rewritten)]),
+  ];
+  const hint = hints.length === 0 ? {} : { hint: hints.join('; ') };
+  const details = {
+    invalidRows,
+    rows,
+    problems: shown,
+    problemsOmitted: count - shown.length,
+    allow: equal ?? rewritten,
+  };
+  return usageError('rows_invalid', { message, ...hint }, details);
+}
+
+function referencesTaken({ taken }: Payable, { payouts: words }: Catalogue): CommandError {
+  const rows = taken.first.map(({ payout, holder }) => ({
+    row: payout.row,
+    reference: payout.reference,
+    run: holder.runId,
+    heldBy: holder.row,
+  }));
+  return usageError('reference_taken', words.referencesTaken(taken.payouts), { rows });
+}
+
+function referencesRewritten({ rewritten }: Payable, allow: string, { payouts: words }: Catalogue): CommandError {
+  const rows = rewritten.first.slice(0, DETAILED_MAXIMUM).map(({ payout, earlier }) => ({
+    row: payout.row,
+    reference: payout.reference,
+    run: earlier.payout?.runId,
+    earlierRow: earlier.payout?.row,
+    earlierReference: earlier.payout?.reference,
+    date: dateOf(earlier),
+  }));
+  return usageError('reference_rewritten', words.referencesRewritten(rewritten.payouts, allow), { rows, allow });
+}
+
+function repetitionError(screen: Screen, question: RepetitionQuestion, { repeated }: Payable): CommandError {
+  const { payouts: words } = screen.text;
+  const allow = permissionWord('repeated', question.code);
+  if (question.about === 'paid_elsewhere') {
+    const { elsewhere } = question;
+    const { payouts: rows, amountCentavos: amount, runId: run } = elsewhere;
+    const details = { rows, amount, run, withdrawal: null, date: dateOf(elsewhere), allow };
+    return usageError('paid_before', words.paidElsewhereNeedsWord(...factsOf(screen, elsewhere), allow), details);
+  }
+  const { newest }: { newest: SentPayment } = question;
+  const { payouts: rows, amountCentavos: amount } = repeated;
+  const run = newest.payout?.runId ?? null;
+  const details = { rows, amount, run, withdrawal: newest.withdrawalId ?? null, date: dateOf(newest), allow };
+  const errorText = words.paidBeforeNeedsWord(rows, formatReais(amount), placeOf(screen, newest), allow);
+  return usageError('paid_before', errorText, details);
+}

@@ -1,0 +1,76 @@
+import { PaymentRecords } from '../../../cnab/payment-records.ts';
+import { returnRecords, type SettledPayment } from '../../../cnab/write-return.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { isCertainlyUnpaid } from '../../../payouts/journal/run-report.ts';
+import { brasiliaTime } from '../../../payouts/policy-day.ts';
+import type { RefusalCode } from '../../../pix/refusal-codes.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { refusalCodeIn } from '../../output/reason-words.ts';
+
+/** FEBRABAN, field G059. */
+const PAID = '00';
+const CANCELLED_BY_PAYER = '02';
+const NOT_PAID = 'PA';
+/** Of the Pix network. */
+const OF_REFUSALS: Readonly<Partial<Record<RefusalCode, string>>> = {
+  AC03: 'AN',
+  AC06: 'BG',
+  AC07: 'PC',
+  AG03: 'PE',
+  BE01: 'PF',
+  DS04: 'PH',
+};
+/** Of the service, before it moved money. */
+const OF_CODES: Readonly<Record<string, string>> = { insufficient_balance: '01', below_minimum: 'AR' };
+
+interface ReturnFile {
+  readonly payments: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * A CNAB 240 return of a run whose file was a remittance: its payments with a proven outcome. The others are named.
+ *
+ * @throws CommandError not_a_remittance
+ */
+export function returnFile({ screen, host }: Context, journal: Journal, runId: string): ReturnFile {
+  const { text } = screen;
+  const settled: SettledPayment[] = [];
+  const left: number[] = [];
+  for (const payout of journal.payouts(runId)) {
+    const records = PaymentRecords.in(payout.cells);
+    // The rows of a remittance may have been paid from another file, where an amount may be another one.
+    const isSame = records?.amountCentavos === payout.amountCentavos;
+    if (records === undefined || !isSame || records.fileHeader !== (settled[0]?.records ?? records).fileHeader) {
+      throw usageError('not_a_remittance', text.payouts.notRemittance(runId), { line: payout.line });
+    }
+    const occurrence = occurrenceOf(payout);
+    if (occurrence === undefined) left.push(payout.line);
+    else settled.push({ records, occurrence, ...paymentOf(payout, occurrence) });
+  }
+  if (left.length > 0) screen.warn(text.payouts.leftForReturn(left));
+  const records = [...returnRecords(settled, brasiliaTime(host.now()))];
+  return { payments: settled.length, bytes: Buffer.from(records.map((record) => `${record}\r\n`).join(''), 'latin1') };
+}
+
+/** Undefined while the outcome is not final, or not proven. */
+function occurrenceOf(payout: PayoutRecord): string | undefined {
+  const { state, withdrawal, code } = payout;
+  if (withdrawal?.status === 'COMPLETED' && (state === 'paid' || state === 'resolved_paid')) return PAID;
+  if (!isCertainlyUnpaid(payout)) return undefined;
+  if (state === 'resolved_unpaid') return CANCELLED_BY_PAYER;
+  const refusal = refusalCodeIn(withdrawal?.failureReason ?? '');
+  return (refusal === undefined ? OF_CODES[code ?? ''] : OF_REFUSALS[refusal]) ?? NOT_PAID;
+}
+
+function paymentOf({ withdrawal }: PayoutRecord, occurrence: string) {
+  const isPaid = occurrence === PAID;
+  const finalAt = withdrawal?.finalAt ?? undefined;
+  return {
+    paidDate: isPaid && finalAt !== undefined ? brasiliaTime(finalAt).date : undefined,
+    paidCentavos: isPaid ? (withdrawal?.sentCentavos ?? undefined) : undefined,
+    bankReference: withdrawal?.id,
+  };
+}

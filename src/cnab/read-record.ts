@@ -1,0 +1,87 @@
+import { readCnpj, readCpf } from '../pix/tax-id.ts';
+import type { Content, Field, RecordLayout } from './layout.ts';
+
+/** A line of a file. */
+export interface RecordLine {
+  /** Counts from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/**
+ * What should be in a field: what the layout says, a printable text, a CPF or CNPJ, a key of the stated form, or the sum of
+ * amounts that can be read.
+ */
+export type Expected = Exclude<Content, 'any'> | 'printable' | 'tax_id' | 'key' | 'readable_amounts';
+
+/** A field that is not as the layout says. */
+export interface Deviation extends Pick<Field, 'name' | 'from' | 'to'> {
+  readonly line: number;
+  readonly value: string;
+  readonly expected: Expected;
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffd]/u;
+
+/** A field as it is written, with its blanks. */
+export function rawOf({ text }: RecordLine, { from, to }: Field): string {
+  return text.slice(from - 1, to);
+}
+
+export function textOf(record: RecordLine, field: Field): string {
+  return rawOf(record, field).trimEnd();
+}
+
+export function deviation(record: RecordLine, { name, from, to }: Field, expected: Expected): Deviation {
+  return { line: record.line, name, from, to, value: record.text.slice(from - 1, to).trimEnd(), expected };
+}
+
+/** All fields of a record that are not as its layout says. */
+export function deviationsOf(record: RecordLine, layout: RecordLayout): Deviation[] {
+  return Object.values(layout).flatMap((field) => {
+    const raw = rawOf(record, field);
+    if (UNPRINTABLE.test(raw)) return [deviation(record, field, 'printable')];
+    const { content } = field;
+    return content === 'any' || isAsStated(raw, content) ? [] : [deviation(record, field, content)];
+  });
+}
+
+function isAsStated(raw: string, content: Exclude<Content, 'any'>): boolean {
+  switch (content) {
+    case 'digits':
+      return /^\d+$/.test(raw);
+    case 'text':
+      return /^ *$|^\S/.test(raw);
+    case 'required':
+      return /^\S/.test(raw);
+    case 'blank':
+      return /^ *$/.test(raw);
+    case 'empty':
+      return /^ *$|^0+ *$/.test(raw);
+    case 'date':
+      return dayOf(raw) !== undefined;
+    case 'time':
+      return /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(raw);
+    default:
+      return content.includes(raw);
+  }
+}
+
+/** A day written as DDMMAAAA, as `2026-07-14`; undefined when the calendar has none. */
+export function dayOf(raw: string): string | undefined {
+  const [, day, month, year] = /^(\d\d)(\d\d)(\d{4})$/.exec(raw) ?? [];
+  const iso = `${year}-${month}-${day}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
+}
+
+/** A CPF or CNPJ with right check digits; undefined where type and number disagree. */
+export function taxIdOf(record: RecordLine, { taxIdType, taxId }: RecordLayout<'taxIdType' | 'taxId'>) {
+  const number = rawOf(record, taxId);
+  if (rawOf(record, taxIdType) === '1') {
+    const cpf = number.slice(3);
+    return number.startsWith('000') && readCpf(cpf).flaw === undefined ? { type: 'CPF' as const, key: cpf } : undefined;
+  }
+  const { key, flaw } = readCnpj(number);
+  return flaw === undefined && key === number ? { type: 'CNPJ' as const, key } : undefined;
+}

@@ -1,0 +1,146 @@
+import { DIALECTS, type Dialect, type Field } from '../../cnab/layout.ts';
+import {
+  readRemittance,
+  type FileFlaw,
+  type PaymentOrder,
+  type RemittancePayment,
+} from '../../cnab/read-remittance.ts';
+import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
+import type { Deviation } from '../../cnab/read-record.ts';
+import type { BatchFormat } from './batch-summary.ts';
+import type { CellLocation, Problem } from './batch-problem.ts';
+import type { ColumnName } from './column-names.ts';
+import { collected } from './encoding.ts';
+import type { RawCell, RawRow } from './raw-row.ts';
+import type { RowIntake } from './row-intake.ts';
+
+const NO_CELL: RawCell = { heading: undefined, text: '' };
+
+class TooLarge extends Error {}
+
+/**
+ * The payments of a CNAB 240 remittance. All of it is read before the first one: whether it may be paid is only known from
+ * its trailers.
+ */
+export async function* remittanceRows(
+  chunks: AsyncIterable<Buffer>,
+  { intake, paidOn = '' }: { readonly intake: RowIntake; readonly paidOn: string | undefined },
+  onFormat: (format: BatchFormat) => void,
+): AsyncGenerator<readonly RawRow[]> {
+  let text: string;
+  try {
+    text = (await collected(chunks, () => new TooLarge())).toString();
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    intake.problem({ code: 'remittance_too_large', details: {} });
+    return;
+  }
+  const { dialect, number, payments, flaws } = readRemittance(text);
+  onFormat({ kind: 'cnab240', dialect, number });
+  intake.notice({ code: 'remittance_dialect', details: { dialect } }, {});
+  for (const flaw of flaws) intake.problem(problemOf(flaw), placeOf(flaw));
+  if (flaws.length > 0) {
+    // Nothing of it is paid, and everything is named.
+    for (const { deviations } of payments)
+      for (const found of deviations) intake.problem(fieldProblem(found), placeOf(found));
+    return;
+  }
+  for (const payment of payments) {
+    const row = toRow(payment, DIALECTS[dialect], paidOn);
+    const { order } = payment;
+    if (order !== undefined && order.day < paidOn) {
+      intake.notice({ code: 'past_due', details: { day: order.day } }, placeOf(order.dayField));
+    }
+    yield [row];
+  }
+}
+
+function problemOf(flaw: FileFlaw): Problem {
+  switch (flaw.flaw) {
+    case 'field':
+      return fieldProblem(flaw);
+    case 'length':
+      return { code: 'record_length', details: { length: flaw.length } };
+    case 'order':
+      return { code: 'misplaced_record', details: { expected: flaw.expected } };
+  }
+}
+
+function fieldProblem({ expected }: Deviation): Problem {
+  return { code: 'remittance_field', details: { expected } };
+}
+
+/** The field, and the columns that it has in the line. */
+function placeOf(found: FileFlaw | Deviation): CellLocation {
+  if (!('name' in found)) return { line: found.line };
+  const { line, name, from, to, value } = found;
+  return { line, column: headingOf({ name, from, to }), value };
+}
+
+function headingOf(field: Pick<Field, 'name' | 'from' | 'to'> | undefined): string | undefined {
+  return field && `${field.name} (${field.from}-${field.to})`;
+}
+
+function toRow(
+  { records, headers, deviations, other, order }: RemittancePayment,
+  dialect: Dialect,
+  paidOn: string,
+): RawRow {
+  const [{ line }] = records;
+  const flaws = deviations.map((found) => ({ ...fieldProblem(found), ...placeOf(found) }));
+  if (other !== undefined) {
+    const { kind } = other;
+    flaws.push({ code: 'unsupported_payment', details: { kind }, ...placeOf(other) });
+  }
+  if (order !== undefined && paidOn !== '' && order.day > paidOn) {
+    flaws.push({ code: 'scheduled_payment', details: { day: order.day }, ...placeOf(order.dayField) });
+  }
+  const values = order === undefined ? [] : valuesOf(order, dialect);
+  const [flaw, ...moreFlaws] = flaws;
+  return {
+    line,
+    isEmpty: false,
+    cell(wanted) {
+      const found = values.find(({ column }) => column === wanted);
+      if (found === undefined) return NO_CELL;
+      const { text, field, isInB } = found;
+      return { heading: headingOf(field), text, line: isInB ? line + 1 : line };
+    },
+    cells: () => ({
+      ...Object.fromEntries(values.map(({ heading, text }) => [heading, text])),
+      [RECORDS_COLUMN]: [...headers, ...records].map((record) => record.text).join(''),
+    }),
+    hasNumericAmount: false,
+    rightOfAmount: undefined,
+    brokenColumns: [],
+    mayBeSum: false,
+    flaw,
+    moreFlaws,
+  };
+}
+
+interface Value {
+  readonly column: ColumnName;
+  /** Under which it is stored, and can be paid from another file. */
+  readonly heading: string;
+  readonly text: string;
+  readonly field: Field | undefined;
+  readonly isInB: boolean;
+}
+
+function valuesOf(order: PaymentOrder, { a, b }: Dialect): readonly Value[] {
+  const { reference, name, taxId, key, amountCentavos, description } = order;
+  const digits = String(amountCentavos).padStart(3, '0');
+  const amount = `${digits.slice(0, -2)},${digits.slice(-2)}`;
+  const inA = { isInB: false };
+  const inB = { isInB: true };
+  return [
+    { column: 'reference', heading: 'Seu número', text: reference, field: a.reference, ...inA },
+    { column: 'name', heading: 'Nome do favorecido', text: name, field: a.name, ...inA },
+    { column: 'taxId', heading: 'CPF/CNPJ', text: taxId, field: b.taxId, ...inB },
+    { column: 'pixKeyType', heading: 'Tipo de chave', text: key.type, field: b.form, ...inB },
+    { column: 'pixKey', heading: 'Chave Pix', text: key.key, field: b.key, ...inB },
+    { column: 'amount', heading: 'Valor', text: amount, field: a.amount, ...inA },
+    { column: 'description', heading: 'Descrição', text: description, field: b.description, ...inB },
+  ];
+}
