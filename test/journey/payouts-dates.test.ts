@@ -20,6 +20,7 @@ async function scheduled(office: PayoutOffice, on: string, rows = ROWS) {
   const path = office.file('july.csv', rows);
   const made = await office.run([...payingArgv(path, '30.00'), '--on', on]);
   expect(made.exitCode, made.stderr).toBe(0);
+  expect(made.stderr).toMatch(/Scheduled for .*\nOn that day: pix payouts resume r-/);
   return { path, runId: runOf(made).run };
 }
 
@@ -132,6 +133,25 @@ it('a row of a scheduled run is given up by a person, and its reference is free 
   expect([resumed.exitCode, await office.sent()]).toEqual([3, []]);
   const other = office.file('other.csv', [...ROWS, 'C,cid@example.com,5.00']);
   expect((await office.run(payingArgv(other, '35.00'))).exitCode).toBe(0);
+});
+
+it('a scheduled file without references is not compared with itself when it is run again', async () => {
+  const office = await openPayoutOffice();
+  const { path } = await scheduled(office, '2026-07-17', ['pix_key,amount', 'ana@example.com,30.00']);
+  const refused = await office.run(payingArgv(path, '30.00'));
+  expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'not_due']);
+  expect(refused.stderr).toMatch(/^{"error"[^\n]*\n$/);
+});
+
+it('a payment that pix sends before the day of an equal scheduled one is refused', async () => {
+  const office = await openPayoutOffice();
+  await scheduled(office, '2026-07-17');
+  const single = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
+  const other = office.file('other.csv', ['pix_key,amount', 'bia@example.com,20.00']);
+  for (const argv of [single, payingArgv(other, '20.00')]) {
+    const refused = await office.run(argv);
+    expect([argv[0], refused.exitCode, await office.sent()], refused.stderr).toEqual([argv[0], 2, []]);
+  }
 });
 
 describe('a run that is sent before its day', () => {

@@ -49,7 +49,7 @@ Persistent=true
 [Install]
 WantedBy=timers.target
 `);
-    expect(printed.stderr).toContain(`systemctl --user enable --now ${name}.timer`);
+    expect(printed.stderr).toContain('--out FOLDER');
   });
 
   it('writes files with --out, beside which the output goes', async () => {
@@ -57,6 +57,7 @@ WantedBy=timers.target
     const out = join(folder, 'new timers');
     const written = await timer('--for', 'systemd', '--at', '23:59', '--out', out);
     expect([written.exitCode, written.stdout]).toEqual([0, '']);
+    expect(written.stderr).toContain(`systemctl --user enable --now pix-${runId}.timer`);
     expect(readFileSync(join(out, `pix-${runId}.timer`), 'utf8')).toContain('OnCalendar=2026-07-18 02:59:00 UTC');
     const service = readFileSync(join(out, `pix-${runId}.service`), 'utf8');
     expect(service).toContain(`StandardOutput=append:${out.replaceAll('%', '%%')}/pix-${runId}.log`);
@@ -86,13 +87,14 @@ WantedBy=timers.target
 
   it('writes a task for Windows, as XML and without a date that depends on the language', async () => {
     const { folder, runId, timer } = await scheduledOffice();
-    const { stdout, stderr } = await timer('--for', 'task-scheduler');
+    const { stdout } = await timer('--for', 'task-scheduler');
+    const { stderr } = await timer('--for', 'task-scheduler', '--out', folder);
     const escaped = folder.replaceAll('&', '&amp;');
     expect(stdout).toContain('<StartBoundary>2026-07-17T12:00:00Z</StartBoundary>');
     expect(stdout).toContain(
       `<Arguments>/d /s /c "set "PIX_CONFIG_DIR=${escaped}"&amp;&amp; "${NODE}" "${PIX}" "-p" "demo" "payouts" "resume" "${runId}" "--yes" &gt;&gt; "${escaped}/state/pix-${runId}.log" 2&gt;&amp;1"</Arguments>`,
     );
-    expect(stderr).toContain(`schtasks /Create /TN "pix-${runId}" /XML "pix-${runId}.xml"`);
+    expect(stderr).toContain(`schtasks /Create /TN "pix-${runId}" /XML "${join(folder, `pix-${runId}.xml`)}"`);
   });
 });
 

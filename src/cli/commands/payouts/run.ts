@@ -124,8 +124,9 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
     assertScheduledFor(screen, payouts.journal, record, dueOn);
     return undefined;
   }
-  if (isKnown) screen.notify(text.payouts.resumed(record.id));
-  else if (isSubmitted) screen.notify(text.payouts.approval.isSubmitted(record.id));
+  if (isKnown) {
+    if (!payouts.journal.approvals.days.isToCome(record)) screen.notify(text.payouts.resumed(record.id));
+  } else if (isSubmitted) screen.notify(text.payouts.approval.isSubmitted(record.id));
   else reportNew(screen, payouts.journal, fresh, termsOf(flags));
   // Before a person types a sum that may not be sent.
   throwAt(screen, judged, 'rows', 'policy');
@@ -146,10 +147,13 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
   // Of the run, not of the file: rows may have been left out. Where it sends nothing now, there is no other sum to show.
   const { payouts: sending, sumCentavos } = payable.totals;
   await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
-  payouts.journal.transaction(() => {
-    if (dueOn !== undefined) payouts.journal.staging.schedule(record.id, dueOn);
-    batch.approve();
-  });
+  if (dueOn === undefined) batch.approve();
+  else {
+    payouts.journal.transaction(() => {
+      payouts.journal.staging.schedule(record.id, dueOn);
+      batch.approve();
+    });
+  }
   return undefined;
 }
 

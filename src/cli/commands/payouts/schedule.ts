@@ -7,7 +7,9 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { readPaymentDay } from '../../input/payment-day.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
+import { createPalette } from '../../output/palette.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
@@ -34,9 +36,9 @@ export function assertScheduledFor({ text }: Screen, { approvals }: Journal, run
   throw usageError('scheduled_otherwise', text.payouts.schedule.otherwise(run.id, run.dueOn), { run: run.id });
 }
 
-/** Reports a run that is sent on another day. */
+/** Reports a run that is sent on another day, to a person in any case. */
 export async function reportScheduled(
-  { session }: Context,
+  { session, screen: { notify } }: Context,
   journal: Journal,
   runId: string,
   output: Output<RunRow>,
@@ -44,5 +46,9 @@ export async function reportScheduled(
 ): Promise<void> {
   const [run, tally] = [journal.run(runId), journal.tally(runId)];
   const shown = { isVerbose: session.flags.verbose === true, leftOut };
-  await output.one(runRow(run, tally, journal.feeOnTop(runId)), (style) => runSheet(journal, run, tally, style, shown));
+  const sheet = (style: HumanStyle) => runSheet(journal, run, tally, style, shown);
+  await output.one(runRow(run, tally, journal.feeOnTop(runId)), sheet);
+  if (output.isForPerson) return;
+  const plain = { ...(await output.style()), palette: await createPalette(false), columns: undefined };
+  for (const line of sheet(plain).trimEnd().split('\n')) notify(line);
 }

@@ -8,7 +8,6 @@ import { guardingFile } from '../../context/file-failure.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
-import { missingOption } from '../../input/missing-option.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { refuseOtherForms } from '../../output/document-format.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -28,7 +27,7 @@ export async function run(context: Context, { runId, for: scheduler, at, out }: 
   const { host, screen } = context;
   const { text, print, notify } = screen;
   const { schedule } = text.payouts;
-  if (scheduler === undefined) throw missingOption('--for', text);
+  if (scheduler === undefined) throw usageError('missing_option', schedule.needsScheduler(runId));
   const minutes = readMinutes(at ?? AT_DEFAULT, context);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
@@ -48,17 +47,18 @@ export async function run(context: Context, { runId, for: scheduler, at, out }: 
     });
     if (out === undefined) {
       print(files.map((file) => (files.length === 1 ? file.text : `# ${file.name}\n${file.text}`)).join('\n'));
-    } else {
-      for (const file of files) {
-        const path = join(out, file.name);
-        await guardingFile(path, text, () => {
-          makePrivateFolder(out);
-          return writeFileWhole(path, [file.text], host.interruption);
-        });
-        notify(schedule.timerWritten(path));
-      }
+      notify(schedule.installFrom);
+      return;
     }
-    notify(schedule.install[scheduler](name, join(out ?? '.', name)));
+    for (const file of files) {
+      const path = join(out, file.name);
+      await guardingFile(path, text, () => {
+        makePrivateFolder(out);
+        return writeFileWhole(path, [file.text], host.interruption);
+      });
+      notify(schedule.timerWritten(path));
+    }
+    notify(schedule.install[scheduler](name, join(out, name)));
   });
 }
 

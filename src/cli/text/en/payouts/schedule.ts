@@ -37,6 +37,9 @@ export const schedule = {
     'a timer knows no variables: the key and the address of the journal must be in a profile',
     'store them: pix auth login -p NAME; pix config set journal ADDRESS; and unset PIX_API_KEY and PIX_JOURNAL',
   ),
+  needsScheduler: (runId: string) =>
+    failure('--for is required', `pix payouts timer ${runId} --for systemd|cron|task-scheduler`),
+  installFrom: 'Nothing was written or installed. To write files, and see how to install them: --out FOLDER',
   timerWritten: (path: string) => `Written: ${path}`,
   install: {
     systemd: (name: string, path: string) =>

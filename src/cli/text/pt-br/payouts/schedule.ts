@@ -43,6 +43,9 @@ export const schedule: typeof english = {
     'um temporizador não conhece variáveis: a chave e o endereço do registro precisam estar em um perfil',
     'guarde-os: pix auth login -p NOME; pix config set journal ENDEREÇO; e remova PIX_API_KEY e PIX_JOURNAL',
   ),
+  needsScheduler: (runId) =>
+    failure('--for é obrigatório', `pix payouts timer ${runId} --for systemd|cron|task-scheduler`),
+  installFrom: 'Nada foi gravado nem instalado. Para gravar os arquivos e ver como instalar: --out PASTA',
   timerWritten: (path) => `Gravado: ${path}`,
   install: {
     systemd: (name, path) =>
