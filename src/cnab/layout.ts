@@ -295,7 +295,8 @@ const ITAU: Dialect = {
     reserved1: reserved(9),
     batches: [6, 'Total de Lotes do Arquivo', 'digits'],
     records: [6, 'Total de Registros do Arquivo', 'digits'],
-    reserved2: [211, 'Brancos', 'empty'],
+    zeros: [6, 'Brancos', 'empty'],
+    reserved2: reserved(205),
   }),
 };
 

@@ -16,6 +16,7 @@ export default defineConfig({
       CAMPAIGN_JOURNALS: process.env['CAMPAIGN_JOURNALS'] ?? '3000',
       CAMPAIGN_MACHINES: process.env['CAMPAIGN_MACHINES'] ?? '10000',
       CAMPAIGN_PAYOUTS: process.env['CAMPAIGN_PAYOUTS'] ?? '10000',
+      CAMPAIGN_REMITTANCE_KILLS: process.env['CAMPAIGN_REMITTANCE_KILLS'] ?? '300',
       CAMPAIGN_REMITTANCES: process.env['CAMPAIGN_REMITTANCES'] ?? '10000',
       CAMPAIGN_SERVICES: process.env['CAMPAIGN_SERVICES'] ?? '1500',
     },

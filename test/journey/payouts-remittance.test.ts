@@ -197,7 +197,7 @@ describe('a return', () => {
     const [sent] = await office.sent();
     expect(columns(paid, 178, bank === '341' ? 197 : 217).trim()).toBe(bank === '341' ? '' : sent?.id);
     expect([columns(batchTrailer, 18, 23), columns(batchTrailer, 24, 41)]).toEqual(['000006', '000000000000017050']);
-    expect([columns(fileTrailer, 18, 23), columns(fileTrailer, 24, 29)]).toEqual(['000001', '000008']);
+    expect(fileTrailer).toBe(`${bank}99999${' '.repeat(9)}000001000008000000${' '.repeat(205)}`);
   });
 
   it('has the rest once it is final, and nothing before anything is', async () => {
