@@ -1,3 +1,4 @@
+import { toWindows1252 } from '../files/windows-1252.ts';
 import { readCnpj, readCpf } from '../pix/tax-id.ts';
 import type { Content, Field, RecordLayout } from './layout.ts';
 
@@ -40,7 +41,8 @@ export function deviation(record: RecordLine, { name, from, to }: Field, expecte
 export function deviationsOf(record: RecordLine, layout: RecordLayout): Deviation[] {
   return Object.values(layout).flatMap((field) => {
     const raw = rawOf(record, field);
-    if (UNPRINTABLE.test(raw)) return [deviation(record, field, 'printable')];
+    // A return repeats the field, in the encoding that banks and ERPs read: a byte for each column.
+    if (UNPRINTABLE.test(raw) || toWindows1252(raw) === undefined) return [deviation(record, field, 'printable')];
     const { content } = field;
     return content === 'any' || isAsStated(raw, content) ? [] : [deviation(record, field, content)];
   });

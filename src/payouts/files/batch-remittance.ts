@@ -5,7 +5,6 @@ import {
   type PaymentOrder,
   type RemittancePayment,
 } from '../../cnab/read-remittance.ts';
-import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
 import type { Deviation } from '../../cnab/read-record.ts';
 import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
@@ -106,10 +105,8 @@ function toRow(
       const { text, field, isInB } = found;
       return { heading: headingOf(field), text, line: isInB ? line + 1 : line };
     },
-    cells: () => ({
-      ...Object.fromEntries(values.map(({ heading, text }) => [heading, text])),
-      [RECORDS_COLUMN]: [...headers, ...records].map((record) => record.text).join(''),
-    }),
+    cells: () => Object.fromEntries(values.map(({ heading, text }) => [heading, text])),
+    records: [...headers, ...records].map((record) => record.text).join(''),
     hasNumericAmount: false,
     rightOfAmount: undefined,
     brokenColumns: [],

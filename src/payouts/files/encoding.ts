@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { WINDOWS_1252 } from '../../files/windows-1252.ts';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
 
@@ -43,9 +44,6 @@ const LAST_LATIN_BYTE = 0xc5;
 const FOLLOWING_BYTES: ReadonlySet<number> = new Set([
   0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xaa, 0xb0, 0xba, 0xbb,
 ]);
-
-/** The characters 0x80 to 0x9f of Windows-1252; the five undefined ones stay controls. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** The bytes of a file that is read as a whole. @throws {Error} that of the caller when it is too large */
 export async function collected(bytes: AsyncIterable<Uint8Array>, tooLarge: () => Error): Promise<Buffer> {

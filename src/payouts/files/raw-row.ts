@@ -35,6 +35,8 @@ export interface RawRow {
   readonly brokenColumns: readonly BatchColumn[];
   /** Whether a row may be the sum of those above it, as in a spreadsheet. */
   readonly mayBeSum: boolean;
+  /** Of a remittance: the records of the payment. */
+  readonly records?: string | undefined;
   /** A problem of the whole row: its cells are not read. */
   readonly flaw: RowFlaw | undefined;
   /** Further ones. */

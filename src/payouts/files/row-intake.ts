@@ -1,3 +1,4 @@
+import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
 import { SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
 import { TotalsCounter } from './batch-totals.ts';
@@ -138,7 +139,7 @@ export class RowIntake {
       description: reading.description,
       // Computed on demand: a check of a file does not need it.
       get cells() {
-        return raw.cells();
+        return storedCells(raw);
       },
     };
     this.#digest.add(payout, reading.statedCoverFee);
@@ -279,4 +280,10 @@ function firstOf({ row, line }: RowLocation): { readonly firstRow: number; reado
 
 function shown(location: CellLocation): CellLocation {
   return location.value === undefined ? location : { ...location, value: location.value.slice(0, SHOWN_VALUE_LENGTH) };
+}
+
+/** Only a remittance has records: a sheet with a column of that name says nothing about a payment. */
+function storedCells(raw: RawRow): Readonly<Record<string, string>> {
+  const cells = Object.entries(raw.cells()).filter(([heading]) => heading !== RECORDS_COLUMN);
+  return Object.fromEntries(raw.records === undefined ? cells : [...cells, [RECORDS_COLUMN, raw.records]]);
 }
