@@ -11,8 +11,9 @@ export interface SettledPayment {
   /** DDMMAAAA, and what arrived, where they are known. */
   readonly paidDate: string | undefined;
   readonly paidCentavos: Centavos | undefined;
-  /** The bank's own number of the payment; left out where no field is long enough. */
+  /** Of the bank and of Pix; left out where no field is long enough. */
   readonly bankReference: string | undefined;
+  readonly endToEndId: string | undefined;
 }
 
 /** When a return is made: DDMMAAAA and HHMMSS. */
@@ -61,14 +62,17 @@ function* batchRecords(
   yield withFields(header, batchHeader, { ...numbers, occurrences });
   let sequence = 0;
   let sum = 0;
-  for (const { records, occurrence, paidDate, paidCentavos, bankReference = '' } of payments) {
-    const field = (['bankReference', 'information'] as const).find((key) => isFree(records.a, a[key], bankReference));
+  for (const { records, occurrence, paidDate, paidCentavos, bankReference = '', endToEndId } of payments) {
+    const ids = [
+      ['bankReference', bankReference],
+      ['information', endToEndId ?? bankReference],
+    ] as const;
     sequence += 2;
     sum += records.amountCentavos;
     yield withFields(records.a, a, {
       ...numbers,
       sequence: sequence - 1,
-      ...(field !== undefined && { [field]: bankReference }),
+      ...Object.fromEntries(ids.filter(([key, id]) => isFree(records.a, a[key], id))),
       paidDate: paidDate ?? 0,
       paidAmount: paidCentavos ?? 0,
       occurrences: occurrence,

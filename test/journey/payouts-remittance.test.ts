@@ -210,6 +210,17 @@ describe('a return', () => {
     expect([stderr, segments.join(' ')]).toEqual(['', '0  10 3A 3B 3A 3B 5  10 3A 3B 5  9  ']);
   });
 
+  it('has the end-to-end ID of a payment once it was looked up', async () => {
+    const run = await paidInPart('001');
+    await office.run(['sync', '--end-to-end-ids']);
+    const { stdout } = await office.run(['payouts', 'report', run, '--format', 'cnab240']);
+    const [sent] = await office.sent();
+    const found = await office.run(['find', sent?.id ?? '', '--offline', '--json']);
+    const [id] = /E\d{20}\w{11}/.exec(found.stdout) ?? [];
+    expect(id).toHaveLength(32);
+    expect(columns(stdout.split('\r\n')[2], 178, 217).trim()).toBe(id);
+  });
+
   it('is not made of a run that was paid from another file, or of rows that are not paid again', async () => {
     const csv = office.file('a.csv', ['reference;pix_key;amount', 'X;ana@example.com;10,00']);
     const { run } = runOf(await office.run(payingArgv(csv, '10,00')));

@@ -112,7 +112,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/output': 3_069,
   'cli/text': 7_658,
   client: 4_808,
-  cnab: 908,
+  cnab: 912,
   contract: 1_304,
   files: 217,
   find: 1_815,

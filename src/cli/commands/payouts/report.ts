@@ -14,7 +14,7 @@ import type { OutputFormat } from '../../output/format.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { printWritten } from '../../output/written-file.ts';
-import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows, type TextFormat } from './report-file.ts';
 import { runRow } from './run-row.ts';
@@ -51,7 +51,8 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
     refuseOtherForms(context, flags.format === undefined ? Object.values(forms).flat() : forms[format]);
   }
   if (out !== undefined) assertReplaceable(out, flags.force, text);
-  await withPayouts(context, async ({ journal }) => {
+  await withPayouts(context, async (opened) => {
+    const { journal } = opened;
     const record = journal.run(runId);
     const isForPeople = isFile ? format === 'xlsx' || format === 'excel-br' : output.isForPerson;
     const reasonText = format === 'excel-br' ? await context.screen.loadTexts('pt-BR') : text;
@@ -70,7 +71,7 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
     }
     if (format === 'cnab240') {
       if (retryFile) throw usageError('conflicting_options', text.usage.conflictingOptions('--retry-file', 'cnab240'));
-      await reportReturn(context, journal, runId, out);
+      await reportReturn(context, opened, runId, out);
       return;
     }
     const rows = () => (retryFile ? unpaidPayouts(journal, runId) : payouts());
@@ -101,9 +102,14 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
   });
 }
 
-async function reportReturn(context: Context, journal: Journal, runId: string, out: string | undefined): Promise<void> {
+async function reportReturn(
+  context: Context,
+  opened: OpenPayouts,
+  runId: string,
+  out: string | undefined,
+): Promise<void> {
   const { screen, host } = context;
-  const { payments, bytes } = (await import('./return-file.ts')).returnFile(context, journal, runId);
+  const { payments, bytes } = await (await import('./return-file.ts')).returnFile(context, opened, runId);
   if (payments === 0) {
     if (out !== undefined) await printWritten(context, out, 'cnab240', undefined);
     screen.notify(screen.text.payouts.noFinalRows);

@@ -1,12 +1,12 @@
 import { PaymentRecords } from '../../../cnab/payment-records.ts';
 import { returnRecords, type SettledPayment } from '../../../cnab/write-return.ts';
-import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { isCertainlyUnpaid } from '../../../payouts/journal/run-report.ts';
 import { brasiliaTime } from '../../../payouts/policy-day.ts';
 import type { RefusalCode } from '../../../pix/refusal-codes.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { OpenJournal } from '../../context/payouts/open-payouts.ts';
 import { refusalCodeIn } from '../../output/reason-words.ts';
 
 /** FEBRABAN, field G059. */
@@ -35,7 +35,11 @@ interface ReturnFile {
  *
  * @throws CommandError not_a_remittance
  */
-export function returnFile({ screen, host }: Context, journal: Journal, runId: string): ReturnFile {
+export async function returnFile(
+  { screen, host }: Context,
+  { journal, indexed }: Pick<OpenJournal, 'journal' | 'indexed'>,
+  runId: string,
+): Promise<ReturnFile> {
   const { text } = screen;
   const settled: SettledPayment[] = [];
   const left: number[] = [];
@@ -48,7 +52,11 @@ export function returnFile({ screen, host }: Context, journal: Journal, runId: s
     }
     const occurrence = occurrenceOf(payout);
     if (occurrence === undefined) left.push(payout.line);
-    else settled.push({ records, occurrence, ...paymentOf(payout, occurrence) });
+    else {
+      const id = payout.withdrawal?.id;
+      const endToEndId = id && (await indexed.endToEndIdOf({ id, pixKey: payout.pixKey }));
+      settled.push({ records, occurrence, endToEndId, ...paymentOf(payout, occurrence) });
+    }
   }
   if (left.length > 0) screen.warn(text.payouts.leftForReturn(left));
   const records = [...returnRecords(settled, brasiliaTime(host.now()))];

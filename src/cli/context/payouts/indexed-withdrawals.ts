@@ -10,7 +10,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import { stateFolderPath, type AccountSettings } from '../state-folder.ts';
 
-/** What `pix sync` knows of withdrawals, for warnings. The index is opened when it is first asked for. */
+/** What `pix sync` knows of withdrawals. The index is opened when it is first asked for. */
 export class IndexedWithdrawals {
   readonly #context: Context;
   readonly #account: AccountSettings | undefined;
@@ -26,6 +26,16 @@ export class IndexedWithdrawals {
   async sources(): Promise<readonly PastWithdrawals[]> {
     const index = await (this.#opened ??= this.#open());
     return index === undefined ? [] : [{ mayBeTo: ({ pixKey }) => withdrawalsTo(index, pixKey) }];
+  }
+
+  /** The end-to-end ID of a withdrawal, where it was looked up. */
+  async endToEndIdOf({ id, pixKey }: { readonly id: string; readonly pixKey: string }): Promise<string | undefined> {
+    const index = await (this.#opened ??= this.#open());
+    for (const { entry } of index?.withKey('withdraws', pixKey) ?? []) {
+      const { endToEndId } = fieldsOf(entry);
+      if (entry.id === id && typeof endToEndId === 'string') return endToEndId;
+    }
+    return undefined;
   }
 
   async close(): Promise<void> {

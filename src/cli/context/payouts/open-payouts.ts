@@ -29,6 +29,7 @@ export interface OpenJournal {
   readonly location: string;
   /** Withdrawals that the journal may not know: those of the newest page, and those that `pix sync` has stored. */
   readonly pastWithdrawals: (newestRows?: readonly Withdrawal[]) => Promise<readonly PastWithdrawals[]>;
+  readonly indexed: IndexedWithdrawals;
 }
 
 /** With the settings of requests. */
@@ -131,7 +132,7 @@ async function withJournalOf<Result>(
     ...(await indexed.sources()),
   ];
   try {
-    return await work({ journal, origin, folder, location, pastWithdrawals });
+    return await work({ journal, origin, folder, location, pastWithdrawals, indexed });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isJournalFailure(error))) throw error;
