@@ -9,29 +9,41 @@ export interface RemittanceNumber {
   readonly agreement: string;
   /** The file's number (NSA). */
   readonly number: number;
+  /** The SHA-256 of the file's lines, in hexadecimal: the same number in another file is a mistake. */
+  readonly file: string;
 }
+
+const FILE_LENGTH = 64;
 
 /** The records of a payment as a remittance had them: the headers of file and batch, and segments A and B. */
 export class PaymentRecords {
   readonly dialect: Dialect;
+  readonly #file: string;
   readonly fileHeader: string;
   readonly batchHeader: string;
   readonly a: string;
   readonly b: string;
 
   private constructor(text: string) {
-    const record = (index: number) => text.slice(index * RECORD_LENGTH, (index + 1) * RECORD_LENGTH);
-    this.dialect = DIALECTS[dialectOf(text.slice(0, 3))];
+    const records = text.slice(FILE_LENGTH);
+    const record = (index: number) => records.slice(index * RECORD_LENGTH, (index + 1) * RECORD_LENGTH);
+    this.#file = text.slice(0, FILE_LENGTH);
+    this.dialect = DIALECTS[dialectOf(records.slice(0, 3))];
     this.fileHeader = record(0);
     this.batchHeader = record(1);
     this.a = record(2);
     this.b = record(3);
   }
 
+  /** What is stored of a payment. @param file the digest of its file's lines */
+  static cellOf(file: string, records: readonly string[]): string {
+    return file + records.join('');
+  }
+
   /** @returns undefined where the cells of a payment have no such records */
   static in(cells: Readonly<Record<string, string>>): PaymentRecords | undefined {
     const text = cells[RECORDS_COLUMN];
-    return text?.length === 4 * RECORD_LENGTH ? new PaymentRecords(text) : undefined;
+    return text?.length === FILE_LENGTH + 4 * RECORD_LENGTH ? new PaymentRecords(text) : undefined;
   }
 
   get amountCentavos(): number {
@@ -40,16 +52,21 @@ export class PaymentRecords {
 
   /** Undefined where the dialect has none. */
   get number(): RemittanceNumber | undefined {
-    return remittanceNumberOf(this.fileHeader, this.dialect);
+    return remittanceNumberOf(this.fileHeader, this.dialect, this.#file);
   }
 }
 
-export function remittanceNumberOf(header: string, { fileHeader }: Dialect): RemittanceNumber | undefined {
+export function remittanceNumberOf(
+  header: string,
+  { fileHeader }: Dialect,
+  file: string,
+): RemittanceNumber | undefined {
   const { bank, agreement, number } = fileHeader;
   if (agreement === undefined || number === undefined) return undefined;
   return {
     agreement: `${textIn(header, bank)} ${textIn(header, agreement)}`,
     number: Number(textIn(header, number)),
+    file,
   };
 }
 

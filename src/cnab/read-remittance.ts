@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { isCanonicalPixKey, type PixKey, type PixKeyType } from '../pix/pix-key.ts';
 import { DIALECTS, dialectOf, PIX_FORM, RECORD_LENGTH, type Dialect, type DialectName, type Field } from './layout.ts';
@@ -51,6 +52,8 @@ export interface PaymentOrder {
 
 export interface Remittance {
   readonly dialect: DialectName;
+  /** The SHA-256 of its lines, in hexadecimal. */
+  readonly file: string;
   /** Undefined where the dialect has none. */
   readonly number: RemittanceNumber | undefined;
   /** None of them may be made when there are flaws. */
@@ -81,7 +84,7 @@ export function readRemittance(text: string): Remittance {
     length === RECORD_LENGTH ? [] : [{ flaw: 'length' as const, line, length }],
   );
   const name = dialectOf(text.slice(0, 3));
-  if (flaws.length > 0) return { dialect: name, number: undefined, payments: [], flaws };
+  if (flaws.length > 0) return { dialect: name, file: digestOf(records), number: undefined, payments: [], flaws };
   return new RemittanceReader(name, records).read();
 }
 
@@ -126,9 +129,11 @@ class RemittanceReader {
   }
 
   #result(): Remittance {
+    const file = digestOf(this.#records);
     return {
       dialect: this.#name,
-      number: remittanceNumberOf(this.#header.text, this.#dialect),
+      file,
+      number: remittanceNumberOf(this.#header.text, this.#dialect, file),
       payments: this.#payments,
       flaws: this.#flaws,
     };
@@ -290,6 +295,12 @@ class RemittanceReader {
     };
     return { deviations, other, order };
   }
+}
+
+function digestOf(records: readonly RecordLine[]): string {
+  return createHash('sha256')
+    .update(records.map(({ text }) => text).join('\n'))
+    .digest('hex');
 }
 
 function typeOf(record: RecordLine | undefined): string | undefined {

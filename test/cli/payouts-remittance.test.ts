@@ -245,6 +245,14 @@ it('names the line, the columns and the field of what the layout allows and the 
   ]);
 });
 
+it('refuses a character that Windows-1252 does not have: a return repeats each field in it', async () => {
+  const [digit, ...others] = ['Ĳ', 'Ċ', '１', '😀'].map((letter) => ({ ...PAYMENT, reference: `NF ${letter}` }));
+  for (const payment of [digit ?? PAYMENT, ...others]) {
+    const { checked, exitCode } = await check(remittance({ batches: [[payment]] }));
+    expect([exitCode, checked.problems.length > 0]).toEqual([2, true]);
+  }
+});
+
 describe('the day of a payment', () => {
   it('may not be to come, and is named where it has passed', async () => {
     const later = await check(remittance({ batches: [[{ ...PAYMENT, date: '15072026' }]] }));
@@ -257,7 +265,7 @@ describe('the day of a payment', () => {
     expect(later.exitCode).toBe(2);
     const earlier = await check(remittance({ batches: [[{ ...PAYMENT, date: '13072026' }]] }));
     expect(earlier.checked.notices).toContainEqual(
-      expect.objectContaining({ line: 3, column: 'Data do Pagamento (94-101)', message: 'was due on 2026-07-13' }),
+      expect.objectContaining({ code: 'overdue', message: expect.stringContaining('due since 2026-07-13') }),
     );
     expect(earlier.exitCode).toBe(0);
   });

@@ -65,9 +65,11 @@ describe('a remittance', () => {
     await office.run(['payouts', 'status', run, '--refresh']);
     const { stdout } = await office.run(['payouts', 'report', run, '--retry-file', '--format', 'csv']);
     const [header, ...rows] = stdout.trimEnd().split('\r\n');
-    expect(header).toBe('Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição');
+    expect(header).toBe(
+      'Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição,Data do pagamento',
+    );
     expect(rows).toEqual([
-      expect.stringMatching(/^NF 4711,SOL COMERCIO LTDA,11222333000181,EMAIL,sol@example.com,"150,00",$/),
+      expect.stringMatching(/^NF 4711,SOL COMERCIO LTDA,11222333000181,EMAIL,sol@example.com,"150,00",,2026-07-14$/),
     ]);
     const checked = await office.run(['payouts', 'check', office.file('retry.csv', [stdout.trimEnd()]), '--json']);
     expect(JSON.parse(checked.stdout)).toMatchObject({ amount: 15_000, problems: [] });
@@ -136,6 +138,20 @@ describe('the number of a remittance', () => {
   });
 });
 
+describe('the payments of a remittance that are due on several days', () => {
+  const later: MeantPayment = { ...PAYMENT, reference: 'NF 5', amountCentavos: 3_200, date: '15072026' };
+
+  it('are paid each on its day, from the same file, under its number', async () => {
+    const path = file('a.rem', 7, [PAYMENT, later]);
+    const today = await office.run([...payingArgv(path, '150,00'), '--due', 'today']);
+    expect([today.exitCode, today.stderr]).toEqual([0, expect.stringContaining('2026-07-15')]);
+    const now = NOON + 86_400_000;
+    const next = await office.run([...payingArgv(path, '182,00'), '--due', 'today'], { now });
+    expect([next.exitCode, runOf(next).paid.rows, runOf(next).duplicate.rows]).toEqual([0, 1, 1]);
+    expect(await office.sent()).toHaveLength(2);
+  });
+});
+
 describe('a return', () => {
   /** Three payments: one settled, one returned, one on its way. */
   async function paidInPart(bank: string): Promise<string> {
@@ -198,6 +214,42 @@ describe('a return', () => {
     expect(columns(paid, 178, bank === '341' ? 197 : 217).trim()).toBe(bank === '341' ? '' : sent?.id);
     expect([columns(batchTrailer, 18, 23), columns(batchTrailer, 24, 41)]).toEqual(['000006', '000000000000017050']);
     expect(fileTrailer).toBe(`${bank}99999${' '.repeat(9)}000001000008000000${' '.repeat(205)}`);
+  });
+
+  it('has what was paid under the number of another file', async () => {
+    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--wait']);
+    const { run } = runOf(await office.run(payingArgv(file('b.rem', 8), '170,50')));
+    const { stdout } = await office.run(['payouts', 'report', run, '--format', 'cnab240']);
+    const lines = stdout.split('\r\n');
+    expect(lines.filter((line) => columns(line, 14, 14) === 'A').map((line) => columns(line, 231, 232))).toEqual([
+      ...['00', '00'],
+    ]);
+    expect(columns(lines[0], 158, 163)).toBe('000008');
+    expect(await office.sent()).toHaveLength(2);
+  });
+
+  it('writes a name as it was read, in a file', async () => {
+    const name = 'D’ÁGUA – FILIAL';
+    const { run } = runOf(
+      await office.run([...payingArgv(file('a.rem', 7, [{ ...PAYMENT, name }]), '150,00'), '--wait']),
+    );
+    const shown = await office.run(['payouts', 'report', run, '--format', 'cnab240']);
+    expect([shown.exitCode, shown.stdout, shown.stderr]).toEqual([2, '', expect.stringContaining('--out FILE.ret')]);
+    const path = join(office.folder, 'out.ret');
+    expect((await office.run(['payouts', 'report', run, '--out', path])).exitCode).toBe(0);
+    const bytes = readFileSync(path);
+    expect([bytes.length % 242, bytes.includes(Buffer.from('D\x92\xc1GUA \x96 FILIAL', 'latin1'))]).toEqual([0, true]);
+  });
+
+  it('is not made of a sheet with a column of records', async () => {
+    const records = remittanceLines({ number: 7, batches: [TWO] })
+      .slice(0, 4)
+      .join('');
+    const lines = ['reference;pix_key;amount;CNAB 240', `X;mallory@example.com;150,00;${'0'.repeat(64)}${records}`];
+    const { run } = runOf(await office.run([...payingArgv(office.file('a.csv', lines), '150,00'), '--wait']));
+    const refused = await office.run(['payouts', 'report', run, '--format', 'cnab240']);
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect((await office.run(['payouts', 'check', file('a.rem', 7)])).exitCode).toBe(0);
   });
 
   it('has the rest once it is final, and nothing before anything is', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NOON } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
@@ -9,9 +9,9 @@ const ROWS = ['reference,pix_key,amount', 'A,ana@example.com,10.00'];
 const [NODE, PIX] = [process.execPath, resolve(process.argv[1] ?? '')];
 
 /** A run for 17 July 2026, and a folder with a name that each scheduler reads in its own way. */
-async function scheduledOffice() {
+async function scheduledOffice(name = `ana's 5% & "b" $x`) {
   const office = await openPayoutOffice();
-  const folder = join(office.folder, `ana's 5% & "b" $x`);
+  const folder = join(office.folder, name);
   symlinkSync(office.folder, folder);
   const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: '' };
   const made = await office.run([...payingArgv(office.file('july.csv', ROWS), '10.00'), '--on', '2026-07-17']);
@@ -63,6 +63,21 @@ WantedBy=timers.target
     expect(service).toContain(`StandardOutput=append:${out.replaceAll('%', '%%')}/pix-${runId}.log`);
   });
 
+  it('prints commands to install it that a shell reads as they were meant, and folders that are found from anywhere', async () => {
+    const { office, runId, timer } = await scheduledOffice();
+    const out = join(office.folder, `$(touch x)"; 'b`);
+    const { stderr } = await timer('--for', 'cron', '--out', out);
+    const [, command = ''] = /Install: \((?:crontab -l; )(cat .*)\) \| crontab -/.exec(stderr) ?? [];
+    const read = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect(read.stdout).toBe(readFileSync(join(out, `pix-${runId}.cron`), 'utf8'));
+    expect(stderr).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const folder = relative(process.cwd(), office.folder);
+    const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: '' };
+    const printed = await office.run(['payouts', 'timer', runId, '--for', 'cron'], { environment });
+    expect(printed.stdout).toContain(`PIX_CONFIG_DIR='${office.folder}'`);
+    expect(printed.stdout).toContain(`>> '${office.folder}/`);
+  });
+
   it('writes a line for cron that a shell reads as it was meant, in its year alone', async () => {
     const { office, folder, runId, timer } = await scheduledOffice();
     const { stdout } = await timer('--for', 'cron', '--at', '7:30');
@@ -86,7 +101,7 @@ WantedBy=timers.target
   });
 
   it('writes a task for Windows, as XML and without a date that depends on the language', async () => {
-    const { folder, runId, timer } = await scheduledOffice();
+    const { folder, runId, timer } = await scheduledOffice(`ana's 5% & b $x`);
     const { stdout } = await timer('--for', 'task-scheduler');
     const { stderr } = await timer('--for', 'task-scheduler', '--out', folder);
     const escaped = folder.replaceAll('&', '&amp;');
@@ -117,6 +132,17 @@ describe('pix payouts timer refuses', () => {
     expect(await refused(office, [runId, '--for', 'at'])).toEqual([2, '', expect.stringContaining('"at"')]);
     const at = expect.stringContaining('"24:00"');
     expect(await refused(office, [runId, '--for', 'cron', '--at', '24:00'])).toEqual([2, '', at]);
+  });
+
+  it.each([
+    ['systemd', 'a\nExecStartPost=/usr/bin/touch x'],
+    ['cron', 'a\n* * * * * touch x #'],
+    ['task-scheduler', '%PATH%'],
+    ['task-scheduler', 'a" & calc & "b'],
+  ])('for %s a folder that would be read as something else: %j', async (scheduler, name) => {
+    const { office, timer } = await scheduledOffice();
+    const run = await timer('--for', scheduler, '--out', join(office.folder, name));
+    expect([run.exitCode, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining('cannot name this path')]);
   });
 
   it('a key that no profile has: a scheduler does not know it', async () => {

@@ -32,7 +32,7 @@ const SIGNED = {
   approval: (run: number) =>
     `(run, number, policy, approved_at, expires_at, user_name, host_name, signature)
       VALUES (${run}, 1, 1, 1, 1, 'u', 'h', 's')`,
-  remittance: (run: number) => `(account, agreement, number, run) VALUES (1, '001 C', 7, ${run})`,
+  remittance: (run: number) => `(account, agreement, number, file, run) VALUES (1, '001 C', 7, 'a', ${run})`,
   audit: (number: number) =>
     `(number, at, act, user_name, host_name, details, hash) VALUES (${number}, 1, 'ran', 'u', 'h', '{}', 'h')`,
 };
@@ -121,8 +121,8 @@ it('refuses in the database itself what money depends on, each in its words', as
       return [`UPDATE run SET approved_at = 1 WHERE id = '${id}'`, 'these payouts are approved as another run'];
     }),
     [
-      `INSERT INTO remittance (account, agreement, number, run) VALUES (2, '001 C', 7, ${numberOf(staged.id)})`,
-      'this number of a remittance is that of another run',
+      `INSERT INTO remittance (account, agreement, number, file, run) VALUES (2, '001 C', 7, 'b', ${numberOf(staged.id)})`,
+      'this number of a remittance is that of another file',
     ],
     ...SIGNED_TABLES.flatMap((table): Refusal[] =>
       [`UPDATE ${table} SET ${table === 'policy' ? 'version' : 'number'} = 7`, `DELETE FROM ${table}`].map((sql) => [

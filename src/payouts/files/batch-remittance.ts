@@ -5,6 +5,7 @@ import {
   type PaymentOrder,
   type RemittancePayment,
 } from '../../cnab/read-remittance.ts';
+import { PaymentRecords } from '../../cnab/payment-records.ts';
 import type { Deviation } from '../../cnab/read-record.ts';
 import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
@@ -34,8 +35,9 @@ export async function* remittanceRows(
     intake.problem({ code: 'remittance_too_large', details: {} });
     return;
   }
-  const { dialect, number, payments, flaws } = readRemittance(text);
+  const { dialect, file, number, payments, flaws } = readRemittance(text);
   onFormat({ kind: 'cnab240', dialect, number });
+  if (number !== undefined) intake.identify(number.agreement, number.number);
   intake.notice({ code: 'remittance_dialect', details: { dialect } }, {});
   for (const flaw of flaws) intake.problem(problemOf(flaw), placeOf(flaw));
   if (flaws.length > 0) {
@@ -44,14 +46,7 @@ export async function* remittanceRows(
       for (const found of deviations) intake.problem(fieldProblem(found), placeOf(found));
     return;
   }
-  for (const payment of payments) {
-    const row = toRow(payment, DIALECTS[dialect], paidOn);
-    const { order } = payment;
-    if (order !== undefined && order.day < paidOn) {
-      intake.notice({ code: 'past_due', details: { day: order.day } }, placeOf(order.dayField));
-    }
-    yield [row];
-  }
+  for (const payment of payments) yield [toRow(payment, DIALECTS[dialect], { file, paidOn })];
 }
 
 function problemOf(flaw: FileFlaw): Problem {
@@ -83,7 +78,7 @@ function headingOf(field: Pick<Field, 'name' | 'from' | 'to'> | undefined): stri
 function toRow(
   { records, headers, deviations, other, order }: RemittancePayment,
   dialect: Dialect,
-  paidOn: string,
+  { file, paidOn }: { readonly file: string; readonly paidOn: string },
 ): RawRow {
   const [{ line }] = records;
   const flaws = deviations.map((found) => ({ ...fieldProblem(found), ...placeOf(found) }));
@@ -106,7 +101,10 @@ function toRow(
       return { heading: headingOf(field), text, line: isInB ? line + 1 : line };
     },
     cells: () => Object.fromEntries(values.map(({ heading, text }) => [heading, text])),
-    records: [...headers, ...records].map((record) => record.text).join(''),
+    records: PaymentRecords.cellOf(
+      file,
+      [...headers, ...records].map((record) => record.text),
+    ),
     hasNumericAmount: false,
     rightOfAmount: undefined,
     brokenColumns: [],
@@ -126,7 +124,7 @@ interface Value {
 }
 
 function valuesOf(order: PaymentOrder, { a, b }: Dialect): readonly Value[] {
-  const { reference, name, taxId, key, amountCentavos, description } = order;
+  const { reference, name, taxId, key, amountCentavos, description, day } = order;
   const digits = String(amountCentavos).padStart(3, '0');
   const amount = `${digits.slice(0, -2)},${digits.slice(-2)}`;
   const inA = { isInB: false };
@@ -139,5 +137,6 @@ function valuesOf(order: PaymentOrder, { a, b }: Dialect): readonly Value[] {
     { column: 'pixKey', heading: 'Chave Pix', text: key.key, field: b.key, ...inB },
     { column: 'amount', heading: 'Valor', text: amount, field: a.amount, ...inA },
     { column: 'description', heading: 'Descrição', text: description, field: b.description, ...inB },
+    { column: 'dueOn', heading: 'Data do pagamento', text: day, field: a.date, ...inA },
   ];
 }

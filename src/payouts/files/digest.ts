@@ -19,6 +19,8 @@ const BUFFER_LENGTH = 1 << 16;
 export interface BatchDigest {
   /** @param statedCoverFee what the row says of the fee; undefined when it says nothing */
   add(payout: CanonicalPayout, statedCoverFee?: boolean): void;
+  /** Call it before the first payout, for a file with a number of its own: a line with the JSON array of what names it. */
+  name(names: readonly (string | number)[]): void;
   /** `sha256:` and 64 hexadecimal digits, over everything added so far. */
   value(): string;
 }
@@ -27,6 +29,9 @@ export function batchDigest(): BatchDigest {
   const hash = createHash('sha256');
   let waiting = `${FORM}\n`;
   return {
+    name(names) {
+      waiting += `${JSON.stringify(names)}\n`;
+    },
     add(payout, statedCoverFee) {
       waiting += `${canonicalLine(payout, statedCoverFee)}\n`;
       if (waiting.length < BUFFER_LENGTH) return;

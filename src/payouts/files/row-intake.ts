@@ -105,6 +105,11 @@ export class RowIntake {
     return name === 'pixKey' || name === 'amount' || (name === 'dueOn' && this.#options.dueUntil !== undefined);
   }
 
+  /** Names the file that the rows are of: the same rows in another one are other payments, until they are compared. */
+  identify(...names: readonly (string | number)[]): void {
+    this.#digest.name(names);
+  }
+
   /** @returns the payout, if it has no problem */
   take(raw: RawRow): Payout | undefined {
     const counts = this.#counts;
@@ -171,7 +176,8 @@ export class RowIntake {
   /** Whether a row is due after the chosen day, or on none: then it does not matter what else is wrong with it. */
   #isLeftForLater(raw: RawRow): boolean {
     const { dueUntil } = this.#options;
-    const day = dueUntil === undefined || raw.flaw !== undefined ? undefined : dueOnOf(raw);
+    const isUnread = raw.flaw !== undefined && raw.flaw.code !== 'scheduled_payment';
+    const day = dueUntil === undefined || isUnread ? undefined : dueOnOf(raw);
     if (dueUntil === undefined || day === undefined || (day !== '' && day <= dueUntil)) return false;
     const amount = amountOf(raw);
     this.#sum.add(amount);

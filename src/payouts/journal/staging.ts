@@ -153,9 +153,9 @@ export class JournalStaging {
     this.#sql.schedule.run(dueOn, runId);
   }
 
-  /** @throws {PayoutError} `remittance_used`: a number is used once, whatever the rows are */
-  assertNewNumber({ agreement, number }: RemittanceNumber, account: number): void {
-    const found = this.#sql.runOfNumber.get(agreement, number, account);
+  /** @throws {PayoutError} `remittance_used`: another file has that number, whatever the rows are */
+  assertNewNumber({ agreement, number, file }: RemittanceNumber, account: number): void {
+    const found = this.#sql.runOfNumber.get(agreement, number, file, account);
     if (found === undefined) return;
     const { id } = runRecordOf(found);
     throw new PayoutError(`the remittance ${number} is that of the run ${id}`, {
@@ -174,7 +174,7 @@ export class JournalStaging {
     const found = first && PaymentRecords.in(first.cells)?.number;
     if (found === undefined) return;
     this.assertNewNumber(found, account);
-    this.#sql.takeNumber.run(account, found.agreement, found.number, runId);
+    this.#sql.takeNumber.run(account, found.agreement, found.number, found.file, runId);
   }
 
   /** Removes a staged run, while its lock is taken. An approved run stays, and so does one that was submitted. */
@@ -263,11 +263,11 @@ function prepareStaging(database: SqlDatabase) {
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     number: database.prepare('SELECT number FROM run WHERE id = ?'),
     runOfNumber: database.prepare(`SELECT run.* FROM remittance JOIN run ON run.number = remittance.run
-      WHERE agreement = ? AND remittance.number = ? AND remittance.account IN (${SIBLINGS})`),
+      WHERE agreement = ? AND remittance.number = ? AND file <> ? AND remittance.account IN (${SIBLINGS})`),
     newestNumber: database.prepare(`SELECT number FROM remittance WHERE agreement = ? AND account IN (${SIBLINGS})
       ORDER BY number DESC LIMIT 1`),
-    takeNumber: database.prepare(`INSERT INTO remittance (account, agreement, number, run)
-      SELECT ?, ?, ?, number FROM run WHERE id = ?`),
+    takeNumber: database.prepare(`INSERT INTO remittance (account, agreement, number, file, run)
+      SELECT ?, ?, ?, ?, number FROM run WHERE id = ?`),
     approve: database.prepare('UPDATE run SET approved_at = ? WHERE id = ? AND approved_at IS NULL'),
     schedule: database.prepare('UPDATE run SET due_on = ? WHERE id = ?'),
     staged: database.prepare(`SELECT id FROM run WHERE ${STAGED}`),

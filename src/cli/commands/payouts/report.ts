@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { extname } from 'node:path';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
@@ -113,8 +114,11 @@ async function reportReturn(
   if (payments === 0) {
     if (out !== undefined) await printWritten(context, out, 'cnab240', undefined);
     screen.notify(screen.text.payouts.noFinalRows);
-  } else if (out === undefined) screen.print(bytes.toString('latin1'));
-  else {
+  } else if (out === undefined) {
+    // In the encoding of a terminal, a record with an accent has more bytes than columns.
+    if (!isAscii(bytes)) throw usageError('missing_option', screen.text.payouts.returnNeedsOut);
+    screen.print(bytes.toString());
+  } else {
     const written = await guardingFile(out, screen.text, () => writeFileWhole(out, [bytes], host.interruption));
     await printWritten(context, out, 'cnab240', written);
     screen.notify(screen.text.payouts.reported(payments, out));

@@ -1,8 +1,11 @@
 import { PaymentRecords } from '../../../cnab/payment-records.ts';
 import { returnRecords, type SettledPayment } from '../../../cnab/write-return.ts';
+import { toWindows1252 } from '../../../files/windows-1252.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { isCertainlyUnpaid } from '../../../payouts/journal/run-report.ts';
 import { brasiliaTime } from '../../../payouts/policy-day.ts';
+import { holderKind } from '../../../payouts/rules/duplicates/verdict.ts';
 import type { RefusalCode } from '../../../pix/refusal-codes.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -50,17 +53,26 @@ export async function returnFile(
     if (records === undefined || !isSame || records.fileHeader !== (settled[0]?.records ?? records).fileHeader) {
       throw usageError('not_a_remittance', text.payouts.notRemittance(runId), { line: payout.line });
     }
-    const occurrence = occurrenceOf(payout);
+    const settling = settlingOf(payout, journal);
+    const occurrence = occurrenceOf(settling);
     if (occurrence === undefined) left.push(payout.line);
     else {
-      const id = payout.withdrawal?.id;
+      const id = settling.withdrawal?.id;
       const endToEndId = id && (await indexed.endToEndIdOf({ id, pixKey: payout.pixKey }));
-      settled.push({ records, occurrence, endToEndId, ...paymentOf(payout, occurrence) });
+      settled.push({ records, occurrence, endToEndId, ...paymentOf(settling, occurrence) });
     }
   }
   if (left.length > 0) screen.warn(text.payouts.leftForReturn(left));
   const records = [...returnRecords(settled, brasiliaTime(host.now()))];
-  return { payments: settled.length, bytes: Buffer.from(records.map((record) => `${record}\r\n`).join(''), 'latin1') };
+  const bytes = toWindows1252(records.map((record) => `${record}\r\n`).join(''));
+  if (bytes === undefined) throw new TypeError('a stored record has a character that its reader refuses');
+  return { payments: settled.length, bytes };
+}
+
+/** The payment that another run has made under its reference, which is why this one sends nothing. */
+function settlingOf(payout: PayoutRecord, journal: Journal): PayoutRecord {
+  const holder = payout.state === 'duplicate' ? journal.holderOfPayout(payout) : undefined;
+  return holder !== undefined && holderKind(payout, holder) === 'paid' ? holder : payout;
 }
 
 /** Undefined while the outcome is not final, or not proven. */

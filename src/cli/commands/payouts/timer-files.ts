@@ -19,6 +19,18 @@ export interface TimerFile {
   readonly text: string;
 }
 
+/** Characters that a scheduler reads as something else, wherever they stand: no quoting helps. */
+export const UNUSABLE: Readonly<Record<Scheduler, RegExp>> = {
+  systemd: /\p{Cc}/u,
+  cron: /\p{Cc}/u,
+  'task-scheduler': /[\p{Cc}"]|%.*%/u,
+};
+
+/** A word of a command that a person pastes into a shell. */
+export function shellWord(text: string): string {
+  return /^[\w./:=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 /** What a scheduler reads. Its syntax for words with spaces and special characters differs from that of the others. */
 export const TIMER_FILES: Readonly<Record<Scheduler, (command: TimedCommand) => readonly TimerFile[]>> = {
   systemd: systemdFiles,

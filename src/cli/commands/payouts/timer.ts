@@ -13,7 +13,7 @@ import { refuseOtherForms } from '../../output/document-format.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { timer } from './command.ts';
 import { runOfThisService } from './run-of-service.ts';
-import { TIMER_FILES } from './timer-files.ts';
+import { shellWord, TIMER_FILES, UNUSABLE, type TimedCommand } from './timer-files.ts';
 
 type TimerFlags = OptionsOf<typeof timer>;
 
@@ -37,14 +37,24 @@ export async function run(context: Context, { runId, for: scheduler, at, out }: 
     const moment = startOf(dueOn) + minutes * MINUTE_MS;
     if (moment <= host.now()) throw usageError('past_day', schedule.pastTimer(dueOn, runId), { run: runId });
     const name = `pix-${runId}`;
-    const files = TIMER_FILES[scheduler]({
+    const command: TimedCommand = {
       name,
       description: `pix payouts resume ${runId} (${singleLine(source)})`,
       at: moment,
       argv: [...program(), '-p', profileOf(context, opened.settings), 'payouts', 'resume', runId, '--yes'],
-      environment: Object.fromEntries(FOLDERS.flatMap((variable) => variableOf(host.environment, variable))),
-      log: join(out === undefined ? await openStatesFolder(context) : resolve(out), `${name}.log`),
-    });
+      // A scheduler starts it in another folder.
+      environment: Object.fromEntries(
+        FOLDERS.flatMap((variable) => variableOf(host.environment, variable)).map(([key, path]) => [
+          key,
+          resolve(path),
+        ]),
+      ),
+      log: join(resolve(out ?? (await openStatesFolder(context))), `${name}.log`),
+    };
+    const words = [...command.argv, ...Object.values(command.environment), command.log];
+    const unusable = words.find((word) => UNUSABLE[scheduler].test(word));
+    if (unusable !== undefined) throw usageError('unusable_path', schedule.unusablePath(singleLine(unusable)));
+    const files = TIMER_FILES[scheduler](command);
     if (out === undefined) {
       print(files.map((file) => (files.length === 1 ? file.text : `# ${file.name}\n${file.text}`)).join('\n'));
       notify(schedule.installFrom);
@@ -58,7 +68,9 @@ export async function run(context: Context, { runId, for: scheduler, at, out }: 
       });
       notify(schedule.timerWritten(path));
     }
-    notify(schedule.install[scheduler](name, join(out, name)));
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const path = join(out, name);
+    notify(schedule.install[scheduler](name, scheduler === 'task-scheduler' ? path : shellWord(path), zone));
   });
 }
 

@@ -112,15 +112,15 @@ export const RULES: readonly Rule<TableName>[] = [
     refusal: 'these payouts are approved as another run',
   },
   {
-    name: 'remittance_is_paid_once',
+    name: 'remittance_number_is_of_one_file',
     table: 'remittance',
     event: 'INSERT',
     // A journal that is moved may have runs of two accounts that have proven to be one since.
     when: `(SELECT approved_at FROM run WHERE number = NEW.run) IS NULL AND EXISTS (
       SELECT 1 FROM remittance AS twin JOIN account ON account.number = twin.account
-      WHERE twin.agreement = NEW.agreement AND twin.number = NEW.number
+      WHERE twin.agreement = NEW.agreement AND twin.number = NEW.number AND twin.file <> NEW.file
       AND account.root = (SELECT root FROM account WHERE number = NEW.account))`,
-    refusal: 'this number of a remittance is that of another run',
+    refusal: 'this number of a remittance is that of another file',
   },
   {
     name: 'reference_is_taken_once',

@@ -138,6 +138,7 @@ export const TABLES = {
       account: 'integer NOT NULL REFERENCES account (number)',
       agreement: 'text NOT NULL',
       number: 'integer NOT NULL',
+      file: 'text NOT NULL',
       run: 'integer PRIMARY KEY REFERENCES run (number)',
     },
     indexes: { remittance_by_number: '(agreement, number)' },

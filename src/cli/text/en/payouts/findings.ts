@@ -171,7 +171,6 @@ const notices: NoticeTexts = {
   merged_cells: ({ range }) => `the cells ${range} are merged; only the first has a value`,
   remittance_dialect: ({ dialect }) =>
     `read as CNAB 240 of ${DIALECTS[dialect]}, which was not tried against a bank: check the payments`,
-  past_due: ({ day }) => `was due on ${day}`,
   hidden_column: () => 'this column is hidden in the sheet: show it, and check what is paid',
   title_line: () => 'line above the header, skipped',
   sum_row: () => 'total row, not paid',

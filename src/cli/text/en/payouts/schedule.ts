@@ -39,14 +39,20 @@ export const schedule = {
   ),
   needsScheduler: (runId: string) =>
     failure('--for is required', `pix payouts timer ${runId} --for systemd|cron|task-scheduler`),
+  unusablePath: (path: string) =>
+    failure(
+      `a timer cannot name this path: ${path}`,
+      'use folders whose names have no line breaks, quotation marks or pairs of percent signs',
+    ),
   installFrom: 'Nothing was written or installed. To write files, and see how to install them: --out FOLDER',
   timerWritten: (path: string) => `Written: ${path}`,
   install: {
-    systemd: (name: string, path: string) =>
-      `Install: cp "${path}.service" "${path}.timer" ~/.config/systemd/user/ && systemctl --user enable --now ${name}.timer; to run while you are logged out: loginctl enable-linger`,
-    cron: (_name: string, path: string) =>
-      `Install: (crontab -l; cat "${path}.cron") | crontab -; the machine must be on at that time. Remove the line afterwards: crontab -e`,
-    'task-scheduler': (name: string, path: string) => `Install: schtasks /Create /TN "${name}" /XML "${path}.xml"`,
+    systemd: (name: string, path: string, _zone: string) =>
+      `Install: cp ${path}.service ${path}.timer ~/.config/systemd/user/ && systemctl --user enable --now ${name}.timer; to run while you are logged out: loginctl enable-linger`,
+    cron: (_name: string, path: string, zone: string) =>
+      `Install: (crontab -l; cat ${path}.cron) | crontab -; its time is in ${zone}, which cron must use, too, and the machine must be on then. Remove the line afterwards: crontab -e`,
+    'task-scheduler': (name: string, path: string, _zone: string) =>
+      `Install: schtasks /Create /TN "${name}" /XML "${path}.xml"`,
   },
   late: (runId: string, file: string, day: string) =>
     `LATE: run ${runId} (${file}) was due on ${day} and was not sent completely. Send it: pix payouts resume ${runId}`,

@@ -172,7 +172,6 @@ const notices: NoticeTexts = {
   merged_cells: ({ range }) => `as células ${range} estão mescladas; só a primeira tem valor`,
   remittance_dialect: ({ dialect }) =>
     `lido como CNAB 240 (${DIALECTS[dialect]}), leiaute que não foi testado com um banco: confira os pagamentos`,
-  past_due: ({ day }) => `venceu em ${dayText(day)}`,
   hidden_column: () => 'esta coluna está oculta na planilha: reexiba-a e confira o que será pago',
   title_line: () => 'linha acima do cabeçalho, ignorada',
   sum_row: () => 'linha de total, não será paga',

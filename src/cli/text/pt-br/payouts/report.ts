@@ -41,6 +41,7 @@ export const reporting: typeof english = {
   noFinalRows: 'Nenhum pagamento com resultado final ainda; nada a gravar.',
   leftForReturn: (lines) =>
     `Fica para o próximo retorno, porque o resultado ainda não é final: ${payments(lines.length)} (linha ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
+  returnNeedsOut: failure('um retorno com acentos só pode ser gravado em arquivo', 'informe o nome: --out ARQUIVO.ret'),
   notRemittance: (runId: string) =>
     failure(`o lote ${runId} não veio de uma única remessa CNAB 240`, 'outro formato: --format csv|xlsx|excel-br|json'),
   noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',

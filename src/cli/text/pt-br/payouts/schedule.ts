@@ -45,13 +45,18 @@ export const schedule: typeof english = {
   ),
   needsScheduler: (runId) =>
     failure('--for é obrigatório', `pix payouts timer ${runId} --for systemd|cron|task-scheduler`),
+  unusablePath: (path) =>
+    failure(
+      `um timer não pode citar este caminho: ${path}`,
+      'use pastas sem quebras de linha, aspas nem pares de sinais de porcentagem no nome',
+    ),
   installFrom: 'Nada foi gravado nem instalado. Para gravar os arquivos e ver como instalar: --out PASTA',
   timerWritten: (path) => `Gravado: ${path}`,
   install: {
     systemd: (name, path) =>
-      `Instale: cp "${path}.service" "${path}.timer" ~/.config/systemd/user/ && systemctl --user enable --now ${name}.timer; para funcionar sem sessão aberta: loginctl enable-linger`,
-    cron: (_name, path) =>
-      `Instale: (crontab -l; cat "${path}.cron") | crontab -; a máquina precisa estar ligada nesse horário. Depois, remova a linha: crontab -e`,
+      `Instale: cp ${path}.service ${path}.timer ~/.config/systemd/user/ && systemctl --user enable --now ${name}.timer; para funcionar sem sessão aberta: loginctl enable-linger`,
+    cron: (_name, path, zone) =>
+      `Instale: (crontab -l; cat ${path}.cron) | crontab -; o horário é o de ${zone}, que também deve ser o do cron, e a máquina precisa estar ligada. Depois, remova a linha: crontab -e`,
     'task-scheduler': (name, path) => `Instale: schtasks /Create /TN "${name}" /XML "${path}.xml"`,
   },
   late: (runId, file, iso) =>
