@@ -24,12 +24,17 @@ export function startOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) - BRASILIA_MS;
 }
 
-/** A day as people write it in Brazil, `2026-12-05`, `5/12/2026` or `05.12.26`, in the first form; undefined for anything else. */
+/**
+ * A day of this century as people write it in Brazil, `2026-12-05`, `5/12/2026` or `05.12.26`, in the first form; undefined
+ * for anything else, such as the day 0 of a spreadsheet.
+ */
 export function dayIn(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   const [, first, , second, third = ''] = /^(\d\d?)([/.-])(\d\d?)\2(\d{4}|\d\d)$/.exec(text) ?? [];
   const parts = year === undefined ? [third.length === 2 ? `20${third}` : third, second, first] : [year, month, day];
   const found = parts.map((part = '') => part.padStart(2, '0')).join('-');
   const date = new Date(`${found}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(found) ? found : undefined;
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(found) && found.startsWith('20')
+    ? found
+    : undefined;
 }

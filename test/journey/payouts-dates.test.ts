@@ -48,6 +48,35 @@ describe('pix payouts run --on', () => {
     expect([twice.exitCode, twice.stderr.includes('LATE'), (await office.sent()).length]).toEqual([0, false, 2]);
   });
 
+  it.each(['10.00', '100.00'])('keeps its rows from being sent in another file: R$ %s', async (amount) => {
+    const office = await openPayoutOffice();
+    const { runId } = await scheduled(office, '2026-07-17');
+    const path = office.file('other.csv', [ROWS[0] ?? '', `A,ana@example.com,${amount}`, 'C,cid@example.com,5.00']);
+    const sum = String(Number(amount) + 5);
+    for (const argv of [['payouts', 'check', path, '--json'], payingArgv(path, sum)]) {
+      const refused = await office.run(argv);
+      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+        2,
+        { code: 'paid_before', details: { run: runId } },
+      ]);
+    }
+    const single = [
+      'withdraw',
+      'create',
+      '--amount',
+      amount,
+      '--pix-key',
+      'ana@example.com',
+      '--reference',
+      'A',
+      '--yes',
+    ];
+    const early = await office.run([...single, '--json']);
+    expect([early.exitCode, jsonError(early)]).toMatchObject([2, { code: 'paid_before', details: { run: runId } }]);
+    expect((await office.run([...payingArgv(path, '5.00'), '--only-valid'])).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(1);
+  });
+
   it('says to a person when the run is sent, and how', async () => {
     const office = await openPayoutOffice();
     const path = office.file('july.csv', ROWS);

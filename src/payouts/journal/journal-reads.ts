@@ -230,6 +230,11 @@ export class JournalReads {
     return this.#sql.unclaimedTo.all(pixKey, pixKeyType, account).map(payoutRecordOf);
   }
 
+  /** The payout under a reference that a run has yet to send on its day. */
+  scheduledOf(reference: string, account: number): PayoutRecord | undefined {
+    return one(this.#sql.scheduled.get(reference, account));
+  }
+
   /**
    * Payouts like those of `alike`, oldest first, that were sent or decided since a moment, and those of any age with an
    * unknown outcome. Those that an approved run has yet to send: it will when it is resumed. And those reported as not

@@ -34,6 +34,8 @@ export function prepareReads(database: SqlDatabase) {
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
     payoutOfLine: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.line = ?`),
     holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}`),
+    scheduled: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS})
+      AND approved_at IS NOT NULL AND due_on IS NOT NULL AND state = 'planned' ORDER BY payout.run LIMIT 1`),
     otherHolder:
       database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE}
       AND NOT (run.id = ? AND row = ?)`),

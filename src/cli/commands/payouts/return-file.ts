@@ -69,9 +69,9 @@ export async function returnFile(
   return { payments: settled.length, bytes };
 }
 
-/** The payment that another run has made under its reference, which is why this one sends nothing. */
+/** The payment that another run has made under its reference, before or afterwards. */
 function settlingOf(payout: PayoutRecord, journal: Journal): PayoutRecord {
-  const holder = payout.state === 'duplicate' ? journal.holderOfPayout(payout) : undefined;
+  const holder = journal.holderOfPayout(payout);
   return holder !== undefined && holderKind(payout, holder) === 'paid' ? holder : payout;
 }
 

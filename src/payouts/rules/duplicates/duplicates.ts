@@ -27,7 +27,7 @@ type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavo
 
 export type DuplicatesJournal = Pick<
   Journal,
-  'hasRuns' | 'holderOf' | 'alikeSince' | 'heldElsewhere' | 'claimantOf' | 'payoutOfMark'
+  'hasRuns' | 'holderOf' | 'scheduledOf' | 'alikeSince' | 'heldElsewhere' | 'claimantOf' | 'payoutOfMark'
 >;
 
 /** Where payments are looked for that a new one may repeat. */
@@ -93,6 +93,9 @@ export class Duplicates {
   earlierOf(payout: Asked, repeatedBefore = 0): EarlierPayment | undefined {
     const alike = this.alike(payout);
     const { reference } = payout;
+    // To send it now would send it before the day that was agreed to, or twice.
+    const scheduled = reference === undefined ? undefined : this.#scheduledOf(reference);
+    if (scheduled !== undefined) return { kind: 'repeated', earlier: sentPaymentOf(scheduled) };
     const repetitionOf = (among: readonly SentPayment[]): EarlierPayment | undefined => {
       const newest = among.at(-1);
       if (newest === undefined || repeatedBefore >= among.length) return undefined;
@@ -108,6 +111,12 @@ export class Duplicates {
     if (repetition !== undefined) return repetition;
     const newest = lately.at(-1);
     return newest && { kind: 'lately', earlier: newest };
+  }
+
+  #scheduledOf(reference: string): PayoutRecord | undefined {
+    const { account, counts } = this.#place;
+    const found = this.#hasOwnRuns ? this.#journal.scheduledOf(reference, account) : undefined;
+    return found !== undefined && counts?.(found) !== false ? found : undefined;
   }
 
   /** Payments of the same key and amount, oldest first. The journal is asked once. */

@@ -79,7 +79,8 @@ function hasFailed(sent: SentPayment, rows: readonly Withdrawal[], nowMs: number
 function likeOf(order: Order, sent: SentPayment, nowMs: number): LikePayment {
   const isRecent = wasSentSince(sent, nowMs - RECENT_MS) || isUnsettled(sent);
   const { payout } = sent;
-  const isDistinguished = order.reference !== undefined && payout?.reference !== undefined && !isOpen(payout);
+  const references = [order.reference, payout?.reference].filter((reference) => reference !== undefined);
+  const isDistinguished = new Set(references).size === 2 && payout !== undefined && !isOpen(payout);
   return { ...sent, needsConsent: isRecent && !isDistinguished };
 }
 
