@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { allowedBy, jsonError } from '../support/cli.ts';
@@ -207,6 +207,17 @@ describe('a return', () => {
     const [id] = /E\d{20}\w{11}/.exec(found.stdout) ?? [];
     expect(id).toHaveLength(32);
     expect(columns(stdout.split('\r\n')[2], 178, 217).trim()).toBe(id);
+  });
+
+  it('is compared with the account: what it states as paid is found by its reference', async () => {
+    const run = await paidInPart('001');
+    const path = join(office.folder, 'out.ret');
+    await office.run(['payouts', 'report', run, '--out', path]);
+    const { stdout } = await office.run(['reconcile', path, '--json']);
+    const { format, summary } = JSON.parse(stdout);
+    expect([format, summary.counts.matched, summary.there]).toEqual(['cnab240', 1, expect.anything()]);
+    writeFileSync(path, readFileSync(path, 'latin1').split('\r\n').toSpliced(4, 1).join('\r\n'));
+    expect((await office.run(['reconcile', path, '--json'])).stderr).toContain('damaged');
   });
 
   it('is not made of a run that was paid from another file, or of rows that are not paid again', async () => {
