@@ -103,7 +103,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   account: 467,
   cli: 237,
   'cli/command': 404,
-  'cli/commands': 13_601,
+  'cli/commands': 13_603,
   'cli/completion': 363,
   'cli/context': 3_042,
   'cli/errors': 577,
