@@ -45,6 +45,15 @@ describe('a remittance', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
+  it('is checked and paid at a terminal after one question, for the sum', async () => {
+    const path = file('a.rem', 7);
+    const checked = await office.run(['payouts', 'check', path], { isTerminal: true });
+    expect([checked.exitCode, checked.questions]).toEqual([0, []]);
+    const paid = await office.run(['payouts', 'run', path, '--wait'], { isTerminal: true, answers: ['170,50'] });
+    expect([paid.exitCode, paid.questions.length]).toEqual([0, 1]);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
   it('reports rows that were not paid in a form that can be paid', async () => {
     await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     const { run } = runOf(await office.run(payingArgv(file('a.rem', 7), '170,50')));
