@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   lists: ['contract', 'sql', 'pix'],
   payouts: ['client', 'cnab', 'contract', 'files', 'sql', 'pix', 'xlsx'],
   account: ['client', 'pix'],
-  reconcile: ['account', 'payouts', 'pix', 'xlsx'],
+  reconcile: ['account', 'cnab', 'payouts', 'pix', 'xlsx'],
   find: ['account', 'lists', 'client', 'contract', 'sql', 'pix'],
   cli: [
     'account',

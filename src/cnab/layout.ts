@@ -20,7 +20,7 @@ type Fields<Key extends string> = Readonly<Record<Key, readonly [length: number,
 export const RECORD_LENGTH = 240;
 
 /** Fields one after the other, in the order in which they are written here. */
-function record<Key extends string>(fields: Fields<Key>): RecordLayout<Key> {
+export function record<Key extends string>(fields: Fields<Key>): RecordLayout<Key> {
   let from = 1;
   const placed = Object.entries<Fields<Key>[Key]>(fields).map(([key, [length, name, content]]) => {
     const field: Field = { name, from, to: from + length - 1, content };
@@ -30,14 +30,14 @@ function record<Key extends string>(fields: Fields<Key>): RecordLayout<Key> {
   return Object.fromEntries(placed) as RecordLayout<Key>;
 }
 
-const control = (batch: Content, type: string) =>
+export const control = (batch: Content, type: string) =>
   ({
     bank: [3, 'Código do Banco na Compensação', 'digits'],
     batch: [4, 'Lote de Serviço', batch],
     type: [1, 'Tipo de Registro', [type]],
   }) as const;
 
-const detail = (segment: string) =>
+export const detail = (segment: string) =>
   ({
     ...control('digits', '3'),
     sequence: [5, 'Nº Sequencial do Registro no Lote', 'digits'],
@@ -80,7 +80,7 @@ const GENERATED = {
 
 const OCCURRENCES = { occurrences: [10, 'Códigos das Ocorrências', 'blank'] } as const;
 
-const reserved = (length: number) => [length, 'Uso Exclusivo FEBRABAN / CNAB', 'blank'] as const;
+export const reserved = (length: number) => [length, 'Uso Exclusivo FEBRABAN / CNAB', 'blank'] as const;
 
 /** The kinds of payments that a batch for suppliers may contain: dividends, suppliers, salaries, others. */
 const SERVICES = ['10', '20', '30', '98'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { SHELLS } from '../../src/cli/completion/shells.ts';
-import { EXPORT_FORMATS } from '../../src/cli/commands/export/export-kind.ts';
+import { EXPORT_FORMATS, isOfBank } from '../../src/cli/commands/export/export-kind.ts';
 import { OUTPUT_FORMATS } from '../../src/cli/output/format.ts';
 import { REPORT_FORMATS } from '../../src/cli/commands/payouts/report-file.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
@@ -160,7 +160,7 @@ describe('an exported file', () => {
       const { type, folder } = await Scene.open({ payments: size, withdraws: size });
       const rows: number[] = [];
       for (const format of EXPORT_FORMATS) {
-        if (format === 'ofx' && kind !== 'statement') continue;
+        if (isOfBank(format) && kind !== 'statement') continue;
         const path = join(folder, `rows.${format}`);
         const run = await type(`export ${kind} --format ${format} --json --out ${path}`);
         expect(run.exitCode, run.stderr).toBe(0);
@@ -176,7 +176,8 @@ describe('an exported file', () => {
         else if (format === 'xlsx') {
           const balances = kind === 'statement' ? 2 : 0;
           expect(text.split('\n').length).toBe((written.rows === 0 ? 1 : written.rows + 2) + balances);
-        } else expect(text.match(/<STMTTRN>/g)?.length ?? 0).toBe(written.rows);
+        } else if (format === 'cnab240') expect(text.match(/^.{7}3.{5}E/gm)?.length ?? 0).toBe(written.rows);
+        else expect(text.match(/<STMTTRN>/g)?.length ?? 0).toBe(written.rows);
       }
       expect(new Set(rows).size).toBe(1);
       if (kind !== 'statement') expect(rows[0]).toBe(size);

@@ -116,6 +116,16 @@ describe('a field that is not as the layout says', () => {
   });
 });
 
+it('keeps the name and the columns of a field on a narrow terminal, too', async () => {
+  const path = join(stateFolder(), 'remessa.rem');
+  writeFileSync(path, remittance({ batches: [[{ ...PAYMENT, form: '04' }]] }));
+  const argv = ['payouts', 'check', path, '--no-account'];
+  const { stdout } = await runCli(argv, { environment: CONNECTED, isTerminal: true, columns: 60 });
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'Line 4, Informação 12 - Chave Pix (128-226) "sol@example.com": must',
+  );
+});
+
 describe('a line that is out of place', () => {
   const LINES = remittanceLines(ONE);
   const without = (line: number) => LINES.filter((_, index) => index !== line - 1);

@@ -13,7 +13,7 @@ import { onlyNock } from '../support/nock-network.ts';
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-06-01T03:00:00.000Z');
 const NOW = START + 100 * DAY_MS;
-const FORMATS = ['csv', 'ndjson', 'xlsx', 'ofx'] as const;
+const FORMATS = ['csv', 'ndjson', 'xlsx', 'ofx', 'cnab240'] as const;
 type Format = (typeof FORMATS)[number];
 
 onlyNock();
@@ -74,6 +74,11 @@ async function statedIn(path: string, format: Format): Promise<readonly (number 
     return ['Opening balance', 'Closing balance'].map((label) => centavos(amountOf(label)));
   }
   const text = readFileSync(path, 'utf8');
+  if (format === 'cnab240') {
+    const lines = text.split('\r\n');
+    const signed = (line = '') => Number(line.slice(150, 168)) * (line.charAt(168) === 'D' ? -1 : 1);
+    return [signed(lines[1]), signed(lines.at(-3))];
+  }
   if (format === 'ofx')
     return [undefined, centavos(new Ofx(text).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS.LEDGERBAL.BALAMT)];
   const rows = text.split(/\r?\n/).slice(format === 'csv' ? 1 : 0, -1);
@@ -117,7 +122,8 @@ describe('adjoining statements', () => {
             const momentOfDay = (day: number) => new Date(START + day * DAY_MS).toISOString();
             const argv = ['export', 'statement', ...options, '--out', path, '--since', momentOfDay(from)];
             if (before !== undefined) argv.push('--until', momentOfDay(before));
-            if (format !== 'ofx') argv.push('--fields', 'netAmount,balanceAfter');
+            if (format === 'cnab240') argv.push('--format', format);
+            else if (format !== 'ofx') argv.push('--fields', 'netAmount,balanceAfter');
             const { exitCode, stderr } = await runCli(argv, { environment, now: NOW });
             expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
             const expected = [balanceAt(from), balanceAt(before ?? 100)];

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EXPORT_FORMATS } from '../../src/cli/commands/export/export-kind.ts';
+import { EXPORT_FORMATS, isOfBank } from '../../src/cli/commands/export/export-kind.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/output/format.ts';
 import { assertBuilt, root } from '../support/typed-page.ts';
 import { CONTROLS, csvRows, rowsOf, type Row } from './clean-output.ts';
@@ -81,7 +81,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
 
     for (const format of EXPORT_FORMATS) {
       const path = join(scene.folder, `rows.${format}`);
-      const kind = format === 'ofx' ? 'statement' : 'payments';
+      const kind = isOfBank(format) ? 'statement' : 'payments';
       const run = await scene.type(`export ${kind} --format ${format} --out ${path} -o ndjson`);
       expect([run.exitCode, rowsOf('ndjson', run.stdout)], run.stderr).toMatchObject([0, [{ proven: true }]]);
       if (format === 'xlsx') {
@@ -92,7 +92,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
       const text = readFileSync(path, 'utf8');
       expect(text).not.toMatch(CONTROLS);
       if (format === 'ndjson') expect(rowsOf('ndjson', text)).toHaveLength(ROWS);
-      else if (format !== 'ofx') expect(csvRows(text, format === 'csv' ? ',' : ';')).toHaveLength(ROWS + 1);
+      else if (!isOfBank(format)) expect(csvRows(text, format === 'csv' ? ',' : ';')).toHaveLength(ROWS + 1);
     }
     await expectQuietEnd(
       scene,

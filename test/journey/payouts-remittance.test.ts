@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { allowedBy, jsonError, NOON } from '../support/cli.ts';
@@ -54,6 +54,15 @@ describe('a remittance', () => {
     expect(await office.sent()).toEqual([]);
     const now = NOON + 3 * 86_400_000;
     expect((await office.run(['payouts', 'resume', run, '--yes', '--json'], { now })).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
+  it('is checked and paid at a terminal after one question, for the sum', async () => {
+    const path = file('a.rem', 7);
+    const checked = await office.run(['payouts', 'check', path], { isTerminal: true });
+    expect([checked.exitCode, checked.questions]).toEqual([0, []]);
+    const paid = await office.run(['payouts', 'run', path, '--wait'], { isTerminal: true, answers: ['170,50'] });
+    expect([paid.exitCode, paid.questions.length]).toEqual([0, 1]);
     expect(await office.sent()).toHaveLength(2);
   });
 
@@ -271,6 +280,17 @@ describe('a return', () => {
     const [id] = /E\d{20}\w{11}/.exec(found.stdout) ?? [];
     expect(id).toHaveLength(32);
     expect(columns(stdout.split('\r\n')[2], 178, 217).trim()).toBe(id);
+  });
+
+  it('is compared with the account: what it states as paid is found by its reference', async () => {
+    const run = await paidInPart('001');
+    const path = join(office.folder, 'out.ret');
+    await office.run(['payouts', 'report', run, '--out', path]);
+    const { stdout } = await office.run(['reconcile', path, '--json']);
+    const { format, summary } = JSON.parse(stdout);
+    expect([format, summary.counts.matched, summary.there]).toEqual(['cnab240', 1, expect.anything()]);
+    writeFileSync(path, readFileSync(path, 'latin1').split('\r\n').toSpliced(4, 1).join('\r\n'));
+    expect((await office.run(['reconcile', path, '--json'])).stderr).toContain('damaged');
   });
 
   it('is not made of a run that was paid from another file, or of rows that are not paid again', async () => {

@@ -1,10 +1,12 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { RECORDS_COLUMN } from '../../src/cnab/payment-records.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { moveToDatabase, moveToFolder } from '../../src/payouts/journal/move-journal.ts';
 import { journalSchemaOf } from '../../src/payouts/journal/postgres-journal.ts';
 import { openServiceJournal } from '../../src/payouts/journal/service-journal.ts';
 import { approvedRun, payout, temporaryFolder } from '../payouts/support/journals.ts';
 import { queryDatabase } from '../support/postgres.ts';
+import { PAYMENT, remittanceLines } from '../support/remittance.ts';
 
 it('moves a journal into a database and back, with its log, and refuses the one that was left', async () => {
   const url = inject('postgresUrl') ?? '';
@@ -16,7 +18,9 @@ it('moves a journal into a database and back, with its log, and refuses the one 
   const settings = { states, origin, clock: systemClock };
   const before = await openServiceJournal(settings);
   before.accounts.add();
-  const { runId, lock } = await approvedRun(before, [payout(1), payout(2)], { origin });
+  const [header, batch, a, b] = remittanceLines({ number: 7, batches: [[PAYMENT]] });
+  const numbered = payout(1, { cells: { [RECORDS_COLUMN]: [header, batch, a, b].join('') } });
+  const { runId, lock } = await approvedRun(before, [numbered, payout(2)], { origin });
   await before.steps.underLock(lock, () =>
     Promise.resolve(before.steps.intend({ runId, row: 1 }, { at: Date.now(), mark: 'one', servedBefore: null })),
   );
@@ -42,6 +46,11 @@ it('moves a journal into a database and back, with its log, and refuses the one 
   await expect(openServiceJournal({ ...settings, journal: url })).rejects.toThrow();
   const again = await openServiceJournal(settings);
   expect([again.payout({ runId, row: 1 }).state, again.log.firstWrong()]).toEqual(['sending', undefined]);
+  const { account } = again.run(runId);
+  expect(() => {
+    again.staging.assertNewNumber({ agreement: '001 CONV-1', number: 7, file: 'another' }, account);
+  }).toThrow(runId);
+  again.staging.assertNewNumber({ agreement: '001 CONV-1', number: 8, file: 'another' }, account);
   again.close();
   // The stamp beside it vouches for the same journal.
   const reopened = await openServiceJournal(settings);

@@ -32,7 +32,7 @@ export const PAYMENT: MeantPayment = {
 };
 
 /** A line of 240 blanks with texts from these columns on. */
-export function lineOf(...texts: readonly (readonly [from: number, text: string])[]): string {
+function lineOf(...texts: readonly (readonly [from: number, text: string])[]): string {
   return texts.reduce((line, [from, text]) => put(line, from, text), ' '.repeat(240));
 }
 

@@ -44,4 +44,4 @@ export interface RawRow {
 }
 
 /** On a line of its own if it has one, else on the row's. */
-export type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;
+type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;

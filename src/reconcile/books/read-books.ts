@@ -1,8 +1,10 @@
+import { isCnab240 } from '../../cnab/is-cnab240.ts';
 import { openSource } from '../../payouts/files/archive-source.ts';
 import { collected, toUtf8 } from '../../payouts/files/encoding.ts';
 import type { Decision, DecisionProblem, DecisionWord } from '../decision.ts';
 import { BookError } from './book-error.ts';
 import { readCamt } from './camt.ts';
+import { readCnab240 } from './cnab240.ts';
 import { readOfx } from './ofx.ts';
 import type { Side } from './side.ts';
 import type { StatedRows } from './stated-row.ts';
@@ -16,7 +18,7 @@ const tooLarge = () => new BookError('too_large');
 /** The beginning of a text tells its form. */
 const HEAD_LENGTH = 4_096;
 
-type BookForm = 'ofx' | 'camt' | 'xlsx' | 'csv';
+type BookForm = 'ofx' | 'camt' | 'cnab240' | 'xlsx' | 'csv';
 
 export interface Books {
   readonly form: BookForm;
@@ -47,6 +49,7 @@ function textBooks(text: string, assumed: Side | undefined): Books {
   const head = text.slice(0, HEAD_LENGTH).trimStart();
   if (/^OFXHEADER|^<\?OFX|<OFX>/i.test(head)) return { form: 'ofx', rows: readOfx(text, assumed) };
   if (/^<(?:\?xml|[\w:]*Document\b)/.test(head)) return { form: 'camt', rows: readCamt(text, assumed) };
+  if (isCnab240(head)) return { form: 'cnab240', rows: readCnab240(text, assumed) };
   if (/^[<{[]/.test(head)) throw new BookError('unknown_form');
   const table = isBare(text)
     ? textTable(`${BARE_HEADINGS}${END_OF_LINE.exec(text)?.[0] ?? '\n'}${text}`, bookColumns, 1)

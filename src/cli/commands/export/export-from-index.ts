@@ -1,3 +1,4 @@
+import { isOfBank } from './export-kind.ts';
 import { closePeriod } from '../../../account/balance-notes.ts';
 import { LIST_NAMES } from '../../../find/wallet-entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
@@ -21,7 +22,7 @@ export async function exportFromIndex(context: Context, plan: ExportPlan, settin
     const unstated = index.account.unstated();
     if (unstated !== undefined) throw unstatedEntry(unstated, context.screen);
     const [first, ...later] = index.account.notes();
-    if (first === undefined && plan.format === 'ofx') {
+    if (first === undefined && isOfBank(plan.format)) {
       throw plan.isOffline
         ? usageError('no_balance_note', context.screen.text.export.noNote)
         : balanceUnknown(true, context.screen);

@@ -14,8 +14,13 @@ export const LISTS_OF: Readonly<Record<ExportKind, readonly ListName[]>> = {
   statement: ['payments', 'withdraws'],
 };
 
-export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx'] as const;
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx', 'cnab240'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Files of statements alone, which state balances and have fixed fields. */
+export function isOfBank(format: ExportFormat): format is 'ofx' | 'cnab240' {
+  return format === 'ofx' || format === 'cnab240';
+}
 
 /** Files that a person reads: with words for statuses, and names for recipients. */
 export function isForPerson(format: ExportFormat): boolean {

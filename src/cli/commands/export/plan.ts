@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { selectFields, type Selection } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { EXPORT_FORMATS, exportFields, type ExportFormat, type ExportKind } from './export-kind.ts';
+import { EXPORT_FORMATS, exportFields, isOfBank, type ExportFormat, type ExportKind } from './export-kind.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { statement } from './command.ts';
 
@@ -36,6 +36,7 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.jsonl': 'ndjson',
   '.xlsx': 'xlsx',
   '.ofx': 'ofx',
+  '.ret': 'cnab240',
 };
 
 /** @throws CommandError (usage) */
@@ -46,8 +47,8 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   if (out === '') throw usageError('missing_option', text.export.missingOut);
   if (STANDARD_STREAM.test(out)) throw usageError('invalid_file', text.export.noStandardOutput);
   const format = readFormat(flags.format, out, text);
-  if (format === 'ofx' && kind !== 'statement') throw usageError('invalid_format', text.export.ofxIsForStatements);
-  if (format === 'ofx' && context.session.flags.fields !== undefined) {
+  if (isOfBank(format) && kind !== 'statement') throw usageError('invalid_format', text.export.ofxIsForStatements);
+  if (isOfBank(format) && context.session.flags.fields !== undefined) {
     throw usageError('conflicting_options', text.export.ofxHasNoFields);
   }
   const bounds = {

@@ -1,3 +1,4 @@
+import { isOfBank } from './export-kind.ts';
 import { closePeriod, type BalanceNote } from '../../../account/balance-notes.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import { noteBalance } from '../../../account/note-balance.ts';
@@ -63,7 +64,7 @@ async function readStatement(exporting: Exporting): Promise<ReadItems> {
     client,
     account: { sumBefore: (moment) => sums.before(moment), unstated: () => undefined, notes: () => [] },
     now,
-    isRequired: plan.format === 'ofx',
+    isRequired: isOfBank(plan.format),
     read: async () => {
       const [startedAt, isFirst] = [now(), verdicts.length === 0];
       verdicts = await readLists(exporting, isFirst);
@@ -75,7 +76,7 @@ async function readStatement(exporting: Exporting): Promise<ReadItems> {
       };
     },
   });
-  if (note === undefined && plan.format === 'ofx') {
+  if (note === undefined && isOfBank(plan.format)) {
     throw balanceUnknown(
       verdicts.every(([, { isProven }]) => isProven),
       context.screen,

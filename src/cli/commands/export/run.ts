@@ -1,3 +1,4 @@
+import { isOfBank } from './export-kind.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { CommandModule } from '../../command/command.ts';
@@ -65,7 +66,7 @@ function isPastStatement(plan: ExportPlan, now: number): boolean {
 /** Whether the index is now up to date. One that is unusable, or cannot be proven complete, stops no statement. */
 async function hasSynced(context: Context, { format }: ExportPlan, settings: Settings): Promise<boolean> {
   try {
-    await syncIndex(context, { settings, requiresBalance: format === 'ofx' });
+    await syncIndex(context, { settings, requiresBalance: isOfBank(format) });
     return true;
   } catch (error) {
     if (error instanceof CommandError) return false;

@@ -2,7 +2,8 @@ import type { Screen } from '../../context/screen.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { nameIn } from '../../../find/finding.ts';
 import type { HolderNames } from '../../../find/question.ts';
-import { exportFields, type ExportFormat } from './export-kind.ts';
+import { exportFields, isOfBank, type ExportFormat } from './export-kind.ts';
+import { cnab240FileText } from './formats/cnab240.ts';
 import { fileText, type FileText } from './formats/file-text.ts';
 import { ofxFileText } from './formats/ofx.ts';
 import type { ExportPlan } from './plan.ts';
@@ -59,7 +60,7 @@ async function textPieces(
   tally: RowTally,
 ): Promise<Iterable<string>> {
   const { plan, screen } = rows;
-  const text = format === 'ofx' ? ofxText(rows) : await fileText(format, plan.selection, screen.loadTexts);
+  const text = isOfBank(format) ? bankText(format, rows) : await fileText(format, plan.selection, screen.loadTexts);
 
   function* texts(): Generator<string> {
     yield text.opening;
@@ -81,15 +82,21 @@ function* counted(rows: RowsToWrite, tally: RowTally): Generator {
   }
 }
 
-function ofxText({ items, span }: RowsToWrite): FileText {
-  if (items.of !== 'statement') throw new TypeError('OFX is for statements');
+function bankText(format: 'ofx' | 'cnab240', { items, span, madeAt }: RowsToWrite): FileText {
+  if (items.of !== 'statement') throw new TypeError('banks write statements');
   const { statement, entries } = items;
   const { accountName, knownUntil, period } = statement;
-  if (period === undefined) throw new TypeError('OFX states a balance');
+  if (period === undefined) throw new TypeError('a statement states a balance');
+  const { opening, closing } = period;
   const [first] = statementRows(entries(), span, period);
   const to = Math.min(knownUntil, (span.before ?? Infinity) - 1);
   const from = span.from ?? (first === undefined ? to : postedMs(first));
-  return ofxFileText({ accountName, from, to, balanceCentavos: period.closing.balance, balanceAt: to });
+  return format === 'ofx'
+    ? ofxFileText({ accountName, from, to, balanceCentavos: closing.balance, balanceAt: to })
+    : cnab240FileText({
+        ...{ accountName, from, to, madeAt },
+        ...{ openingCentavos: opening.balance, closingCentavos: closing.balance },
+      });
 }
 
 /** An unchanged row, and the parts that are counted. */

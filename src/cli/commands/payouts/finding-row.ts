@@ -75,7 +75,7 @@ export function problemLines(
 ): string[] {
   const { lineNumber, moreProblems } = text.payouts;
   const shown = problems.slice(0, SHOWN_MAXIMUM).flatMap((problem) => {
-    const { line, column, value, message, cell } = problemRow(problem, text);
+    const { line, column, value, message, cell, code } = problemRow(problem, text);
     const typed = value === null || value === '' ? undefined : `"${cutToWidth(singleLine(value), VALUE_COLUMNS)}"`;
     const named = column === null ? undefined : singleLine(column);
     const place = cell ?? (line === null ? undefined : lineNumber(String(line)));
@@ -84,7 +84,9 @@ export function problemLines(
       return where === '' ? message : `${where}: ${message}`;
     };
     const whole = sentence(place, [named, typed].filter((part) => part !== undefined).join(' ') || undefined);
-    return wrapToWidth(textWidth(whole) <= columns ? whole : sentence(place, typed ?? named), columns);
+    // In a remittance, a value is found by its columns alone.
+    const isKept = code === 'remittance_field' || textWidth(whole) <= columns;
+    return wrapToWidth(isKept ? whole : sentence(place, typed ?? named), columns);
   });
   const more = all - Math.min(problems.length, SHOWN_MAXIMUM);
   return more > 0 ? [...shown, moreProblems(more)] : shown;

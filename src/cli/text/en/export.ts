@@ -12,8 +12,8 @@ const exports = {
     options: {
       out: { value: 'file', description: 'the file to write; its manifest is FILE.manifest.json' },
       format: {
-        value: 'csv|ndjson|xlsx|excel-br|ofx',
-        description: 'default: from the file extension, else csv; ofx only for statements',
+        value: 'csv|ndjson|xlsx|excel-br|ofx|cnab240',
+        description: 'default: from the file extension, else csv; ofx and cnab240 only for statements',
       },
     },
   },
@@ -23,10 +23,13 @@ const exports = {
     'to write rows to stdout: pix payments list --all --output csv',
   ),
   ofxIsForStatements: failure(
-    'only statements can be written as OFX',
+    'only statements can be written as OFX or CNAB 240',
     'pix export statement --format ofx --out statement.ofx',
   ),
-  ofxHasNoFields: failure('--fields cannot be used with OFX, which has fixed fields', 'leave out --fields'),
+  ofxHasNoFields: failure(
+    '--fields cannot be used with OFX and CNAB 240, which have fixed fields',
+    'leave out --fields',
+  ),
   notAFile: (path: string) => failure(`${path} is a folder or a device, not a file`, 'choose another file with --out'),
   stateLocked: (path: string) =>
     failure(

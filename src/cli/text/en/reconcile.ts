@@ -36,7 +36,7 @@ export const reconcile = {
       `cannot compare ${file}: ${flaw}`,
       needsSides
         ? 'add --all-in or --all-out if all amounts are of one side; else export the file with signs, or with a column for debit and credit'
-        : 'use OFX, camt.053, .xlsx or CSV; tables need a heading for the day and one for the amount',
+        : 'use OFX, camt.053, CNAB 240, .xlsx or CSV; tables need a heading for the day and one for the amount',
     ),
   leftOut: (lines: number, named: string, more: number) =>
     `${count(lines)} ${lines === 1 ? 'line moves' : 'lines move'} no money: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`,

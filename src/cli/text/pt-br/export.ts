@@ -13,8 +13,8 @@ const exports: typeof english = {
     options: {
       out: { value: 'arquivo', description: 'o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json' },
       format: {
-        value: 'csv|ndjson|xlsx|excel-br|ofx',
-        description: 'padrão: a extensão do arquivo, senão csv; ofx só para extratos',
+        value: 'csv|ndjson|xlsx|excel-br|ofx|cnab240',
+        description: 'padrão: a extensão do arquivo, senão csv; ofx e cnab240 só para extratos',
       },
     },
   },
@@ -24,10 +24,10 @@ const exports: typeof english = {
     'para a saída padrão: pix payments list --all --output csv',
   ),
   ofxIsForStatements: failure(
-    'só extratos podem ser gravados em OFX',
+    'só extratos podem ser gravados em OFX ou CNAB 240',
     'pix export statement --format ofx --out extrato.ofx',
   ),
-  ofxHasNoFields: failure('--fields não se aplica a OFX, que tem campos fixos', 'remova --fields'),
+  ofxHasNoFields: failure('--fields não se aplica a OFX e CNAB 240, que têm campos fixos', 'remova --fields'),
   notAFile: (path) =>
     failure(`${path} é uma pasta ou um dispositivo, não um arquivo`, 'escolha outro arquivo com --out'),
   stateLocked: (path) =>

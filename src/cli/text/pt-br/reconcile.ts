@@ -37,7 +37,7 @@ export const reconcile: typeof english = {
       `não é possível comparar ${file}: ${flaw}`,
       needsSides
         ? 'acrescente --all-in ou --all-out se todos os valores são do mesmo lado; senão, exporte o arquivo com sinais ou com uma coluna de débito e crédito'
-        : 'use OFX, camt.053, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor',
+        : 'use OFX, camt.053, CNAB 240, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor',
     ),
   leftOut: (lines, named, more) =>
     `${lines === 1 ? '1 linha não movimenta' : `${count(lines)} linhas não movimentam`} dinheiro: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}.`,

@@ -15,9 +15,9 @@ export interface FileText {
   readonly closing: string;
 }
 
-/** The text formats, except OFX, which only contains statement entries. */
+/** The text formats, except those of banks, which only contain statement entries. */
 export async function fileText(
-  format: Exclude<ExportFormat, 'ofx' | 'xlsx'>,
+  format: Exclude<ExportFormat, 'ofx' | 'cnab240' | 'xlsx'>,
   selection: Selection,
   loadTexts: Screen['loadTexts'],
 ): Promise<FileText> {
