@@ -40,11 +40,13 @@ const TRANSFER_END = /^[a-z]{8,11}$/i;
 const ABBREVIATED = /^([^\s…]+)(?:…|\.{3})([^\s…]+)$/;
 
 export function readTerm(text: string, readStatuses: StatusReader): Term {
+  const pixKeys = pixKeysOf(text);
   return {
     identifier: isIdentifier(text) ? text.toLowerCase() : undefined,
     idPart: idPartOf(text.toLowerCase()),
-    pixKeys: pixKeysOf(text),
-    keyPart: readKeyPart(text),
+    pixKeys,
+    // A whole e-mail address is also the end of others: lia@example.com of natalia@example.com.
+    keyPart: text.includes('@') && pixKeys.length > 0 ? undefined : readKeyPart(text),
     amountCentavos: amountOf(text),
     transferEnd: TRANSFER_END.test(text) ? text.toLowerCase() : undefined,
     statuses: readStatuses(text),

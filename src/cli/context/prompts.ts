@@ -1,3 +1,4 @@
+import { plainWords } from '../input/plain-words.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { linkSignals } from '../../client/http/interruption.ts';
 import { wrapToWidth } from '../output/text-width.ts';
@@ -18,7 +19,12 @@ export interface Prompts {
   consent(question: string, problemWith?: ProblemWith): Promise<string>;
   /** Does not show what is typed. */
   secret(question: string): Promise<string>;
-  choose<Value>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
+  /** @param typedAs makes a choice of what is typed, where it can be one; otherwise typing only narrows the choices */
+  choose<Value>(
+    question: string,
+    choices: readonly Choice<Value>[],
+    typedAs?: (typed: string) => Choice<Value> | undefined,
+  ): Promise<Value>;
 }
 
 type ProblemWith = (answer: string) => string | undefined;
@@ -56,10 +62,19 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
       const config = { message: broken(question), toggleMask: false, theme: { style: { maskedText: '' } } };
       return untilInputEnds(streams, (bounded) => password(config, bounded));
     },
-    async choose(question, choices) {
-      const { select } = await import('@inquirer/prompts');
+    async choose(question, choices, typedAs) {
+      const { search, select } = await import('@inquirer/prompts');
       // The tip about keys is only in English.
       const theme = { style: { keysHelpTip: () => undefined } };
+      if (typedAs !== undefined) {
+        const source = (typed = '') => {
+          const own = typedAs(typed.trim());
+          const found = choices.filter(({ name }) => plainWords(name).includes(plainWords(typed)));
+          return own === undefined ? found : [own];
+        };
+        const config = { message: broken(question), source, theme, pageSize: CHOICES_SHOWN };
+        return untilInputEnds(streams, (bounded) => search(config, bounded));
+      }
       const config = { message: broken(question), choices: [...choices], theme, pageSize: CHOICES_SHOWN, loop: false };
       return untilInputEnds(streams, (bounded) => select(config, bounded));
     },

@@ -40,7 +40,7 @@ export async function readPixKey(
 
   const prompts = await context.host.prompts();
   const known = recent.filter(({ pixKey }) => isUsable(parsePixKey(pixKey, type)));
-  const chosen = known.length === 0 ? undefined : await chooseRecipient(context, prompts, known);
+  const chosen = known.length === 0 ? undefined : await chooseRecipient(context, prompts, known, type);
   if (chosen !== undefined) return settle(context, chosen, parsePixKey(chosen, type), insists);
   const typed = await prompts.text(text.pixKey.recipient, (answer) => {
     const parsed = parsePixKey(answer, type);
@@ -55,13 +55,17 @@ async function chooseRecipient(
   context: Context,
   prompts: Prompts,
   recent: readonly Recipient[],
+  type: PixKeyType | undefined,
 ): Promise<string | undefined> {
   const { whichRecipient, anotherKey } = context.screen.text.pixKey;
   const lines = recipientLines(context, recent);
-  return prompts.choose<string | undefined>(whichRecipient, [
+  const choices = [
     ...recent.map(({ pixKey }, index) => ({ value: pixKey, name: lines[index] ?? pixKey, short: pixKey })),
     { value: undefined, name: anotherKey },
-  ]);
+  ];
+  // Without this, Enter after a typed key would choose the first of the list.
+  const typedAs = (typed: string) => (isUsable(parsePixKey(typed, type)) ? { value: typed, name: typed } : undefined);
+  return prompts.choose<string | undefined>(whichRecipient, choices, typedAs);
 }
 
 function isUsable(parsed: ParsedPixKey): boolean {

@@ -8,17 +8,22 @@ type CanonicalPayout = Pick<Payout, 'reference' | 'pixKeyType' | 'pixKey' | 'amo
 const FORM = 'pix-payouts/1';
 const BUFFER_LENGTH = 1 << 16;
 
+interface Stated {
+  readonly coverFee?: boolean | undefined;
+  readonly dueOn?: string | undefined;
+}
+
 /**
  * The digest of a batch, computed while its rows pass by.
  *
  * The canonical form is UTF-8 text: a line `pix-payouts/1`, then a line for each payout, in order, holding the JSON array
  * `[reference, key type, key, centavos, description]` without spaces, null where there is none; each line ends in \n. Where
- * the row itself says whether the fee is added on top, that is a sixth member, true or false: what the run says of the
- * others is not the file's. Texts are trimmed and in NFC. The file's format, encoding, columns and spelling of amounts leave no trace in it.
+ * the row itself says whether the fee is added on top, that is a further member, true or false: what the run says of the
+ * others is not the file's. So is the day on which it is due, such as `2026-12-05`. Texts are trimmed and in NFC. The file's format, encoding, columns and spelling of amounts leave no trace in it.
  */
 export interface BatchDigest {
-  /** @param statedCoverFee what the row says of the fee; undefined when it says nothing */
-  add(payout: CanonicalPayout, statedCoverFee?: boolean): void;
+  /** @param stated what the row says of the fee, and of the day on which it is due; undefined when it says nothing */
+  add(payout: CanonicalPayout, stated?: Stated): void;
   /** Call it before the first payout, for a file with a number of its own: a line with the JSON array of what names it. */
   name(names: readonly (string | number)[]): void;
   /** `sha256:` and 64 hexadecimal digits, over everything added so far. */
@@ -32,8 +37,8 @@ export function batchDigest(): BatchDigest {
     name(names) {
       waiting += `${JSON.stringify(names)}\n`;
     },
-    add(payout, statedCoverFee) {
-      waiting += `${canonicalLine(payout, statedCoverFee)}\n`;
+    add(payout, stated = {}) {
+      waiting += `${canonicalLine(payout, stated)}\n`;
       if (waiting.length < BUFFER_LENGTH) return;
       hash.update(waiting);
       waiting = '';
@@ -44,8 +49,10 @@ export function batchDigest(): BatchDigest {
 
 function canonicalLine(
   { reference, pixKeyType, pixKey, amountCentavos, description }: CanonicalPayout,
-  statedCoverFee: boolean | undefined,
+  { coverFee, dueOn }: Stated,
 ): string {
-  const fee = statedCoverFee === undefined ? [] : [statedCoverFee];
-  return JSON.stringify([reference ?? null, pixKeyType, pixKey, amountCentavos, description ?? null, ...fee]);
+  const fee = coverFee === undefined ? [] : [coverFee];
+  // Instalments may differ by their days alone.
+  const day = dueOn === undefined || dueOn === '' ? [] : [dueOn];
+  return JSON.stringify([reference ?? null, pixKeyType, pixKey, amountCentavos, description ?? null, ...fee, ...day]);
 }

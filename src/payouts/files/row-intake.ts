@@ -147,7 +147,7 @@ export class RowIntake {
         return storedCells(raw);
       },
     };
-    this.#digest.add(payout, reading.statedCoverFee);
+    this.#digest.add(payout, { coverFee: reading.statedCoverFee, dueOn: reading.dueOn });
     this.#totals.add(payout);
     this.#days.add(reading.dueOn ?? '', payout.amountCentavos);
     return payout;

@@ -131,9 +131,9 @@ async function writeReceipt(
 const ROW_DIGITS = 4;
 const NAME_CHARACTERS = 40;
 
-/** Unique by row and withdrawal, in the order of the file, and safe on every system. */
-function fileName({ payout: { row, name, reference }, id }: PaidRow): string {
-  const parts = [String(row).padStart(ROW_DIGITS, '0'), safePart(name ?? reference ?? ''), safePart(id)];
+/** Unique by the line of the file and the withdrawal, in the order of the file, and safe on every system. */
+function fileName({ payout: { line, name, reference }, id }: PaidRow): string {
+  const parts = [String(line).padStart(ROW_DIGITS, '0'), safePart(name ?? reference ?? ''), safePart(id)];
   return parts.filter((part) => part !== '').join('-');
 }
 

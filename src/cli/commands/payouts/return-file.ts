@@ -3,6 +3,7 @@ import { returnRecords, type SettledPayment } from '../../../cnab/write-return.t
 import { toWindows1252 } from '../../../files/windows-1252.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { OTHER_MARK } from '../../../payouts/payout-state.ts';
 import { isCertainlyUnpaid } from '../../../payouts/journal/run-report.ts';
 import { brasiliaTime } from '../../../payouts/policy-day.ts';
 import { holderKind } from '../../../payouts/rules/duplicates/verdict.ts';
@@ -78,6 +79,8 @@ function settlingOf(payout: PayoutRecord, journal: Journal): PayoutRecord {
 /** Undefined while the outcome is not final, or not proven. */
 function occurrenceOf(payout: PayoutRecord): string | undefined {
   const { state, withdrawal, code } = payout;
+  // The withdrawal may be another's.
+  if (code === OTHER_MARK) return undefined;
   if (withdrawal?.status === 'COMPLETED' && (state === 'paid' || state === 'resolved_paid')) return PAID;
   if (!isCertainlyUnpaid(payout)) return undefined;
   if (state === 'resolved_unpaid') return CANCELLED_BY_PAYER;

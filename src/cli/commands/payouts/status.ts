@@ -7,6 +7,7 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { Output } from '../../output/output.ts';
 import { reportOtherRuns, reportUnconfirmedRows } from './unconfirmed-rows.ts';
+import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, type RunRow } from './run-row.ts';
@@ -23,7 +24,9 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
   await withPayouts(context, async (payouts) => {
     const { journal, knownAccount } = payouts;
     await context.session.announceAccount(payouts.settings);
-    const runId = flags.runId ?? journal.runs(knownAccount)[0]?.id;
+    const runs = journal.runs(knownAccount);
+    // A single withdrawal is looked up by `withdraw get`.
+    const runId = flags.runId ?? (runs.find(({ source }) => source !== SINGLE_SOURCE) ?? runs[0])?.id;
     if (runId === undefined) {
       throw new CommandError({ ...text.payouts.noLatestRun, code: 'no_runs', exitCode: EXIT.notFound });
     }

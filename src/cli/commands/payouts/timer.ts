@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -31,7 +32,10 @@ export async function run(context: Context, { runId, for: scheduler, at, out }: 
   const minutes = readMinutes(at ?? AT_DEFAULT, context);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
-    const { dueOn, source } = runOfThisService(opened, runId);
+    const { journal, knownAccount } = opened;
+    const { dueOn, source, account } = runOfThisService(opened, runId);
+    if (knownAccount !== undefined && !journal.accounts.isOne(knownAccount, account))
+      throw new PayoutError(`the run ${runId} belongs to another account`, { code: 'other_account', runId });
     refuseOtherForms(context, []);
     if (dueOn === null) throw usageError('not_scheduled', schedule.notScheduled(runId), { run: runId });
     const moment = startOf(dueOn) + minutes * MINUTE_MS;

@@ -1,3 +1,4 @@
+import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { SinglePayout, type Resemblance, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
@@ -53,7 +54,6 @@ import type { create as declared } from './command.ts';
 
 export type CreateFlags = OptionsOf<typeof declared>;
 
-const COMMAND = 'pix withdraw create';
 /** No account of a journal has this number. */
 const NO_ACCOUNT = 0;
 const NOTHING = new TotalsCounter().totals();
@@ -97,7 +97,10 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
   const rehearse = async ({ journal, origin, knownAccount: number = NO_ACCOUNT }: OpenPayouts) => {
     const newest = await newestIfReadable(context, client);
     const account = { number, keys: [], newest };
-    const payout = new SinglePayout({ journal, origin, account, client, clock: host.clock, command: COMMAND }, order);
+    const payout = new SinglePayout(
+      { journal, origin, account, client, clock: host.clock, command: SINGLE_SOURCE },
+      order,
+    );
     warnOfForeign(screen, await foreignOf(account, journal));
     if (order.reference !== undefined) {
       await meetForeign({ journal, account }, flags, payout.digest, { whenAllowed: 'ignore' });
@@ -136,7 +139,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const { clock } = context.host;
   const lookForMs = lookForOf(flags, context.screen);
   const mayHavePaused = context.screen.isInteractive;
-  const work = { journal, origin, account, client, clock, lookForMs, command: COMMAND, mayHavePaused };
+  const work = { journal, origin, account, client, clock, lookForMs, command: SINGLE_SOURCE, mayHavePaused };
   const payout = new SinglePayout(work, order);
   const foreign = await meetForeign(payouts, flags, payout.digest, { otherwise: foreignMarks });
   if (foreignMarks === 'ignore' && !permissionsOf(flags).allows('journal', foreign?.code))

@@ -2,6 +2,9 @@ import type { Payout } from '../../../payouts/payout.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
+/** What runs of one payment name as their source. */
+export const SINGLE_SOURCE = 'pix withdraw create';
+
 /** `Line 17 (F-0017, Maria Silva, R$ 25,00)`, to begin a sentence with. */
 export function describePayout(payout: Payout, { payouts }: Catalogue): string {
   return payouts.rowOf(...partsOf(payout));
