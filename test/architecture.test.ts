@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   pix: [],
   contract: ['pix'],
   files: [],
-  cnab: ['pix'],
+  cnab: ['files', 'pix'],
   xlsx: [],
   pdf: [],
   sql: ['files'],

@@ -94,6 +94,8 @@ function matchTerm(traits: Traits, term: Term, name: string | undefined): string
   const isKey =
     pixKey !== undefined &&
     (pixKeys.includes(pixKey) || pixKey === identifier || keyPart?.pattern.test(pixKey) === true);
+  // A whole address is also the end of others: lia@example.com of natalia@example.com.
+  const isOpenTo = (path: string) => path !== 'pixKey' || pixKeys.length === 0;
   const matched = [
     ...identifiers
       .filter(([, value]) => value === identifier || (idPart !== undefined && hasIdPart(value, idPart)))
@@ -101,7 +103,7 @@ function matchTerm(traits: Traits, term: Term, name: string | undefined): string
     ...(transferEnd !== undefined && transfer?.endsWith(transferEnd) === true ? ['endToEndId'] : []),
     ...(isKey ? ['pixKey'] : []),
     ...amounts.filter(([, value]) => value === amountCentavos).map(([path]) => path),
-    ...texts.filter(([, text]) => hasWords(foldWords(text), words)).map(([path]) => path),
+    ...texts.filter(([path, text]) => isOpenTo(path) && hasWords(foldWords(text), words)).map(([path]) => path),
     ...(name !== undefined && hasLetters(words) && hasWords(foldWords(name), words) ? ['recipientName'] : []),
   ];
   return [...new Set(matched)];

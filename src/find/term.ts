@@ -40,13 +40,11 @@ const TRANSFER_END = /^[a-z]{8,11}$/i;
 const ABBREVIATED = /^([^\s…]+)(?:…|\.{3})([^\s…]+)$/;
 
 export function readTerm(text: string, readStatuses: StatusReader): Term {
-  const pixKeys = pixKeysOf(text);
   return {
     identifier: isIdentifier(text) ? text.toLowerCase() : undefined,
     idPart: idPartOf(text.toLowerCase()),
-    pixKeys,
-    // A whole e-mail address is also the end of others: lia@example.com of natalia@example.com.
-    keyPart: text.includes('@') && pixKeys.length > 0 ? undefined : readKeyPart(text),
+    pixKeys: pixKeysOf(text),
+    keyPart: readKeyPart(text),
     amountCentavos: amountOf(text),
     transferEnd: TRANSFER_END.test(text) ? text.toLowerCase() : undefined,
     statuses: readStatuses(text),

@@ -87,7 +87,7 @@ describe('candidates', () => {
     ],
     [
       ['export', 'payments', '--format', ''],
-      ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx'],
+      ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx', 'cnab240'],
     ],
     [['export', 'payments', '--out', ''], [':files']],
     [['payouts', 'run', ''], [':files']],

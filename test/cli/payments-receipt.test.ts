@@ -37,7 +37,7 @@ describe('pix payments get', () => {
     serve(path, activeCharge);
     const { stdout } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true, columns: 40 });
     expect(stdout).not.toContain('█');
-    expect(stdout).toMatch(/needs \d+ columns: widen/);
+    expect(stdout).toMatch(/needs a window of \d+ columns/);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(BR_CODE);
   });
 

@@ -64,6 +64,32 @@ it('accepts one answer after the other, and asks again for an invalid one', asyn
   expect(await second).toBe('pk_secret');
 });
 
+describe('a choice that may be typed', () => {
+  const choices = [
+    { value: 'ana@example.com', name: 'Ana' },
+    { value: 'bia@example.com', name: 'Bia' },
+  ];
+  const typedAs = (typed: string) => (typed.includes('@') ? { value: typed, name: typed } : undefined);
+  const choose = async (...keys: readonly string[]) => {
+    const { prompts, type } = terminal();
+    const chosen = prompts.choose('Whom?', choices, typedAs);
+    await type(...keys);
+    return chosen;
+  };
+
+  it.each([
+    [['\r'], 'ana@example.com'],
+    [['\u001b[B', '\r'], 'bia@example.com'],
+    [['b', 'i', '\r'], 'bia@example.com'],
+    [[...'cai@example.com', '\r'], 'cai@example.com'],
+    [['cai@example.com', '\r'], 'cai@example.com'],
+    // Pasted with the end of its line, it is shown first.
+    [['cai@example.com\r', '\r'], 'cai@example.com'],
+  ])('%j is %s', async (keys, chosen) => {
+    expect(await choose(...keys)).toBe(chosen);
+  });
+});
+
 it('takes no answer about money that was typed before the question was shown', async () => {
   const { prompts, type, input, shown } = terminal();
   input.write('y\r');

@@ -42,10 +42,10 @@ describe('pix payouts receipts', () => {
     expect(result.stderr).toContain('sem comprovante: 1. Repita este comando depois de:');
     expect(result.stderr).toContain('traz códigos como [U+0151]');
     expect(contents()).toEqual([
-      `0001-Joao-b-Acao-b-Filhos-ME-${ids[0] ?? ''}.pdf`,
-      `0002-Ori-Laszlo-${ids[1] ?? ''}.pdf`,
+      `0002-Joao-b-Acao-b-Filhos-ME-${ids[0] ?? ''}.pdf`,
+      `0003-Ori-Laszlo-${ids[1] ?? ''}.pdf`,
     ]);
-    const { text, totalPages } = await extractText(new Uint8Array(readFileSync(fileOf('0001'))), { mergePages: true });
+    const { text, totalPages } = await extractText(new Uint8Array(readFileSync(fileOf('0002'))), { mergePages: true });
     expect(totalPages).toBe(1);
     for (const shown of [
       'Pagador Padaria Sol Ltda',
@@ -64,7 +64,7 @@ describe('pix payouts receipts', () => {
 
   it('shows what the font lacks as its number, and hands on the text', async () => {
     await receipts();
-    const pdf = readFileSync(fileOf('0002'), 'latin1');
+    const pdf = readFileSync(fileOf('0003'), 'latin1');
     expect(pdf).toContain('(../../[U+0150]ri L\u00e1szl\u00f3 [U+674E]) Tj EMC');
     const original = Buffer.from('\ufeff../../Őri László 李', 'utf16le').swap16().toString('hex');
     expect(pdf).toContain(`/ActualText <${original}>`);
@@ -72,7 +72,7 @@ describe('pix payouts receipts', () => {
 
   it('has a table of objects that points at each of them', async () => {
     await receipts();
-    const pdf = readFileSync(fileOf('0001'), 'latin1');
+    const pdf = readFileSync(fileOf('0002'), 'latin1');
     const start = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
     expect(pdf.slice(start, start + 5)).toBe('xref\n');
     const offsets = [...pdf.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, offset]) => Number(offset));
@@ -83,16 +83,16 @@ describe('pix payouts receipts', () => {
 
   it('keeps files that exist, and completes a folder that lacks one', async () => {
     await receipts('--format', 'html');
-    writeFileSync(fileOf('0001'), 'mine');
-    rmSync(fileOf('0002'));
+    writeFileSync(fileOf('0002'), 'mine');
+    rmSync(fileOf('0003'));
     const again = await receipts('--format', 'html', '--json');
     expect(JSON.parse(again.stdout)).toEqual({
       ...{ run, folder, format: 'html', written: 1, existing: 1, differing: 0, left: 1, notPaid: 1 },
     });
-    expect(readFileSync(fileOf('0001'), 'utf8')).toBe('mine');
-    expect(readFileSync(fileOf('0002'), 'utf8')).toContain('../../Őri László 李');
+    expect(readFileSync(fileOf('0002'), 'utf8')).toBe('mine');
+    expect(readFileSync(fileOf('0003'), 'utf8')).toContain('../../Őri László 李');
     await receipts('--format', 'html', '--force');
-    expect(readFileSync(fileOf('0001'), 'utf8')).toContain('João &lt;b&gt;Ação&lt;/b&gt; &amp; Filhos');
+    expect(readFileSync(fileOf('0002'), 'utf8')).toContain('João &lt;b&gt;Ação&lt;/b&gt; &amp; Filhos');
     expect(contents()).toHaveLength(2);
   });
 

@@ -121,7 +121,9 @@ describe('pix payouts timer refuses', () => {
 
   it('a run without a day, one whose time has passed, and an incomplete command', async () => {
     const { office, runId } = await scheduledOffice();
-    const plain = await office.run(payingArgv(office.file('now.csv', [...ROWS, 'B,bia@example.com,5.00']), '15.00'));
+    const plain = await office.run(
+      payingArgv(office.file('now.csv', [ROWS[0] ?? '', 'B,bia@example.com,5.00']), '5.00'),
+    );
     expect(plain.exitCode, plain.stderr).toBe(0);
     const message = expect.stringContaining('has no day');
     expect(await refused(office, [runOf(plain).run, '--for', 'cron'])).toEqual([2, '', message]);

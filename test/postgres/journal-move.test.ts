@@ -19,7 +19,7 @@ it('moves a journal into a database and back, with its log, and refuses the one 
   const before = await openServiceJournal(settings);
   before.accounts.add();
   const [header, batch, a, b] = remittanceLines({ number: 7, batches: [[PAYMENT]] });
-  const numbered = payout(1, { cells: { [RECORDS_COLUMN]: [header, batch, a, b].join('') } });
+  const numbered = payout(1, { cells: { [RECORDS_COLUMN]: '0'.repeat(64) + [header, batch, a, b].join('') } });
   const { runId, lock } = await approvedRun(before, [numbered, payout(2)], { origin });
   await before.steps.underLock(lock, () =>
     Promise.resolve(before.steps.intend({ runId, row: 1 }, { at: Date.now(), mark: 'one', servedBefore: null })),
