@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, NOON, runCli } from '../support/cli.ts';
-import { paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
+import { noWithdrawals, paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
 import { en, ptBr } from '../support/catalogues.ts';
 import { onlyNock } from '../support/nock-network.ts';
 
@@ -150,6 +150,21 @@ describe('pix payments list', () => {
     const july = await screen('--month', '2026-07');
     expect(july.stdout).toContain('2 charges from 2026-07-01 to 2026-07-31, by date of settlement');
     expect((await screen('--since', '2026-12-01')).stderr).toContain(', by date of settlement.');
+  });
+
+  it('reads withdrawals that failed on a day, whenever they were made', async () => {
+    const failed = { value: 2500, status: 'FAILED', pixKey: 'a@example.com', createdAt: '2026-07-13T12:00:00.000Z' };
+    const rows = [
+      { ...failed, id: 'today', updatedAt: '2026-07-14T12:00:00.000Z' },
+      { ...failed, id: 'yesterday', updatedAt: '2026-07-13T12:00:05.000Z' },
+    ];
+    const pagination = { total: 2, limit: 100, offset: 0, hasMore: false };
+    nock(BASE_URL)
+      .persist()
+      .get('/api/v1/withdraw/list')
+      .query(true)
+      .reply(200, { ...noWithdrawals, data: { ...noWithdrawals.data, withdraws: rows, pagination } });
+    expect(await ids('withdraw list --since today --by settled --status failed')).toEqual(['today']);
   });
 
   it('reads days and minutes in the formats of lists, in both languages', async () => {

@@ -81,7 +81,7 @@ describe('a choice that may be typed', () => {
     [['\r'], 'ana@example.com'],
     [['\u001b[B', '\r'], 'bia@example.com'],
     [['b', 'i', '\r'], 'bia@example.com'],
-    [[...'cai@example.com', '\r'], 'cai@example.com'],
+    [['cai@', 'example', '.com', '\r'], 'cai@example.com'],
     [['cai@example.com', '\r'], 'cai@example.com'],
     // Pasted with the end of its line, it is shown first.
     [['cai@example.com\r', '\r'], 'cai@example.com'],

@@ -15,7 +15,8 @@ export async function run(context: Context, flags: ListFlags, output: Output<Wit
     tableColumns: WITHDRAWAL_COLUMNS,
     statusWords: WITHDRAWAL_STATUS_WORDS,
     of: (client) => client.withdraws,
-    settledAt: withdrawalSettledAt,
+    // The amount of a FAILED one came back with its last change.
+    settledAt: (row) => (row.status === 'FAILED' ? row.updatedAt : undefined) ?? withdrawalSettledAt(row),
     spoken(settings) {
       const namesOf = shownNames(context, settings);
       return async (rows) => {
