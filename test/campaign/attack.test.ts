@@ -14,7 +14,10 @@ const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect: the short form runs them as well. */
 const SEEDS_OF_DEFECTS = isCampaign
   ? []
-  : [52_177, 52_222, 700_147, 700_289, 700_334, 800_406, 901_085, 1_850_635, 6_100_315, 7_000_567, 8_950_687];
+  : [
+      52_177, 52_222, 700_147, 700_289, 700_334, 800_406, 901_085, 1_850_635, 6_100_315, 7_000_567, 8_950_687,
+      9_701_845,
+    ];
 /** This many simulations include every ingredient. */
 const SIMULATIONS_WITH_ALL = 1_500;
 const FAILURES_SHOWN = 10;

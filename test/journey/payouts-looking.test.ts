@@ -32,6 +32,20 @@ describe('a lost response', () => {
     expect([resent.exitCode, (await office.sent()).length]).toEqual([5, 1]);
   });
 
+  it('resume: looks for what was lost, although the account cannot pay the rest', async () => {
+    const office = await openPayoutOffice();
+    await office.fault('reset-before', 10);
+    const rows = Array.from({ length: 12 }, (_, index) => `R-${index},a${index}@example.com,5.00`);
+    const path = office.file('many.csv', ['reference,pix_key,amount', ...rows]);
+    const stopped = await office.run([...payingArgv(path, '60,00'), '--look-for', '0s']);
+    const { run, open, notSent } = runOf(stopped);
+    expect([stopped.exitCode, open.rows, notSent.rows]).toEqual([5, 10, 2]);
+    await office.control('account', 'set', '--daily-limit', '1,00');
+    const resumed = await office.run(['payouts', 'resume', run, '--yes', '--look-for', '0s', '--json']);
+    expect([resumed.exitCode, jsonError(resumed).code, runOf(resumed).open.rows]).toEqual([5, 'outcome_unknown', 10]);
+    expect(await office.sent()).toEqual([]);
+  });
+
   it('withdraw create: --look-for limits the wait, and the outcome stays unknown', async () => {
     const office = await openPayoutOffice();
     await office.fault('reset-before');

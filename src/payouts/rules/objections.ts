@@ -5,7 +5,7 @@ import type { Payable } from './payable.ts';
 import { againCode, grantedRules, isOverlooked, questionsLeft, repeatedRun } from './permissions.ts';
 import type { PermissionKind, Terms } from './permissions.ts';
 import type { Preflight, PreflightCheck } from './preflight.ts';
-import { hasOpenRows, hasRefusedRows, refusalsOfRows, type RepetitionQuestion, type RowsRefusal } from './refusals.ts';
+import { hasOpenRows, refusalsOfRows, type RepetitionQuestion, type RowsRefusal } from './refusals.ts';
 
 /** A file that was read, and what is known of its account. */
 export interface Candidate {
@@ -144,14 +144,12 @@ export function* objectionsToSending({
   begunRunId,
   account,
 }: Pick<Candidate, 'forecast' | 'begunRunId' | 'account'>): Generator<SendingObjection> {
-  const begun = account !== undefined && begunRunId !== undefined ? { ...account, runId: begunRunId } : undefined;
-  // What may have been sent is looked for in any case.
-  const isLookedFor = begun !== undefined && hasOpenRows(begun.journal, begun.runId);
-  const error = isLookedFor || account === undefined ? undefined : refusalOf(account.assertMaySend);
+  // What may have been sent is looked for in any case, and may have used up the balance.
+  if (account !== undefined && begunRunId !== undefined && hasOpenRows(account.journal, begunRunId)) return;
+  const error = account && refusalOf(account.assertMaySend);
   if (error !== undefined) yield { step: 'policy', why: 'refused', error };
   const [first, ...others] = forecast.checks.filter(({ verdict }) => verdict === 'not');
-  if (first !== undefined && (begun === undefined || !hasRefusedRows(begun.journal, begun.runId)))
-    yield { step: 'balance', why: 'account_short', failed: [first, ...others] };
+  if (first !== undefined) yield { step: 'balance', why: 'account_short', failed: [first, ...others] };
 }
 
 function refusalOf(assert: () => void): PayoutError | undefined {

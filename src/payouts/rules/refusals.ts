@@ -67,16 +67,12 @@ export const PREFLIGHT_CODES = {
 } as const satisfies Readonly<Record<PreflightCheckName, string>>;
 
 /**
- * Whether a run has rows that were refused after they were sent. These are looked up before anything else is sent: an
- * earlier copy may have been paid, and used up the balance or the limit. Then the account is no reason to refuse the run.
+ * Whether payments of a run may have been made, or a copy of a refused one. They are looked for before anything else is
+ * sent, which moves no money and needs no approval. They may also have used up the balance or the limit, so the account is
+ * no reason to refuse the run.
  */
-export function hasRefusedRows(journal: Pick<Journal, 'payouts'>, runId: string): boolean {
-  const [first] = journal.payouts(runId, { isRefused: true, maximum: 1 });
-  return first !== undefined;
-}
-
-/** Whether payments of a run may have been made: a look for them moves no money, and needs no approval. */
 export function hasOpenRows(journal: Pick<Journal, 'payouts' | 'tally'>, runId: string): boolean {
+  const [refused] = journal.payouts(runId, { isRefused: true, maximum: 1 });
   const tally = journal.tally(runId);
-  return hasRefusedRows(journal, runId) || OPEN_STATES.some((state) => tally[state].payouts > 0);
+  return refused !== undefined || OPEN_STATES.some((state) => tally[state].payouts > 0);
 }
