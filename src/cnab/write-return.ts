@@ -20,6 +20,8 @@ export interface SettledPayment {
 export interface ReturnTime {
   readonly date: string;
   readonly time: string;
+  /** Of the file, which is its writer's and grows with each return; written where the dialect has one. */
+  readonly number: number;
 }
 
 const DONE = '00';

@@ -233,7 +233,9 @@ describe('a return', () => {
     expect(lines.filter((line) => columns(line, 14, 14) === 'A').map((line) => columns(line, 231, 232))).toEqual([
       ...['00', '00'],
     ]);
-    expect(columns(lines[0], 158, 163)).toBe('000008');
+    const later = await office.run(['payouts', 'report', run, '--format', 'cnab240'], { now: NOON + 300_000 });
+    const [number, next] = [stdout, later.stdout].map((text) => Number(columns(text, 158, 163)));
+    expect(next).toBe((number ?? 0) + 1);
     expect(await office.sent()).toHaveLength(2);
   });
 

@@ -29,6 +29,10 @@ const OF_REFUSALS: Readonly<Partial<Record<RefusalCode, string>>> = {
 /** Of the service, before it moved money. */
 const OF_CODES: Readonly<Record<string, string>> = { insufficient_balance: '01', below_minimum: 'AR' };
 
+/** Six digits last until 2035. */
+const NUMBERED_FROM_MS = Date.UTC(2026, 0, 1);
+const NUMBER_MS = 5 * 60_000;
+
 interface ReturnFile {
   readonly payments: number;
   readonly bytes: Buffer;
@@ -64,10 +68,15 @@ export async function returnFile(
     }
   }
   if (left.length > 0) screen.warn(text.payouts.leftForReturn(left));
-  const records = [...returnRecords(settled, brasiliaTime(host.now()))];
+  const records = [...returnRecords(settled, { ...brasiliaTime(host.now()), number: numberAt(host.now()) })];
   const bytes = toWindows1252(records.map((record) => `${record}\r\n`).join(''));
   if (bytes === undefined) throw new TypeError('a stored record has a character that its reader refuses');
   return { payments: settled.length, bytes };
+}
+
+/** FEBRABAN, field G018: a number that grows, without a count that another machine would have to know. */
+function numberAt(nowMs: number): number {
+  return Math.floor((nowMs - NUMBERED_FROM_MS) / NUMBER_MS);
 }
 
 /** The payment that another run has made under its reference, before or afterwards. */
