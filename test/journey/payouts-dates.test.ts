@@ -305,3 +305,23 @@ describe('the policy of a company', () => {
     expect([sent.exitCode, (await office.sent()).length]).toEqual([0, 2]);
   });
 });
+
+it('a file is submitted for a day, which its approver sees, and is sent on it once it is approved', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  expect((await team.setPolicy()).exitCode).toBe(0);
+  const path = office.file('july.csv', ROWS);
+  const submitted = await team.as('ana', ['payouts', 'submit', path, '--on', '2026-07-15', '--json']);
+  expect(submitted.exitCode, submitted.stderr).toBe(0);
+  const { run: runId, dueOn } = JSON.parse(submitted.stdout);
+  expect(dueOn).toBe('2026-07-15');
+  const shown = await office.run(['payouts', 'pending', runId, '--no-color'], { isTerminal: true });
+  expect(shown.stdout).toMatch(/Scheduled for +2026-07-15/);
+  const other = await team.as('ana', ['payouts', 'submit', path, '--on', '2026-07-20', '--json']);
+  expect([other.exitCode, jsonError(other).code]).toEqual([2, 'scheduled_otherwise']);
+  expect((await team.approve('carla', runId, '30.00')).exitCode).toBe(0);
+  const early = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  expect([early.exitCode, jsonError(early).code, await office.sent()]).toEqual([2, 'not_due', []]);
+  const sent = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now: NOON + 20 * 3_600_000 });
+  expect([sent.exitCode, (await office.sent()).length], sent.stderr).toEqual([0, 2]);
+});

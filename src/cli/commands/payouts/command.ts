@@ -49,7 +49,6 @@ export const run = command({
   arguments: { file },
   flags: {
     ...fileFlags,
-    on: text(({ payouts: { help } }) => help.options.on),
     confirmTotal,
     yes,
     mark,

@@ -23,6 +23,7 @@ export const accountFlags = advanced({ account });
 export const fileFlags = {
   sheet: text(({ payouts: { help } }) => help.options.sheet),
   due: text(({ payouts: { help } }) => help.options.due),
+  on: text(({ payouts: { help } }) => help.options.on),
   onlyValid: flag(({ payouts: { help } }) => help.options.onlyValid),
   coverFee: either(
     ({ payouts: { help } }) => help.options.coverFee,

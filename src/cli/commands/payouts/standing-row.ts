@@ -1,6 +1,6 @@
 import type { Standing } from '../../../payouts/approval/approvals.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import { formatMoment } from '../../output/dates.ts';
+import { formatIsoDay, formatMoment } from '../../output/dates.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
@@ -35,6 +35,7 @@ export const STANDING_FIELDS: Fields<StandingRow> = [
   { path: 'expiresAt', kind: 'time' },
   { path: 'recipients', kind: 'text' },
   { path: 'notices', kind: 'text' },
+  { path: 'dueOn', kind: 'day' },
 ];
 
 export const STANDING_COLUMNS: readonly TableColumn[] = [
@@ -68,6 +69,7 @@ export function standingRow(standing: Standing) {
     approvers,
     missing,
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    dueOn: run.dueOn,
   };
 }
 
@@ -93,6 +95,7 @@ export function standingSheet(standing: Standing, { text, language, palette, col
       [sheet.all, `${payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
       [labels.submitted, `${moment(submission.at)}, ${by === machine ? by : `${by} (${machine})`}`],
       [labels.approvals, given],
+      ...(run.dueOn === null ? [] : [[text.fields.dueOn, formatIsoDay(run.dueOn, language)] as const]),
       ...(expiresAt === null ? [] : [[labels.expires, moment(expiresAt)] as const]),
     ],
     palette,

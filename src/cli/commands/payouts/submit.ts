@@ -21,6 +21,7 @@ import { judgeBatch, questionsIn, reportNew, throwAt } from './judge-batch.ts';
 import { payableOfSubmitted } from './pending.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
 import { assertReadable, openPayoutFile } from './read-file.ts';
+import { assertScheduledFor, readDueOn } from './schedule.ts';
 import { stageFile } from './stage-file.ts';
 import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -31,6 +32,7 @@ export type SubmitFlags = OptionsOf<typeof declared>;
 /** `pix payouts submit FILE`: puts a checked file into the journal, where others approve it. Sends nothing. */
 export async function run(context: Context, flags: SubmitFlags, output: Output<StandingRow>): Promise<void> {
   context.host.interruption.throwIfAborted();
+  const dueOn = readDueOn(context, flags.on);
   await assertReadable(context.screen, flags);
   await withPayouts(context, async (opened) => {
     const feeRule = feeRuleOf(flags, opened.settings);
@@ -56,6 +58,10 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
         const { approval, leftOutRows } = screen.text.payouts;
         if (batch.summary.invalidRows > 0) screen.warn(leftOutRows(batch.summary.invalidRows));
         throw usageError('nothing_to_pay', approval.paidAlready(batch.run.id, againWord(batch.run, batch.fresh)));
+      }
+      if (dueOn !== undefined) {
+        if (begunRunId === undefined) payouts.journal.staging.schedule(batch.run.id, dueOn);
+        else assertScheduledFor(screen, payouts.journal, batch.run, dueOn);
       }
       await submit(context, payouts, batch, rulesOf(flags, batch));
       await report(context, payouts, batch.run.id, output);
