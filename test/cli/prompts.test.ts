@@ -68,6 +68,7 @@ describe('a choice that may be typed', () => {
   const choices = [
     { value: 'ana@example.com', name: 'Ana' },
     { value: 'bia@example.com', name: 'Bia' },
+    { value: 'another', name: 'Another key' },
   ];
   const typedAs = (typed: string) => (typed.includes('@') ? { value: typed, name: typed } : undefined);
   const choose = async (...keys: readonly string[]) => {
@@ -83,6 +84,7 @@ describe('a choice that may be typed', () => {
     [['b', 'i', '\r'], 'bia@example.com'],
     [['cai@', 'example', '.com', '\r'], 'cai@example.com'],
     [['cai@example.com', '\r'], 'cai@example.com'],
+    [['z', '\r'], 'another'],
     // Pasted with the end of its line, it is shown first.
     [['cai@example.com\r', '\r'], 'cai@example.com'],
   ])('%j is %s', async (keys, chosen) => {

@@ -19,7 +19,10 @@ export interface Prompts {
   consent(question: string, problemWith?: ProblemWith): Promise<string>;
   /** Does not show what is typed. */
   secret(question: string): Promise<string>;
-  /** @param typedAs makes a choice of what is typed, where it can be one; otherwise typing only narrows the choices */
+  /**
+   * @param typedAs makes a choice of what is typed, where it can be one; otherwise typing narrows the choices, and leaves
+   *   the last one where nothing fits
+   */
   choose<Value>(
     question: string,
     choices: readonly Choice<Value>[],
@@ -70,7 +73,8 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
         const source = (typed = '') => {
           const own = typedAs(typed.trim());
           const found = choices.filter(({ name }) => plainWords(name).includes(plainWords(typed)));
-          return own === undefined ? found : [own];
+          if (own !== undefined) return [own];
+          return found.length > 0 ? found : choices.slice(-1);
         };
         const config = { message: broken(question), source, theme, pageSize: CHOICES_SHOWN };
         return untilInputEnds(streams, (bounded) => search(config, bounded));
