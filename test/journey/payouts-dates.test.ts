@@ -306,6 +306,20 @@ describe('the policy of a company', () => {
   });
 });
 
+it('check --on ends as run --on does: the balance of today does not count, and a day that has passed does', async () => {
+  const office = await openPayoutOffice();
+  await office.control('account', 'set', '--daily-limit', '12,00');
+  const path = office.file('july.csv', ROWS);
+  const check = async (...on: readonly string[]) => {
+    const checked = await office.run(['payouts', 'check', path, '--json', ...on]);
+    return [checked.exitCode, checked.exitCode === 0 ? undefined : jsonError(checked).code];
+  };
+  expect(await check()).toEqual([1, 'limit_exceeded']);
+  expect(await check('--on', '2026-07-17')).toEqual([0, undefined]);
+  expect(await check('--on', '2026-07-10')).toEqual([2, 'past_day']);
+  expect((await office.run([...payingArgv(path, '30.00'), '--on', '2026-07-17'])).exitCode).toBe(0);
+});
+
 it('a file is submitted for a day, which its approver sees, and is sent on it once it is approved', async () => {
   const team = await openPayoutTeam();
   const { office } = team;

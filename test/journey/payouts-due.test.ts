@@ -73,7 +73,7 @@ describe('a file with rows of several days', () => {
 
   it('does not mind what is wrong with rows of another day, and minds a day that cannot be read', async () => {
     const office = await openPayoutOffice();
-    const later = ['N-6;nobody;x;16/07/2026', 'N-7;eva@example.com;1,00;01/08/2026', ';;311,00;'];
+    const later = ['N-6;fulano;x;16/07/2026', 'N-7;eva@example.com;1,00;01/08/2026', ';;311,00;'];
     const path = office.file('bills.csv', [...BILLS, ...later]);
     const paid = await office.run([...payingArgv(path, '30,00'), '--due', 'today']);
     expect(paid.exitCode, paid.stderr).toBe(0);

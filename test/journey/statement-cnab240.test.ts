@@ -68,7 +68,7 @@ it('reconciles it whole, names what is missing, and refuses a statement that was
     ),
     lines.toSpliced(4, 1).join('\r\n'),
     lines.slice(0, -3).join('\r\n'),
-    text.replace('DPV', 'XXX'),
+    text.replace('DPV', 'ABC'),
     text.slice(0, -300),
   ];
   for (const file of changed) {

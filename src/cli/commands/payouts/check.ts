@@ -23,6 +23,7 @@ import { planLines } from './plan-lines.ts';
 import { assertReadable, openPayoutFile } from './read-file.ts';
 import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
 import { reportRepetition } from './repetition.ts';
+import { onAnyDay, readDueOn } from './schedule.ts';
 import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -72,6 +73,7 @@ async function check(
   account: Account | undefined,
 ): Promise<void> {
   const { text } = context.screen;
+  const dueOn = readDueOn(context, flags.on);
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.payouts.settings });
   const bound = account && (await accountOf(context, account));
@@ -84,8 +86,9 @@ async function check(
     signal: context.host.interruption,
   });
   const { summary, fresh, payable, knownRun, isAtItsEnd } = judged;
-  const checked: Checked = { file, summary, payable, preflight: judged.forecast, knownRun: knownRun?.id };
-  const objections = [...objectionsTo(judged)];
+  const { forecast } = judged;
+  const checked: Checked = { file, summary, payable, preflight: forecast, knownRun: knownRun?.id };
+  const objections = [...objectionsTo({ ...judged, forecast: dueOn === undefined ? forecast : onAnyDay(forecast) })];
   await report(context, checked, account?.payouts, flags, output, objections[0]?.step === 'file');
   if (knownRun !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(knownRun.id));
   if (bound !== undefined) await meetForeign(bound, flags, summary.digest, { whenAllowed: 'ignore' });
