@@ -97,3 +97,14 @@ const NO_SUMMARY = { counts: {}, there: { sum: 0 } };
 function flawIn(details: unknown): string | undefined {
   return typeof details === 'object' && details !== null && 'flaw' in details ? String(details.flaw) : undefined;
 }
+
+/** An account that had nothing before July, with a payment of the amount that it received. */
+export const newAccount = () =>
+  oneAccount(
+    [
+      { day: '2026-07-02', amount: 100_000, id: 'pay-1' },
+      { day: '2026-07-10', amount: -9_990, id: 'wd-1' },
+      { day: '2026-07-14', amount: 39_890, id: 'pay-2' },
+    ],
+    129_900,
+  );

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { oneAccount } from './on-export-service.ts';
+import { newAccount } from './on-export-service.ts';
 
-/** An account that had nothing before July, with a payment of the amount that it received. */
-const { reconcile, run, pathOf } = oneAccount(
-  [
-    { day: '2026-07-02', amount: 100_000, id: 'pay-1' },
-    { day: '2026-07-10', amount: -9_990, id: 'wd-1' },
-    { day: '2026-07-14', amount: 39_890, id: 'pay-2' },
-  ],
-  129_900,
-);
+const { reconcile, run, pathOf } = newAccount();
 
 const HEAD = 'Data;Histórico;Valor';
 const ROWS = ['02/07/2026;Cliente;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente;398,90'];
