@@ -1,12 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
 import { terminalPrompts, type Prompts } from '../../src/cli/context/prompts.ts';
 import { en as text } from '../support/catalogues.ts';
 
 const CTRL_D = '\u0004';
 const CTRL_T = '\u0014';
+
+// Node edits no line on a dumb terminal, such as that of a build.
+beforeEach(() => {
+  vi.stubEnv('TERM', 'xterm');
+});
 
 /** A person at a terminal, who types only when a question is shown. */
 function terminal() {
