@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Simulation } from '../payouts/simulation/draw-simulation.ts';
 import { LOSSES_OF_CONNECTION } from '../payouts/simulation/simulated-connection.ts';
-import { forgottenLeases, freeLocks } from '../payouts/simulation/machines.ts';
+import { forgottenIntents, forgottenLeases, freeLocks } from '../payouts/simulation/machines.ts';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 import { simulateMachines } from '../payouts/simulation/simulate-payouts.ts';
 import { again } from './again.ts';
@@ -11,7 +11,7 @@ const isCampaign = process.env['CAMPAIGN_MACHINES'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_MACHINES'] ?? 8);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect: the short form runs them as well. */
-const SEEDS_OF_DEFECTS = isCampaign ? [] : [1_059, 1_108, 4_023_253, 8_202_958, 8_821_605];
+const SEEDS_OF_DEFECTS = isCampaign ? [] : [1_059, 1_108, 4_023_253, 8_202_958, 8_821_605, 9_802_948];
 const FAILURES_SHOWN = 10;
 
 let restoreDisk: () => void;
@@ -45,12 +45,18 @@ describe('payouts from machines that share a journal, with lost connections, clo
     if (SIMULATIONS >= 100) expect(EXPECTED.filter((what) => !met.has(what))).toEqual([]);
   }, 7_200_000);
 
+  const resends = (drawn: Simulation) => ({ ...drawn, resendsProvenAbsent: true, crashes: [1_000, 1_000] });
   it.each([
-    ['two workers have a run at once', freeLocks, 10],
-    ['a worker that has slept sends on without its lease', forgottenLeases, 143],
-  ])('detect that %s', async (_, locks, seed) => {
-    const simulation = (drawn: Simulation) => ({ ...drawn, resendsProvenAbsent: true, crashes: [1_000, 1_000] });
-    await expect(simulateMachines(seed, { locks, simulation })).rejects.toThrow(/PAID TWICE|can't go from/);
+    ['two workers have a run at once', { locks: freeLocks, simulation: resends }, 10],
+    // Each of the two checks alone prevents it.
+    [
+      'a worker that has slept sends on without its lease, however old its intent is',
+      { locks: forgottenLeases, journal: forgottenIntents, simulation: resends },
+      143,
+    ],
+    ['a worker that has slept sends what it intended before', { journal: forgottenIntents }, 9_802_948],
+  ])('detect that %s', async (_, sabotage, seed) => {
+    await expect(simulateMachines(seed, sabotage)).rejects.toThrow(/PAID TWICE|can't go from|which another user made/);
   });
 });
 

@@ -120,7 +120,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   payouts: 424,
   'payouts/accounts': 468,
   'payouts/approval': 1_765,
-  'payouts/engine': 3_099,
+  'payouts/engine': 3_107,
   'payouts/files': 2_961,
   'payouts/journal': 3_652,
   'payouts/library': 1_097,

@@ -10,6 +10,7 @@ import { doubtOf } from './look.ts';
 import { markedDescription, unusedMark } from '../rules/mark.ts';
 import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason } from './backoff.ts';
 import { PlannedRows } from '../journal/planned-rows.ts';
+import { CACHE_LIFE_MS } from '../latest-effect.ts';
 import { stateOfStatus, type PayoutState } from '../payout-state.ts';
 import type { PayoutRecord, WithdrawalFacts } from '../journal/records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
@@ -26,7 +27,7 @@ const LOST_ANSWERS_MAXIMUM = 10;
 interface Ended {
   readonly payout: PayoutRecord;
   readonly at: number;
-  /** How long after its intent it left: its machine may have slept. */
+  /** How long after its intent it left: its machine may have slept. It did not leave if this is too long. */
   readonly heldBackMs: number;
   readonly result: RequestResult;
 }
@@ -38,7 +39,8 @@ interface Ended {
  *
  * The first request is sent alone, because the account may refuse all of them. A payout that was refused after it was
  * sent is set aside and looked for before it is sent again. A stop is reported at once, except `outcomes_unknown`,
- * which looking may still resolve.
+ * which looking may still resolve. A request that would leave later than a list can be old is not sent: others may have
+ * paid meanwhile, and the machine looks first.
  *
  * @returns why it stopped before all payouts were sent; undefined if all were, or if looking is the next step
  * @throws an error of the disk, after open requests have ended
@@ -61,6 +63,7 @@ class Sender {
   #hasSucceeded = false;
   /** The service allows one withdrawal at a time, and one is pending. */
   #isBlocked = false;
+  #hasSlept = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
   #stop: Stop | undefined;
   #wake: () => void = () => undefined;
@@ -127,6 +130,10 @@ class Sender {
 
   /** What a finished request means for its payout, and for the run. */
   #judge({ payout, at: endedAt, heldBackMs, result }: Ended): PayoutChange {
+    if (heldBackMs > CACHE_LIFE_MS) {
+      this.#hasSlept = true;
+      return { to: 'planned', endedAt };
+    }
     if ('error' in result) return this.#judgeFailure(payout, endedAt, result.error);
     const servedBefore = payout.servedBefore === null ? null : payout.servedBefore + heldBackMs;
     return this.#judgeAnswer({ ...payout, servedBefore }, endedAt, result.answer);
@@ -236,7 +243,7 @@ class Sender {
   #room(): number {
     const { clock, signal, client } = this.#sending;
     if (this.#stop !== undefined || signal.aborted || clock.now() < this.#pausedUntilMs) return 0;
-    if (this.#lookout.isRequired()) return 0;
+    if (this.#hasSlept || this.#lookout.isRequired()) return 0;
     if (this.#isOneAtATime()) return this.#isBlocked || this.#hasAccepted() ? 0 : 1 - this.#underWay;
     return (this.#goesAlone ? 1 : REQUESTS_UNDER_WAY * keysFor(client)) - this.#underWay;
   }
@@ -282,9 +289,10 @@ class Sender {
     const beforeSending = () => {
       lock.assertMayLeave();
       heldBackMs = Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
+      if (heldBackMs > CACHE_LIFE_MS) throw new Error('the machine has slept: others may have paid meanwhile');
     };
     const end = (result: RequestResult) => {
-      onEnded?.(result);
+      if (heldBackMs <= CACHE_LIFE_MS) onEnded?.(result);
       this.#underWay -= 1;
       this.#ended.push({ payout, at: clock.epochMs(), heldBackMs, result });
       this.#wake();

@@ -3,6 +3,7 @@ import type { PixClient } from '../../../src/client/client.ts';
 import { sleep } from '../../../src/client/clock.ts';
 import { DatabaseTime } from '../../../src/payouts/journal/database-time.ts';
 import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
+import type { PayoutKey } from '../../../src/payouts/journal/records.ts';
 import { Journal } from '../../../src/payouts/journal/journal.ts';
 import { LeaseLocks } from '../../../src/payouts/journal/lease-locks.ts';
 import type { RunLocks } from '../../../src/payouts/journal/run-lock.ts';
@@ -145,4 +146,15 @@ export function forgottenLeases(locks: RunLocks): RunLocks {
       locks.remove(runId);
     },
   };
+}
+
+/** Requests that leave however long ago they were intended. */
+export function forgottenIntents(journal: Journal): Journal {
+  const payout = journal.payout.bind(journal);
+  return Object.assign(journal, {
+    payout: (key: PayoutKey) => {
+      const record = payout(key);
+      return record.state === 'sending' ? { ...record, intendedAt: null } : record;
+    },
+  });
 }
