@@ -3,7 +3,7 @@ import { runCli, stateFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 describe('the balances of several profiles', () => {
-  it('are shown one below the other, each with its account, and as one list for programs', async () => {
+  it('are rows of one table, or whole sheets with their accounts, and one list for programs', async () => {
     const [shop, factory] = [await startTestService(), await startTestService()];
     const environment = { PIX_CONFIG_DIR: stateFolder(), NO_COLOR: '1' };
     for (const [name, { url, keyOf }] of [
@@ -13,8 +13,16 @@ describe('the balances of several profiles', () => {
       await runCli(['auth', 'login', '-p', name, '--base-url', url], { environment, stdin: keyOf() });
     }
     const screen = await runCli(['balance', '-p', 'shop,factory'], { environment, isTerminal: true, columns: 80 });
-    expect(screen.stdout.match(/^Available/gm)).toHaveLength(2);
-    expect(screen.stderr).toMatch(/^shop .*\nfactory /);
+    expect(screen.stdout).toMatch(/^Profile +Available.*\nshop +R\$ .*\nfactory +R\$ /);
+    expect(screen.stdout.trim().split('\n')).toHaveLength(5);
+    expect(screen.stdout).toContain('shop, factory · local service, no real money');
+    const all = await runCli(['balance', '-p', 'shop,factory', '--all'], {
+      environment,
+      isTerminal: true,
+      columns: 80,
+    });
+    expect(all.stdout.match(/^Available +R/gm)).toHaveLength(2);
+    expect(all.stderr).toMatch(/^shop .*\nfactory /);
     const json = await runCli(['balance', '-p', 'shop,factory', '--json'], { environment });
     expect(JSON.parse(json.stdout).balances.map(({ profile }: { profile: string }) => profile)).toEqual([
       'shop',

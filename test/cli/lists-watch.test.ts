@@ -193,9 +193,9 @@ describe('long output', () => {
     );
     const text = 'ção\n'.repeat(50_000);
     const listeners = process.listenerCount('SIGINT');
-    expect(await runPager([process.execPath, script, read], text, CONNECTED)).toBe(true);
-    expect(readFileSync(read, 'utf8')).toBe(`FRX,\n${text}`);
+    expect(await runPager([process.execPath, script, read], text, CONNECTED, 'q quits')).toBe(true);
+    expect(readFileSync(read, 'utf8')).toBe(`FRX-Pq quits$,\n${text}`);
     expect(process.listenerCount('SIGINT')).toBe(listeners);
-    expect(await runPager([join(folder, 'none')], text, {})).toBe(false);
+    expect(await runPager([join(folder, 'none')], text, {}, '')).toBe(false);
   });
 });

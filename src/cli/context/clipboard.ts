@@ -28,7 +28,7 @@ export async function copyToClipboard({ host, screen }: Context, copied: string)
   const { environment, stderr } = host;
   let isCopied = false;
   for (const program of programsOf(environment)) {
-    isCopied ||= await host.page(program, copied);
+    isCopied ||= await host.page(program, copied, '');
   }
   if (stderr.isTerminal && environment['TERM'] !== 'dumb') {
     stderr.write(`\u001b]52;c;${Buffer.from(copied).toString('base64')}\u0007`);

@@ -69,7 +69,7 @@ export interface Host {
    * @param command the program and its arguments
    * @returns false when it cannot be run, and nothing was shown
    */
-  readonly page: (command: readonly string[], text: string) => Promise<boolean>;
+  readonly page: (command: readonly string[], text: string, prompt: string) => Promise<boolean>;
 }
 
 /** The reader of our output has gone (`pix … | head -1`): a reason to stop, not an error. */
@@ -135,9 +135,9 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
       const { SystemKeychain } = await import('../../client/profiles/keychain.ts');
       return new SystemKeychain(fileURLToPath(new URL('keychain-process.js', import.meta.url)), interruption);
     },
-    async page(command, text) {
+    async page(command, text, prompt) {
       const { runPager } = await import('./pager.ts');
-      return runPager(command, text, process.env);
+      return runPager(command, text, process.env, prompt);
     },
   };
 }

@@ -18,18 +18,24 @@ export function pagerCommand({ PIX_PAGER, PAGER }: Environment): readonly string
   return command.length === 0 || (command.length === 1 && command[0] === 'cat') ? undefined : command;
 }
 
-/** Shows a text in a pager, and waits until it ends. @returns false when it cannot be started: nothing was shown */
+/**
+ * Shows a text in a pager, and waits until it ends.
+ *
+ * @param prompt how to go on, and how to leave it; without the signs that less expands
+ * @returns false when it cannot be started: nothing was shown
+ */
 export async function runPager(
   [program = '', ...options]: readonly string[],
   text: string,
   environment: Environment,
+  prompt = '',
 ): Promise<boolean> {
   const pager = spawn(program, options, {
     // A pager needs no key.
     env: {
       ...environment,
       PIX_API_KEY: undefined,
-      LESS: environment['LESS'] ?? LESS_OPTIONS,
+      LESS: environment['LESS'] ?? `${LESS_OPTIONS}-P${prompt}$`,
       LV: environment['LV'] ?? '-c',
     },
     stdio: ['pipe', 'inherit', 'inherit'],

@@ -100,7 +100,8 @@ export class Screen {
     if (isLong && this.#flags.input !== false && environment['TERM'] !== 'dumb') {
       const { pagerCommand } = await import('./pager.ts');
       const command = pagerCommand(environment);
-      if (command !== undefined && (await this.#host.page(command, paged))) return;
+      const prompt = this.text.settings.pagerPrompt;
+      if (command !== undefined && (await this.#host.page(command, paged, prompt))) return;
     }
     stdout.write(data);
   };

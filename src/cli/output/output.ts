@@ -61,14 +61,11 @@ export class Output<Row> {
    * @param sheet how a person sees it without `--fields`; default: a line per field
    */
   async one(row: Row, sheet?: (style: HumanStyle) => string): Promise<void> {
-    const { format, print } = this.#context.screen;
+    const { format, print, printLong } = this.#context.screen;
     switch (format) {
-      case 'table': {
-        const style = await this.style();
-        const isPlain = sheet === undefined || this.#selection.explicit;
-        print(isPlain ? renderSheet(row, this.#selection.columns, style) : sheet(style));
+      case 'table':
+        await printLong(await this.#sheetOf(row, sheet));
         return;
-      }
       case 'json':
         print(prettyJson(this.#picked(row)));
         return;
@@ -91,10 +88,14 @@ export class Output<Row> {
     const { format, print } = this.#context.screen;
     if (format === 'csv' && !isFirst) print(this.#record('csv', row));
     else if (format === 'json') print(jsonLine(this.#picked(row)));
-    else {
-      if (format === 'table' && !isFirst) print('\n');
-      await this.one(row, sheet);
-    }
+    else if (format === 'table') print(`${isFirst ? '' : '\n'}${await this.#sheetOf(row, sheet)}`);
+    else await this.one(row, sheet);
+  }
+
+  async #sheetOf(row: Row, sheet: ((style: HumanStyle) => string) | undefined): Promise<string> {
+    const style = await this.style();
+    const isPlain = sheet === undefined || this.#selection.explicit;
+    return isPlain ? renderSheet(row, this.#selection.columns, style) : sheet(style);
   }
 
   /**

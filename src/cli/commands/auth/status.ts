@@ -43,10 +43,7 @@ export async function run(context: Context, _flags: object, output: Output<Statu
         return labelledLines(words, style.palette, style.columns);
       },
     },
-    // The documented form needs no mention.
-    PROFILE_FIELDS.filter(
-      ({ path }) => path !== 'refusalForm' || rows.some(({ refusalForm }) => refusalForm !== REFUSAL_FORM_DEFAULT),
-    ),
+    columnsFor(rows),
   );
   if (apiKey === undefined) throw noKey(text);
   const isInTable = apiKey.source === 'profile' && baseUrl?.source === 'profile' && profileName === profiles.current();
@@ -60,4 +57,15 @@ export async function run(context: Context, _flags: object, output: Output<Statu
     );
   }
   if (inUse?.readOnly === true) context.screen.notify(text.auth.isReadOnly(profileName ?? ''));
+}
+
+/** What distinguishes no profile from another needs no column. The documented form of refusals needs none either. */
+function columnsFor(rows: readonly StatusRow[]): typeof PROFILE_FIELDS {
+  const [first] = rows;
+  const differ = (path: 'keyPlace' | 'readOnly') =>
+    rows.length === 1 || rows.some((row) => row[path] !== first?.[path]);
+  return PROFILE_FIELDS.filter(({ path }) => {
+    if (path === 'refusalForm') return rows.some(({ refusalForm }) => refusalForm !== REFUSAL_FORM_DEFAULT);
+    return (path !== 'keyPlace' && path !== 'readOnly') || differ(path);
+  });
 }

@@ -7,6 +7,7 @@ import { valueAt, type Field, type Fields } from '../../output/fields.ts';
 import { humanValue, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, labelOf } from '../../output/sheet.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
 
 /** The balance as the service reports it, and the amount that can be sent now. */
@@ -15,6 +16,15 @@ export type AvailableBalance = Balance & { readonly available: Centavos | null }
 export const BALANCE_FIELDS: Fields<AvailableBalance> = [
   ...documentedFields(balanceSchema),
   { path: 'available', kind: 'money' },
+];
+
+/** Of several accounts, a row for each. */
+export const SEVERAL_COLUMNS: readonly TableColumn[] = [
+  { path: 'available', kind: 'money' },
+  { path: 'disputes.totalBlockedAmount', kind: 'money', rank: 1 },
+  { path: 'balance.pendingPayments', kind: 'money', rank: 4 },
+  { path: 'limits.dailyRemaining', kind: 'money', rank: 2 },
+  { path: 'limits.monthlyRemaining', kind: 'money', rank: 3 },
 ];
 
 const BAR_COLUMNS = 24;

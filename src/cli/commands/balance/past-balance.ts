@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/open-index.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { readPast } from '../../input/moment.ts';
-import { formatMoment } from '../../output/dates.ts';
+import { formatDay, formatMoment } from '../../output/dates.ts';
 import type { Fields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
@@ -87,7 +87,13 @@ export async function showPastBalance(
       ...(unclear === undefined ? ['acceptedDisputes'] : []),
     ];
     const shown = PAST_BALANCE_FIELDS.filter(({ path }) => row[path] !== null && !omitted.includes(path));
-    await output.one(row, (style) => renderSheet(row, shown, style));
+    await output.one(row, (style) => {
+      if (from === end || at < end) return renderSheet(row, shown, style);
+      // Midnight would name the next day.
+      const day = text.balance.endOf(formatDay(new Date(end - 1), language));
+      const named = shown.map((field) => (field.path === 'at' ? ({ path: 'at', kind: 'text' } as const) : field));
+      return renderSheet({ ...row, at: day }, named, style);
+    });
     if (at < end) notify(text.balance.notOver(until));
     if (noteBefore === undefined && isVerbose)
       notify(text.export.derivedBefore(formatMoment(isoTime(first.notedAt), language)));

@@ -3,16 +3,23 @@ import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
 import type { PastBalanceRow } from './past-balance.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { BALANCE_FIELDS, balanceSheet, differs, shortBalanceSheet, type AvailableBalance } from './balance-sheet.ts';
+import {
+  BALANCE_FIELDS,
+  balanceSheet,
+  differs,
+  SEVERAL_COLUMNS,
+  shortBalanceSheet,
+  type AvailableBalance,
+} from './balance-sheet.ts';
 import { formatTime } from '../../output/dates.ts';
 import { createPicture } from '../../output/picture.ts';
 import { allFields } from '../../output/fields.ts';
-import { Output } from '../../output/output.ts';
+import { Output, type ListSource } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { watch } from '../../output/lists/watch.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import { originOf } from '../../context/settings.ts';
+import { isLoopback, originOf } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { searchedProfiles, type SearchedProfile } from '../searched-profiles.ts';
 import type { balance } from './command.ts';
@@ -35,7 +42,7 @@ export async function run(
   }
   const sheet = flags.all === true ? balanceSheet : shortBalanceSheet;
   if (flags.watch === undefined && context.session.flags.profile?.includes(',') === true) {
-    await showSeveral(context, sheet, output);
+    await showSeveral(context, flags, output);
     return;
   }
   const client = await context.session.openClient(await context.session.settings());
@@ -54,30 +61,49 @@ async function readBalance(client: Pick<PixClient, 'balance'>): Promise<Availabl
   return { ...balance, available: availableCentavos(balance) ?? null };
 }
 
-/** `-p a,b`: each account below its header; for programs, a list that names the profiles. */
+/** `-p a,b`: a row for each account; with `--all`, each as a sheet below its header. */
 async function showSeveral(
   context: Context,
-  sheet: typeof balanceSheet,
+  { all: isWhole = false }: BalanceFlags,
   output: Output<AvailableBalance | PastBalanceRow>,
 ): Promise<void> {
-  const isSheet = output.isForPerson;
+  const isSheet = isWhole && output.isForPerson;
   const accounts: ReadAccount[] = [];
   const likenesses: string[] = [];
   for (const { name, settings } of await searchedProfiles(context)) {
-    context.session.announcesAccount = true;
+    context.session.announcesAccount = isSheet;
     const balance = await readBalance(await context.session.openClient(settings));
-    if (isSheet) await output.one(balance, (style) => sheet(balance, style));
+    if (isSheet) await output.one(balance, (style) => balanceSheet(balance, style));
     const account = { name, settings, balance };
     likenesses.push(...likenessOf(account, accounts, context.screen.text));
     accounts.push(account);
   }
   for (const line of likenesses) context.screen.warn(line);
-  if (isSheet) return;
+  if (!isSheet) await listBalances(context, accounts, output);
+}
+
+async function listBalances(
+  context: Context,
+  accounts: readonly ReadAccount[],
+  { chosenFields }: Output<AvailableBalance | PastBalanceRow>,
+): Promise<void> {
   const rows = accounts.map(({ name, balance }) => ({ profile: name, ...balance }));
-  const columns = [{ path: 'profile', kind: 'text' } as const, ...(output.chosenFields ?? BALANCE_FIELDS)];
-  const selection = { ...allFields(columns), explicit: output.chosenFields !== undefined };
-  const envelope = (balances: readonly unknown[]) => ({ balances });
-  await new Output<object>(context, selection).list({ batches: [rows], envelope, emptyMessage: undefined }, columns);
+  const profile = { path: 'profile', kind: 'text' } as const;
+  const selection = {
+    ...allFields([profile, ...(chosenFields ?? BALANCE_FIELDS)]),
+    explicit: chosenFields !== undefined,
+  };
+  const local = accounts.filter(({ settings }) => isLoopback(settings.baseUrl)).map(({ name }) => name);
+  const source: ListSource<object> = {
+    batches: [rows],
+    envelope: (balances) => ({ balances }),
+    emptyMessage: undefined,
+    footer: (_rows, { text, palette }) =>
+      local.length === 0 ? '' : `${palette.local(`${local.join(', ')} · ${text.settings.localService}`)}\n`,
+  };
+  const hasBlocked = rows.some(({ disputes }) => (disputes.totalBlockedAmount ?? 0) !== 0);
+  const columns = SEVERAL_COLUMNS.filter(({ path }) => hasBlocked || path !== 'disputes.totalBlockedAmount');
+  await new Output<object>(context, selection).list(source, [profile, ...columns]);
 }
 
 interface ReadAccount extends SearchedProfile {

@@ -1,4 +1,5 @@
 import type { PaymentDetails } from '../../../client/answers.ts';
+import { paymentSettledAt } from '../../../account/entry.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { paymentDetails } from '../../../contract/payment.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -37,6 +38,8 @@ const SHEET = [
   'correlationID',
 ].flatMap((path) => FIELDS.filter((field) => field.path === path));
 
+const PAID_AT = { path: 'paidAt', kind: 'time' } as const;
+
 export async function run(context: Context, flags: GetFlags, output: Output<PaymentDetails>): Promise<void> {
   const { text } = context.screen;
   const typed = readId(flags.id, text);
@@ -59,7 +62,9 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
       : await copyPasteOf(context.screen, payment);
   let sheet = '';
   await output.one(payment, (style) => {
-    sheet = renderSheet(payment, SHEET, style);
+    const paidAt = paymentSettledAt(payment);
+    const fields = paidAt === undefined ? SHEET : SHEET.map((field) => (field.path === 'updatedAt' ? PAID_AT : field));
+    sheet = renderSheet({ ...payment, paidAt }, fields, style);
     return copyPaste === undefined || flags.qr === true
       ? sheet
       : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;

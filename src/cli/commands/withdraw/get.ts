@@ -7,7 +7,8 @@ import { readId } from '../../input/id.ts';
 import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
-import { nameFor, withdrawalSheet } from './withdrawal-sheet.ts';
+import { descriptionOf } from './listed-description.ts';
+import { knownOf, withdrawalSheet } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { get } from './command.ts';
 
@@ -26,8 +27,10 @@ export async function run(context: Context, flags: GetFlags, output: Output<With
       withdrawal = seen;
     }
   }
-  const name = output.isForPerson ? await ifReadableJournal(context, settings, nameFor(withdrawal)) : undefined;
-  await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style, name));
+  const known = output.isForPerson ? await ifReadableJournal(context, settings, knownOf(withdrawal)) : undefined;
+  const isDescribed = known?.description !== undefined || !output.isForPerson;
+  const description = isDescribed ? known?.description : await descriptionOf(context, client, withdrawal);
+  await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style, { ...known, description }));
   if (flags.copy === true) await copyToClipboard(context, id);
   if (flags.wait === true && withdrawal.status === 'FAILED') {
     throw withdrawalFailed(withdrawal, text);

@@ -3,13 +3,16 @@ import { withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { JournalReads } from '../../../payouts/journal/journal-reads.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import { valueAt } from '../../output/fields.ts';
+import { valueAt, type Field } from '../../output/fields.ts';
 import { humanStatus, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 
-const WITHDRAWAL_FIELDS = documentedFields(withdrawalDetails);
+const SHEET_FIELDS: readonly Field[] = [
+  ...documentedFields(withdrawalDetails),
+  { path: 'description', kind: 'text' },
+];
 
 /** The order of fields: the most important first. */
 const ORDER = [
@@ -20,6 +23,7 @@ const ORDER = [
   'value',
   'pixKey',
   'pixKeyType',
+  'description',
   'createdAt',
   'completedAt',
   'failedAt',
@@ -33,34 +37,44 @@ const ENDINGS = ['failureReason', 'completedAt', 'failedAt'];
 
 const NOT_OF_FAILED = ['sent', 'fee', 'value'];
 
-/** The recipient, by the payout that made the withdrawal, or by an earlier payment to the key. */
-export function nameFor({ id, pixKey }: ShownWithdrawal) {
-  return (journal: JournalReads) => journal.claimantOf(id)?.name ?? journal.nameOf(pixKey ?? '');
+/** What the response does not say. */
+interface Known {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
 }
 
-/** A withdrawal as a sheet, with the fields of the response, and the recipient's name, if it is known. */
-export function withdrawalSheet(withdrawal: object, style: HumanStyle, name?: string): string {
-  const status = valueAt(withdrawal, 'status');
-  const hasFailed = status === 'FAILED';
-  const fields = ORDER.flatMap((path) => WITHDRAWAL_FIELDS.filter((field) => field.path === path)).filter(
-    ({ path }) => {
-      const value = valueAt(withdrawal, path);
-      // The amount to send was returned with its fee.
-      if (hasFailed && NOT_OF_FAILED.includes(path)) return false;
-      return value !== undefined && (value !== null || !ENDINGS.includes(path));
-    },
-  );
-  const value = valueAt(withdrawal, 'value');
-  const named = name === undefined ? [] : [{ path: 'name', kind: 'text' } as const];
-  if (!hasFailed) {
-    // In the words of the plan.
-    const shown = fields.map((field) => (field.path === 'value' ? { ...field, path: 'debited' } : field));
-    return renderSheet({ ...withdrawal, name, debited: value }, [...named, ...shown], style);
+/** By the payout that made the withdrawal; the name also by an earlier payment to the key. */
+export function knownOf({ id, pixKey }: ShownWithdrawal) {
+  return (journal: JournalReads): Known => {
+    const payout = journal.claimantOf(id);
+    return { name: payout?.name ?? journal.nameOf(pixKey ?? ''), description: payout?.description };
+  };
+}
+
+/** A withdrawal as a sheet, with the fields of the response, and what is known of it otherwise. */
+export function withdrawalSheet(response: object, style: HumanStyle, known: Known = {}): string {
+  const value = valueAt(response, 'value');
+  const withdrawal = { ...response, ...known, debited: value, returned: value };
+  const hasFailed = valueAt(response, 'status') === 'FAILED';
+  const [completedAt, failedAt] = [valueAt(response, 'completedAt'), valueAt(response, 'failedAt')];
+  const fields = ORDER.flatMap((path) => SHEET_FIELDS.filter((field) => field.path === path)).filter(({ path }) => {
+    const found = valueAt(withdrawal, path);
+    // The amount to send was returned with its fee.
+    if (hasFailed && NOT_OF_FAILED.includes(path)) return false;
+    if (path in known && found === '') return false;
+    // Its end is its last change.
+    if (path === 'updatedAt' && [completedAt, failedAt].includes(found)) return false;
+    return found !== undefined && (found !== null || !ENDINGS.includes(path));
+  });
+  const named = known.name === undefined ? [] : [{ path: 'name', kind: 'text' } as const];
+  if (hasFailed) {
+    const ending = fields.filter(({ path }) => path === 'status' || path === 'failureReason');
+    const others = fields.filter((field) => !ending.includes(field));
+    return renderSheet(withdrawal, [...named, ...ending, { path: 'returned', kind: 'money' }, ...others], style);
   }
-  const returned = { ...withdrawal, name, returned: value };
-  const ending = fields.filter(({ path }) => path === 'status' || path === 'failureReason');
-  const others = fields.filter((field) => !ending.includes(field));
-  return renderSheet(returned, [...named, ...ending, { path: 'returned', kind: 'money' }, ...others], style);
+  // In the words of the plan.
+  const shown = fields.map((field) => (field.path === 'value' ? { ...field, path: 'debited' } : field));
+  return renderSheet(withdrawal, [...named, ...shown], style);
 }
 
 /** A withdrawal with the fields that are always known. */

@@ -15,6 +15,7 @@ export const balance = {
   ),
   indexTooOld: (until: string) =>
     failure(`the index only knows the entries until ${until}`, 'update it with: pix sync'),
+  endOf: (day: string) => `end of ${day}`,
   notOver: (until: string) => `This day or month is not over: it is the balance of ${until}.`,
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',
   spanDiffers: (amount: string) =>

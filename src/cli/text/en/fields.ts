@@ -8,6 +8,7 @@ export const fields = {
   pixKeyType: 'Key type',
   createdAt: 'Created',
   updatedAt: 'Updated',
+  paidAt: 'Paid',
   completedAt: 'Completed',
   failedAt: 'Returned',
   failureReason: 'Failure',

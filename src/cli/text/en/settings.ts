@@ -2,6 +2,7 @@ import { failure } from '../../errors/command-error.ts';
 
 export const settings = {
   localService: 'local service, no real money',
+  pagerPrompt: 'Enter continues, q quits',
   timesIn: (zone: string) => `times in ${zone}`,
   invalidTimeZone: (zone: string, closest: string | undefined) =>
     failure(

@@ -22,6 +22,7 @@ export const balance: typeof english = {
     'registre com: pix sync (a chave precisa da permissão read:balance)',
   ),
   indexTooOld: (until) => failure(`o índice só conhece os lançamentos até ${until}`, 'atualize com: pix sync'),
+  endOf: (day) => `fim do dia ${day}`,
   notOver: (until) => `Este dia ou mês ainda não terminou: o saldo é o de ${until}.`,
   afterLastNote:
     'O saldo não foi registrado depois disso: este foi calculado pelos lançamentos. O pix sync registra o saldo.',

@@ -10,6 +10,7 @@ export const fields: typeof english = {
   pixKeyType: 'Tipo da chave',
   createdAt: 'Criado em',
   updatedAt: 'Atualizado em',
+  paidAt: 'Paga em',
   completedAt: 'Concluído em',
   failedAt: 'Devolvido em',
   failureReason: 'Motivo da falha',

@@ -3,6 +3,7 @@ import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
   localService: 'serviço local, sem dinheiro real',
+  pagerPrompt: 'Enter continua, q sai',
   timesIn: (zone) => `horário de ${zone}`,
   invalidTimeZone: (zone, closest) =>
     failure(
