@@ -231,14 +231,14 @@ describe('after a failure, a run', () => {
     expect((await office.run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
     const log = await office.run(['payouts', 'log', runId, '--verify'], { isTerminal: true, columns: 200 });
     expect(log.stdout).toMatch(/Resolved: line 2, Not paid \(confirmed by you\) /);
-    expect(log.stdout).toContain('Started, at most: 3 payments, R$ ');
+    expect(log.stdout).toContain('Started sending up to: 3 payments, R$ ');
     // What was sent, below what could be sent at most.
     expect(log.stdout).toContain('\nPaid: 1 of 3, R$ 5,00 of R$ 1.329,40 (folha.csv, ');
     expect(log.stdout).toMatch(/Not found\S*: 1 \(R\$ 89,90\)\n$/);
     const narrow = await office.run(['payouts', 'log', '--lang', 'pt-BR'], { isTerminal: true, columns: 80 });
     expect(narrow.stdout).toMatch(/^.*Usuário.*\n(?:.*\n)*.*fora da tela: .*Lote, Máquina/);
     expect(narrow.stdout).toMatch(/Resolvido: linha 2, Não pago \(confirmado por você\) +\S+\n/);
-    expect(narrow.stdout).toContain('Início, no máximo: 3 pagamentos, R$ ');
+    expect(narrow.stdout).toContain('Iniciado o envio de até: 3 pagamentos, R$ ');
 
     const retry = join(office.folder, 'de-novo.csv');
     await office.run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);

@@ -45,6 +45,8 @@ export interface Field<Path extends string = string> {
   readonly kind: FieldKind;
   /** The resource of the status; for a mixed list, chosen per row. */
   readonly statusOf?: StatusOf | ((row: unknown) => StatusOf);
+  /** The name of its label; default: its path. */
+  readonly label?: keyof Catalogue['fields'];
 }
 
 /** The documented fields of a row, in the order of output. */

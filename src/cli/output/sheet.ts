@@ -9,10 +9,10 @@ const GAP = '  ';
 const VALUE_COLUMNS_MINIMUM = 16;
 
 /** The name of a field as a heading or a label. */
-export function labelOf({ path, kind }: Field, { text }: Pick<HumanStyle, 'text'>): string {
+export function labelOf({ path, kind, label }: Field, { text }: Pick<HumanStyle, 'text'>): string {
   if (kind === 'age') return text.lists.age;
   const labels: Readonly<Record<string, string>> = text.fields;
-  return labels[path] ?? path;
+  return labels[label ?? path] ?? path;
 }
 
 export type LabelledValue = readonly [label: string, value: string];

@@ -47,18 +47,25 @@ export const FIELDS: Fields<ReconciledRow> = [
   { path: 'note', kind: 'text' },
 ];
 
-/** The file's side first, with its text. */
+/** A row as a person sees it: of the file where it is there, otherwise of the account. */
+export function shownRow(row: ReconciledRow) {
+  const { hereDay, thereDay, hereText, thereText } = row;
+  const isOtherDay = thereDay !== null && hereDay !== thereDay;
+  return { ...row, day: thereDay ?? hereDay, hereDay: isOtherDay ? hereDay : null, text: thereText ?? hereText };
+}
+
+/** The file's side first. */
 export const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
-  { path: 'thereDay', kind: 'day', rank: 2 },
+  { path: 'day', kind: 'day', rank: 2 },
   { path: 'thereAmount', kind: 'money', isEssential: true },
   { path: 'hereDay', kind: 'day', rank: 4, isExtra: true },
   { path: 'hereAmount', kind: 'money', isEssential: true },
-  { path: 'thereText', kind: 'text', rank: 1, least: 12 },
+  { path: 'text', kind: 'text', rank: 1, least: 12 },
   { path: 'line', kind: 'ordinal', rank: 3 },
   { path: 'group', kind: 'ordinal', rank: 5, isExtra: true },
   { path: 'reason', kind: 'word', rank: 6, isExtra: true },
-  { path: 'here', kind: 'text', rank: 7, isExtra: true },
+  { path: 'here', kind: 'text', rank: 7, isShortId: true, isExtra: true },
 ];
 
 /** Without what only decides whether a row is shown. */

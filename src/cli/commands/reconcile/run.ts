@@ -24,7 +24,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
 import { syncIndex } from '../sync-index.ts';
 import { assertDecisions, openBooks, openDecisions } from './read-file.ts';
-import { isOpen, reconciledRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
+import { isOpen, reconciledRow, shownRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { reconcile as declared } from './command.ts';
@@ -206,7 +206,7 @@ async function show({ context, output, books, period, asOf, rows, summary, leftO
   const { shown, folded } = foldedRows(open, isTable && session.flags.verbose !== true);
   if (isTable) screen.print(`${comparedLine(period, summary, screen)}\n`);
   const source = {
-    batches: [isTable ? shown : open],
+    batches: [isTable ? shown.map(shownRow) : open],
     envelope: (items: readonly unknown[]) => ({
       format: books.form,
       since: new Date(period.from).toISOString(),
@@ -219,7 +219,7 @@ async function show({ context, output, books, period, asOf, rows, summary, leftO
     }),
     emptyMessage: undefined,
   };
-  const isFilled = ({ path }: TableColumn) => shown.some((row) => (valueAt(row, path) ?? null) !== null);
+  const isFilled = ({ path }: TableColumn) => shown.some((row) => (valueAt(shownRow(row), path) ?? null) !== null);
   await output.list(source, TABLE_COLUMNS.filter(isFilled));
   if (folded.length === 0) return;
   const sum = folded.reduce((total, { hereAmount }) => sumCentavos(total, hereAmount ?? NOTHING), NOTHING);

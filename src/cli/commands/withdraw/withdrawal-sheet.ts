@@ -10,12 +10,14 @@ import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 
 const SHEET_FIELDS: readonly Field[] = [
+  { path: 'name', kind: 'text' },
   ...documentedFields(withdrawalDetails),
   { path: 'description', kind: 'text' },
 ];
 
 /** The order of fields: the most important first. */
 const ORDER = [
+  'name',
   'status',
   'failureReason',
   'sent',
@@ -35,7 +37,7 @@ const ORDER = [
 /** Fields of the end of a withdrawal, of which it has only some. */
 const ENDINGS = ['failureReason', 'completedAt', 'failedAt'];
 
-const NOT_OF_FAILED = ['sent', 'fee', 'value'];
+const NOT_OF_FAILED = ['sent', 'fee'];
 
 /** What the response does not say. */
 interface Known {
@@ -53,10 +55,9 @@ export function knownOf({ id, pixKey }: ShownWithdrawal) {
 
 /** A withdrawal as a sheet, with the fields of the response, and what is known of it otherwise. */
 export function withdrawalSheet(response: object, style: HumanStyle, known: Known = {}): string {
-  const value = valueAt(response, 'value');
-  const withdrawal = { ...response, ...known, debited: value, returned: value };
-  const hasFailed = valueAt(response, 'status') === 'FAILED';
-  const [completedAt, failedAt] = [valueAt(response, 'completedAt'), valueAt(response, 'failedAt')];
+  const withdrawal = { ...response, ...known };
+  const [status, completedAt, failedAt] = ['status', 'completedAt', 'failedAt'].map((path) => valueAt(response, path));
+  const hasFailed = status === 'FAILED';
   const fields = ORDER.flatMap((path) => SHEET_FIELDS.filter((field) => field.path === path)).filter(({ path }) => {
     const found = valueAt(withdrawal, path);
     // The amount to send was returned with its fee.
@@ -66,15 +67,10 @@ export function withdrawalSheet(response: object, style: HumanStyle, known: Know
     if (path === 'updatedAt' && [completedAt, failedAt].includes(found)) return false;
     return found !== undefined && (found !== null || !ENDINGS.includes(path));
   });
-  const named = known.name === undefined ? [] : [{ path: 'name', kind: 'text' } as const];
-  if (hasFailed) {
-    const ending = fields.filter(({ path }) => path === 'status' || path === 'failureReason');
-    const others = fields.filter((field) => !ending.includes(field));
-    return renderSheet(withdrawal, [...named, ...ending, { path: 'returned', kind: 'money' }, ...others], style);
-  }
   // In the words of the plan.
-  const shown = fields.map((field) => (field.path === 'value' ? { ...field, path: 'debited' } : field));
-  return renderSheet(withdrawal, [...named, ...shown], style);
+  const label = hasFailed ? 'returned' : 'debited';
+  const shown = fields.map((field) => (field.path === 'value' ? ({ ...field, label } as const) : field));
+  return renderSheet(withdrawal, shown, style);
 }
 
 /** A withdrawal with the fields that are always known. */

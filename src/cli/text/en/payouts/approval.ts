@@ -97,7 +97,7 @@ export const approval = {
     approved: 'Approved',
     rejected: 'Rejected',
     early: 'Sent before its day',
-    ran: 'Started, at most',
+    ran: 'Started sending up to',
     resolved: 'Resolved',
     policy: 'Policy set',
   } satisfies Readonly<Record<AuditAct, string>>,

@@ -76,7 +76,7 @@ export const running = {
     ),
   followingInterrupted: (pending: number, runId: string) =>
     failure(
-      `interrupted; everything was sent, and ${payments(pending)} ${pending === 1 ? 'is' : 'are'} still processing`,
+      `interrupted; everything was sent${pending === 0 ? '' : `, and ${payments(pending)} ${pending === 1 ? 'is' : 'are'} still processing`}`,
       `to see the outcome: pix payouts status ${runId} --refresh`,
     ),
   notFollowed: (pending: number, runId: string) =>

@@ -97,7 +97,7 @@ export const approval: typeof english.approval = {
     approved: 'Aprovado',
     rejected: 'Rejeitado',
     early: 'Envio antes da data',
-    ran: 'Início, no máximo',
+    ran: 'Iniciado o envio de até',
     resolved: 'Resolvido',
     policy: 'Política definida',
   },

@@ -70,7 +70,7 @@ export const running: typeof english = {
     ),
   followingInterrupted: (pending: number, runId: string) =>
     failure(
-      `interrompido; tudo foi enviado, com ${payments(pending)} ainda em processamento`,
+      `interrompido; tudo foi enviado${pending === 0 ? '' : `, com ${payments(pending)} ainda em processamento`}`,
       `para ver o resultado: pix payouts status ${runId} --refresh`,
     ),
   notFollowed: (pending: number, runId: string) =>

@@ -6,8 +6,7 @@ export const warnings: typeof english = {
   firstPayments: (keys, rows, more) =>
     `nota: nenhum pagamento anterior conhecido para ${count(keys)} ${keys === 1 ? 'chave' : 'chaves'}: ${rows.join('; ')}${more > 0 ? `; e mais ${count(more)}` : ''}`,
   first_payment: (row) => `${row}: nenhum pagamento anterior conhecido para esta chave`,
-  name_with_new_key: (row, key, when) =>
-    `${row} vai para uma chave nova, e este nome já recebeu em outra chave: ${key} (${when})`,
+  name_with_new_key: (row, key, when) => `${row}: chave nova; o nome já recebeu em ${key} (${when})`,
   unusual_amount: (row, usual, earlier) =>
     `${row} é pelo menos dez vezes o valor habitual da chave: ${usual} (${earlier === 1 ? 'único pagamento até agora' : `mediana dos últimos ${count(earlier)} pagamentos`})`,
   paid_today: (row, place) => `${row} repete um pagamento de hoje: mesma chave e mesmo valor ${place}`,
