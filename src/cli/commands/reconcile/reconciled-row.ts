@@ -51,8 +51,11 @@ export const FIELDS: Fields<ReconciledRow> = [
 export function shownRow(row: ReconciledRow) {
   const { hereDay, thereDay, hereText, thereText } = row;
   const isOtherDay = thereDay !== null && hereDay !== thereDay;
-  return { ...row, day: thereDay ?? hereDay, hereDay: isOtherDay ? hereDay : null, text: thereText ?? hereText };
+  const text = [thereText, hereText].find(isWritten) ?? null;
+  return { ...row, day: thereDay ?? hereDay, hereDay: isOtherDay ? hereDay : null, text };
 }
+
+const isWritten = (text: string | null) => text !== null && text !== '';
 
 /** The file's side first. */
 export const TABLE_COLUMNS: readonly TableColumn[] = [
