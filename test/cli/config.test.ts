@@ -115,7 +115,7 @@ describe('pix config', () => {
 
   it('lists all settings, in every format', async () => {
     const rows = (await pix(['config', 'list'])).stdout.trimEnd().split('\n');
-    const names = ['language', 'time-zone', 'pager', 'profile', 'cover-fee', 'journal', 'signing-key'];
+    const names = ['language', 'time-zone', 'pager', 'profile', 'cover-fee', 'journal', 'signing-key', 'accessible'];
     expect(rows.map((row) => row.split('\t')[0])).toEqual(names);
     const { settings }: { settings: object[] } = JSON.parse((await pix(['config', 'list', '--json'])).stdout);
     expect(settings[3]).toEqual({ name: 'profile', value: null, source: 'default' });

@@ -22,7 +22,7 @@ function openTerminal({ isShown = true, columns = 60 } = {}) {
   let written = '';
   const interruption = new AbortController();
   const stderr = { isTerminal: true, columns, rows: 24, write: (text: string) => void (written += text) };
-  const statusLine = createStatusLine(stderr, isShown);
+  const statusLine = createStatusLine(stderr, isShown ? 'redrawn' : 'none', () => performance.now());
   const show = createWaitDisplay(text, statusLine.showWait, interruption.signal);
   return {
     statusLine,

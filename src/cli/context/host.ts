@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '../../client/clock.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { Prompts } from './prompts.ts';
+import type { SpokenWords } from './spoken-prompts.ts';
 
 export interface OutputStream {
   readonly isTerminal: boolean;
@@ -60,7 +61,8 @@ export interface Host {
   readonly clock: Clock;
   /** @throws the reason of `interruption` as soon as that is aborted. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly prompts: () => Promise<Prompts>;
+  /** @param spoken the words of questions for a screen reader */
+  readonly prompts: (spoken?: SpokenWords) => Promise<Prompts>;
   /** The operating system's store of secrets. @throws SettingsError keychain_failed if there is none */
   readonly keychain: () => Promise<Keychain>;
   /**
@@ -127,9 +129,10 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
         throw error;
       }
     },
-    async prompts() {
-      const { terminalPrompts } = await import('./prompts.ts');
-      return terminalPrompts({ input: process.stdin, output: process.stderr, signal: interruption });
+    async prompts(spoken) {
+      const streams = { input: process.stdin, output: process.stderr, signal: interruption };
+      if (spoken !== undefined) return (await import('./spoken-prompts.ts')).spokenPrompts(streams, spoken);
+      return (await import('./prompts.ts')).terminalPrompts(streams);
     },
     async keychain() {
       const { SystemKeychain } = await import('../../client/profiles/keychain.ts');

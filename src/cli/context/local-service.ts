@@ -27,7 +27,7 @@ export async function openControls(context: Context): Promise<ControlClient> {
       const given = environment['PIX_MOCK_TOKEN'];
       if (given !== undefined && given !== '') return given.trim();
       if (!context.screen.isInteractive) return undefined;
-      const prompts = await context.host.prompts();
+      const prompts = await context.screen.prompts();
       return (await prompts.secret(text.localService.token)).trim();
     },
   });

@@ -13,6 +13,8 @@ export interface Preferences {
   readonly pager?: string;
   /** A file, or the public key itself: what `pix payouts approve` signs with. */
   readonly signingKey?: string;
+  /** For screen readers: nothing is redrawn, and signs are words. */
+  readonly accessible?: 'on' | 'off';
 }
 
 type Environment = Host['environment'];
@@ -38,13 +40,20 @@ function preferencesOf(document: unknown): Preferences {
     return typeof value === 'string' ? value : undefined;
   };
   const [timeZone, pager, signingKey] = [text('timeZone'), text('pager'), text('signingKey')];
+  const accessible = (['on', 'off'] as const).find((known) => known === text('accessible'));
   const language = LANGUAGES.find((known) => known === text('language'));
   return {
     ...(language !== undefined && { language }),
     ...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone }),
     ...(pager !== undefined && { pager }),
     ...(signingKey !== undefined && { signingKey }),
+    ...(accessible !== undefined && { accessible }),
   };
+}
+
+/** `ACCESSIBLE=1`, as for other programs. */
+export function isAccessible({ ACCESSIBLE = '' }: Environment): boolean {
+  return !['', '0', 'off'].includes(ACCESSIBLE);
 }
 
 /** Whether `TZ` may be set to it: only names, because POSIX reads `-03` as three hours east. */
@@ -59,9 +68,15 @@ export function isTimeZone(name: string): boolean {
 /** Adds the preferences to the environment; a variable that is set wins. */
 export function withPreferences(
   environment: Environment,
-  { language, timeZone, pager, signingKey }: Preferences,
+  { language, timeZone, pager, signingKey, accessible }: Preferences,
 ): Readonly<Record<string, string | undefined>> {
-  const chosen = { PIX_LANG: language, TZ: timeZone, PIX_PAGER: pager, PIX_SIGNING_KEY: signingKey };
+  const chosen = {
+    PIX_LANG: language,
+    TZ: timeZone,
+    PIX_PAGER: pager,
+    PIX_SIGNING_KEY: signingKey,
+    ACCESSIBLE: accessible,
+  };
   const below = Object.entries(chosen).filter(
     ([name, value]) => value !== undefined && (environment[name] ?? '') === '',
   );

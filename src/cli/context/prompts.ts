@@ -32,7 +32,7 @@ export interface Prompts {
 
 type ProblemWith = (answer: string) => string | undefined;
 
-interface TerminalStreams {
+export interface TerminalStreams {
   readonly input: NodeJS.ReadableStream & Partial<Pick<NodeJS.ReadStream, 'setRawMode'>>;
   readonly output: NodeJS.WritableStream & { readonly columns?: number };
   readonly signal: AbortSignal;
@@ -85,7 +85,8 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
   };
 }
 
-async function discardTyped({ input }: TerminalStreams): Promise<void> {
+/** Forgets what was typed before a question: it was not read. */
+export async function discardTyped({ input }: TerminalStreams): Promise<void> {
   const typed: string[] = [];
   const discard = (keys: unknown) => {
     typed.push(String(keys));

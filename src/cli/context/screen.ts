@@ -2,12 +2,15 @@ import { singleLine } from '../output/control-characters.ts';
 import type { OutputFormat } from '../output/format.ts';
 import { messageLines, terminalColumns } from '../output/message-lines.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
-import { createStatusLine } from '../output/status-line.ts';
+import { isAccessible } from './preferences.ts';
+import { spoken } from '../output/spoken.ts';
+import { createStatusLine, type StatusLine } from '../output/status-line.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
 import type { ExitReport } from './exit-report.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { Host } from './host.ts';
 import type { MaskedKeys } from './masked-keys.ts';
+import type { Prompts } from './prompts.ts';
 
 export interface ScreenParts {
   readonly host: Host;
@@ -32,27 +35,32 @@ export class Screen {
   /** Whether a person can be asked. */
   readonly isInteractive: boolean;
   /** Shows a person at a terminal the reason and the end of a wait. */
-  readonly showWait: ReturnType<typeof createStatusLine>['showWait'];
+  readonly showWait: StatusLine['showWait'];
   readonly #host: Host;
   readonly #flags: GlobalFlags;
   readonly #maskedKeys: MaskedKeys;
-  readonly #statusLine: ReturnType<typeof createStatusLine>;
+  readonly #statusLine: StatusLine;
+  /** For a screen reader: nothing is redrawn, and signs are words. */
+  readonly isSpoken: boolean;
   #filter: ((json: string) => string) | undefined;
 
   constructor({ host, flags, text, loadTexts, language, maskedKeys, exitReport }: ScreenParts) {
     const { environment, stdin, stdout, stderr } = host;
     const isDumb = environment['TERM'] === 'dumb';
+    this.isSpoken = isAccessible(environment);
     this.text = text;
     this.language = language;
     this.loadTexts = loadTexts;
     this.exitReport = exitReport;
     this.format = flags.output ?? (flags.json === true ? 'json' : stdout.isTerminal ? 'table' : 'tsv');
-    this.canRedraw = this.format === 'table' && stdout.isTerminal && !isDumb;
+    this.canRedraw = this.format === 'table' && stdout.isTerminal && !isDumb && !this.isSpoken;
     this.isInteractive = flags.input !== false && stdin.isTerminal && stderr.isTerminal;
     this.#host = host;
     this.#flags = flags;
     this.#maskedKeys = maskedKeys;
-    this.#statusLine = createStatusLine(stderr, stderr.isTerminal && !isDumb && flags.quiet !== true);
+    const isShown = stderr.isTerminal && flags.quiet !== true;
+    const manner = this.isSpoken ? 'spoken' : isDumb ? 'none' : 'redrawn';
+    this.#statusLine = createStatusLine(stderr, isShown ? manner : 'none', () => host.now());
     this.showWait = this.#statusLine.showWait;
   }
 
@@ -79,9 +87,14 @@ export class Screen {
   readonly print = (data: string | Uint8Array): void => {
     this.showProgress('');
     const filter = this.#filter;
-    if (filter === undefined) this.#host.stdout.write(data);
+    if (this.isSpoken && this.format === 'table' && typeof data === 'string') {
+      this.#host.stdout.write(spoken(data, this.text.settings.spoken));
+    } else if (filter === undefined) this.#host.stdout.write(data);
     else this.#host.stdout.write(filter(typeof data === 'string' ? data : new TextDecoder().decode(data)));
   };
+
+  /** Questions to a person at the terminal. */
+  readonly prompts = (): Promise<Prompts> => this.#host.prompts(this.isSpoken ? this.text.settings.spoken : undefined);
 
   /** Passes all further JSON through a filter before it is printed. */
   filterWith(filter: (json: string) => string): void {
@@ -96,14 +109,14 @@ export class Screen {
   readonly printLong = async (data: string, paged = data): Promise<void> => {
     this.showProgress('');
     const { environment, stdout } = this.#host;
-    const isLong = stdout.rows !== undefined && data.split('\n').length > stdout.rows;
+    const isLong = !this.isSpoken && stdout.rows !== undefined && data.split('\n').length > stdout.rows;
     if (isLong && this.#flags.input !== false && environment['TERM'] !== 'dumb') {
       const { pagerCommand } = await import('./pager.ts');
       const command = pagerCommand(environment);
       const prompt = this.text.settings.pagerPrompt;
       if (command !== undefined && (await this.#host.page(command, paged, prompt))) return;
     }
-    stdout.write(data);
+    this.print(data);
   };
 
   /** Prints a message on stderr, on one line without controls, unless `--quiet` is given. */
@@ -114,7 +127,8 @@ export class Screen {
   /** Prints a warning on stderr, also with `--quiet`; coloured on a terminal. */
   readonly warn = (line: string, paint?: (line: string) => string): void => {
     const { stderr } = this.#host;
-    const lines = messageLines(singleLine(this.#maskedKeys.mask(line)), stderr);
+    const masked = singleLine(this.#maskedKeys.mask(line));
+    const lines = messageLines(this.isSpoken ? spoken(masked, this.text.settings.spoken) : masked, stderr);
     const isPainted = paint !== undefined && this.#usesColour(stderr.isTerminal);
     const painted = isPainted ? lines.map((part) => paint(part)) : lines;
     this.#statusLine.writeAbove(`${painted.join('\n')}\n`);

@@ -27,7 +27,7 @@ export async function readAmount(
 ): Promise<Centavos> {
   const { text } = context.screen;
   if (typed === undefined && !context.screen.isInteractive) throw missingOption(flag, text);
-  const prompts = typed === undefined ? await context.host.prompts() : undefined;
+  const prompts = typed === undefined ? await context.screen.prompts() : undefined;
   const answer =
     typed ??
     (await prompts?.text(question, (candidate) => {

@@ -19,7 +19,7 @@ export async function readApiKey(context: Context): Promise<string> {
   return key;
 
   async function typedKey(): Promise<string> {
-    if (isInteractive) return (await context.host.prompts()).secret(text.auth.prompts.apiKey);
+    if (isInteractive) return (await context.screen.prompts()).secret(text.auth.prompts.apiKey);
     return stdin.isTerminal ? '' : stdin.readLine();
   }
 }

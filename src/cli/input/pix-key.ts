@@ -38,7 +38,7 @@ export async function readPixKey(
   if (flags.pixKey !== undefined) return settle(context, flags.pixKey, parsePixKey(flags.pixKey, type), insists);
   if (!context.screen.isInteractive) throw missingOption('--pix-key', text);
 
-  const prompts = await context.host.prompts();
+  const prompts = await context.screen.prompts();
   const known = recent.filter(({ pixKey }) => isUsable(parsePixKey(pixKey, type)));
   const chosen = known.length === 0 ? undefined : await chooseRecipient(context, prompts, known, type);
   if (chosen !== undefined) return settle(context, chosen, parsePixKey(chosen, type), insists);
@@ -91,7 +91,7 @@ async function settle(context: Context, typed: string, parsed: ParsedPixKey, ins
     const types = parsed.readings.map((reading) => reading.type);
     throw usageError('ambiguous_pix_key', text.pixKey.ambiguous(typed, types), { readings: parsed.readings });
   }
-  const prompts = await context.host.prompts();
+  const prompts = await context.screen.prompts();
   return prompts.choose(
     text.pixKey.which(typed),
     parsed.readings.map((reading) => ({ value: reading, name: `${text.pixKey.types[reading.type]}  ${reading.key}` })),

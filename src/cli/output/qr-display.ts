@@ -26,6 +26,7 @@ function pictureFor(screen: Screen, id: string, copyPaste: string, others: numbe
   const { qrCode } = screen.text.payments;
   const { columns = Infinity, rows = Infinity } = screen;
   const lines = qrCodeLines(copyPaste);
+  if (screen.isSpoken) return [];
   if (lines === undefined) return [qrCode.tooLong];
   const [width, height] = [textWidth(lines[0] ?? ''), lines.length + others];
   return width <= columns && height <= rows ? lines : wrapToWidth(qrCode.tooLarge(width, height, id), columns);

@@ -17,17 +17,31 @@ export interface StatusLine {
   readonly writeAbove: (lines: string) => void;
 }
 
-/** @param isShown false without a terminal that can clear a line */
-export function createStatusLine(stderr: OutputStream, isShown: boolean): StatusLine {
+/** `spoken`: a line of its own now and then, because a screen reader would read each change. */
+type Manner = 'redrawn' | 'spoken' | 'none';
+
+const SPOKEN_EVERY_MS = 30_000;
+
+export function createStatusLine(stderr: OutputStream, manner: Manner, now: () => number): StatusLine {
   let progress = '';
   let wait = '';
   let drawn = '';
+  let spokenAt: number | undefined;
+
+  function speak(line: string): void {
+    if (line === '') return;
+    spokenAt ??= now();
+    if (now() - spokenAt < SPOKEN_EVERY_MS) return;
+    spokenAt = now();
+    stderr.write(`${line}\n`);
+  }
 
   function draw(): void {
     // Some terminals report a width of 0.
     const columns = stderr.columns === undefined || stderr.columns === 0 ? COLUMNS_DEFAULT : stderr.columns;
     const line = cutBetweenParts(wait === '' ? progress : wait, columns - COLUMNS_SPARED);
-    if (!isShown || (line === '' && drawn === '')) return;
+    if (manner === 'spoken') speak(line);
+    if (manner !== 'redrawn' || (line === '' && drawn === '')) return;
     drawn = line;
     stderr.write(ERASE_LINE + line);
   }

@@ -88,7 +88,7 @@ async function readServiceUrl(context: Context, storedUrl: string | undefined): 
   if (environmentUrl !== undefined && environmentUrl !== '') return readBaseUrl(environmentUrl, 'PIX_BASE_URL', text);
   if (storedUrl !== undefined) return storedUrl;
   if (!isInteractive) throw missingOption('--base-url', text);
-  const prompts = await context.host.prompts();
+  const prompts = await context.screen.prompts();
   const typed = await prompts.text(text.auth.prompts.baseUrl, (answer) =>
     isBaseUrl(answer.trim()) ? undefined : text.settings.invalidBaseUrl('').message,
   );

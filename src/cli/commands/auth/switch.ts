@@ -18,7 +18,7 @@ export async function run(context: Context, flags: SwitchFlags, output: Output<P
   const name =
     flags.name ??
     (await (
-      await context.host.prompts()
+      await context.screen.prompts()
     ).choose(
       text.auth.prompts.whichProfile,
       names.map((known) => ({ value: known, name: known })),

@@ -16,6 +16,7 @@ const settingValues: Source = async (context, slot) => {
       return [(await import('./setting-rows.ts')).DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
     case 'signing-key':
       return 'files';
+    case 'accessible':
     case 'cover-fee':
       return ['on', 'off', (await import('./setting-rows.ts')).DEFAULT_VALUE];
     case 'profile':

@@ -3,12 +3,21 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Fields } from '../../output/fields.ts';
 import { pagerCommand } from '../../context/pager.ts';
-import { preferencesPath, readPreferences } from '../../context/preferences.ts';
+import { isAccessible, preferencesPath, readPreferences } from '../../context/preferences.ts';
 import { askedProfileName, journalOf } from '../../context/settings.ts';
 import { shownLocation } from '../../../payouts/journal/journal-location.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-export const SETTINGS = ['language', 'time-zone', 'pager', 'profile', 'cover-fee', 'journal', 'signing-key'] as const;
+export const SETTINGS = [
+  'language',
+  'time-zone',
+  'pager',
+  'profile',
+  'cover-fee',
+  'journal',
+  'signing-key',
+  'accessible',
+] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
 /** Removes a setting. */
@@ -61,6 +70,10 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
     case 'pager': {
       const value = pagerCommand(environment)?.join(' ') ?? '';
       return { name, value, source: sourceOf(stored.pager, 'PIX_PAGER', 'PAGER') };
+    }
+    case 'accessible': {
+      const value = isAccessible(environment) ? 'on' : 'off';
+      return { name, value, source: sourceOf(stored.accessible, 'ACCESSIBLE') };
     }
     case 'signing-key': {
       const value = environment['PIX_SIGNING_KEY'] ?? null;

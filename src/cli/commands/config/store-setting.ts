@@ -25,6 +25,7 @@ const KEYS: Readonly<Record<FileSetting, keyof Preferences>> = {
   'time-zone': 'timeZone',
   pager: 'pager',
   'signing-key': 'signingKey',
+  accessible: 'accessible',
 };
 
 /**
@@ -55,17 +56,16 @@ const ON_OFF = ['on', 'off'] as const;
 
 /** A setting of the active profile. */
 async function storeCoverFee(context: Context, typed: string): Promise<string | undefined> {
-  const { text } = context.screen;
-  const value = ON_OFF.find((word) => word === typed.toLowerCase());
-  if (value === undefined && typed !== DEFAULT_VALUE) {
-    throw usageError(
-      'invalid_setting',
-      text.usage.unknownValue('cover-fee', typed, ON_OFF, closestWord(typed, ON_OFF)),
-    );
-  }
+  const value = typed === DEFAULT_VALUE ? undefined : onOrOff('cover-fee', typed, context.screen.text);
   const profiles = await context.session.editProfiles();
   profiles.setCoverFee(profileToSet(context, profiles, 'cover-fee'), value === undefined ? undefined : value === 'on');
   return value;
+}
+
+function onOrOff(name: SettingName, typed: string, text: Catalogue): 'on' | 'off' {
+  const value = ON_OFF.find((word) => word === typed.toLowerCase());
+  if (value !== undefined) return value;
+  throw usageError('invalid_setting', text.usage.unknownValue(name, typed, ON_OFF, closestWord(typed, ON_OFF)));
 }
 
 /** Likewise. A password is not stored. */
@@ -103,6 +103,8 @@ function checked(name: FileSetting, typed: string, text: Catalogue): string {
       }
       return zone ?? typed;
     }
+    case 'accessible':
+      return onOrOff(name, typed, text);
     case 'signing-key':
       if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badSigningKey);
       return typed;

@@ -57,7 +57,7 @@ async function ask(context: Context, candidates: readonly ColumnCandidate[], kno
     if (given[heading] !== undefined || open.length === 0) continue;
     const question = text.whatIsColumn(singleLine(heading), cutToWidth(singleLine(example), EXAMPLE_COLUMNS));
     const choices = [...open, 'neither' as const].map((value) => ({ value, name: text.columnMeanings[value] }));
-    given[heading] = await (await context.host.prompts()).choose(question, choices);
+    given[heading] = await (await context.screen.prompts()).choose(question, choices);
   }
   return given;
 }

@@ -37,7 +37,7 @@ export async function obtainConsent(
     throw usageError('total_differs', errorText, { typed: confirmTotal, sum });
   }
   if (confirmTotal !== undefined && flags.yes === true) return;
-  const prompts = await context.host.prompts();
+  const prompts = await context.screen.prompts();
   const answer = await prompts.consent(text.payouts.typeSum(formatReais(shown)), (typed) =>
     typed.trim() === '' || isSum(typed, shown) ? undefined : text.payouts.sumDiffers(typed, formatReais(shown)),
   );

@@ -45,7 +45,7 @@ function latelyButToday({ lately, warnings }: Payable): Pick<EarlierRows, 'payou
  * @throws CommandError cancelled
  */
 export async function askToRepeat(
-  { screen, host }: Context,
+  { screen }: Context,
   { repeated }: Payable,
   questions: readonly RepetitionQuestion[],
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function askToRepeat(
     const question = isElsewhere
       ? text.payouts.payElsewhereQuestion(...factsOf(screen, found.elsewhere))
       : text.payouts.payAgainQuestion(repeated.payouts, formatReais(repeated.amountCentavos));
-    if (await confirm(await host.prompts(), question, text)) continue;
+    if (await confirm(await screen.prompts(), question, text)) continue;
     throw usageError('cancelled', isElsewhere ? text.payouts.cancelledElsewhere : text.payouts.cancelledPaidBefore);
   }
 }

@@ -67,7 +67,7 @@ class Interview {
   }
 
   async #ask(question: string, problemWith?: (answer: string) => string | undefined): Promise<string> {
-    const prompts = await this.#context.host.prompts();
+    const prompts = await this.#context.screen.prompts();
     return (await prompts.text(question, (answer) => problemWith?.(answer.trim()))).trim();
   }
 

@@ -29,7 +29,7 @@ export async function run(context: Context, flags: PolicySetFlags, output: Outpu
     if (flags.yes !== true) {
       const lines = labelledLines(policyLines(planned, text), await createPalette(false), messageColumns);
       for (const line of lines.trimEnd().split('\n')) warn(line);
-      if (!(await confirm(await context.host.prompts(), question, text))) {
+      if (!(await confirm(await context.screen.prompts(), question, text))) {
         throw usageError('cancelled', approval.policyKept);
       }
     }

@@ -54,7 +54,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
       };
       const decide = async () => {
         const question = questionFor(context, payout, await examine(resolving));
-        if (flags.yes !== true && !(await confirm(await host.prompts(), question, text))) {
+        if (flags.yes !== true && !(await confirm(await context.screen.prompts(), question, text))) {
           throw usageError('cancelled', text.payouts.unchanged);
         }
         return resolvePayout({ ...resolving, by: userInfo().username });

@@ -100,7 +100,7 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
   reportWarnings(context.screen, payable);
   if (objection !== undefined) throw accountError(objection.failed, text);
   const question = text.payouts.resumeNow(rows, formatReais(sumCentavos));
-  const isSure = flags.yes === true || (await confirm(await context.host.prompts(), question, text));
+  const isSure = flags.yes === true || (await confirm(await context.screen.prompts(), question, text));
   if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
   if (isEarly) payouts.journal.approvals.allowEarly(record.id);
 }

@@ -214,7 +214,7 @@ function planOf(
 /** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
 async function showPlan(asked: Asked, journal: Journal, like: LikePayment | undefined): Promise<void> {
   const { context, flags, client, order } = asked;
-  const { host, screen } = context;
+  const { screen } = context;
   const { text, messageColumns: columns } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
   const lines = planOf(asked, journal, like, forecast);
@@ -224,7 +224,7 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   const { sendNow, sendAgain } = text.withdraw.prompts;
   const isAgain = like?.needsConsent === true;
   const question = (isAgain ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
-  if (!(await confirm(await host.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
+  if (!(await confirm(await screen.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
 }
 
 /** What the policy does not allow is not asked for. @throws PayoutError approval_required, cap_exceeded */

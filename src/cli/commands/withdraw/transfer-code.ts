@@ -19,7 +19,7 @@ export async function obtainCode(context: Context, client: PixClient, request: T
     // Some services lack that operation; the person may get a code in another way.
     context.screen.warn(text.withdraw.codeNotRequested);
   }
-  const prompts = await context.host.prompts();
+  const prompts = await context.screen.prompts();
   const typed = await prompts.text(text.withdraw.prompts.verificationCode, (answer) =>
     isVerificationCode(answer.trim()) ? undefined : text.withdraw.invalidCode.message,
   );

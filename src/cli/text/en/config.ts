@@ -8,7 +8,8 @@ export const config = {
     path: 'Show where settings are stored',
     name: {
       value: 'name',
-      description: 'language, time-zone, pager, profile or signing-key; of the profile: cover-fee or journal',
+      description:
+        'language, time-zone, pager, profile, signing-key or accessible (for screen readers); of the profile: cover-fee or journal',
     },
     value: {
       value: 'value',

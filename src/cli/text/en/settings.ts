@@ -3,6 +3,12 @@ import { failure } from '../../errors/command-error.ts';
 export const settings = {
   localService: 'local service, no real money',
   pagerPrompt: 'Enter continues, q quits',
+  spoken: {
+    done: 'done',
+    nothing: 'none',
+    number: (choices: number) => `Number from 1 to ${choices}:`,
+    noChoice: 'Type one of these numbers.',
+  },
   timesIn: (zone: string) => `times in ${zone}`,
   invalidTimeZone: (zone: string, closest: string | undefined) =>
     failure(

@@ -25,6 +25,7 @@ export const topics: TopicTexts = {
     PIX_CONFIG_DIR: 'the folder of profiles and state, instead of the usual one',
     PIX_LANG: 'en or pt-BR; else the locale decides (LC_ALL, LC_MESSAGES, LANG)',
     'PIX_PAGER, PAGER': 'the program that shows long output; cat or nothing for none',
+    ACCESSIBLE: '1 for screen readers: nothing is redrawn, signs are words, choices are numbered',
     'NO_COLOR, CLICOLOR_FORCE': 'no colours; colours even without a terminal',
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'the proxy to the service',
     NODE_EXTRA_CA_CERTS: 'a file of additional certificate authorities (PEM)',

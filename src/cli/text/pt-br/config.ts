@@ -9,7 +9,8 @@ export const config: typeof english = {
     path: 'Mostra onde ficam as configurações',
     name: {
       value: 'nome',
-      description: 'language, time-zone, pager, profile ou signing-key; do perfil: cover-fee ou journal',
+      description:
+        'language, time-zone, pager, profile, signing-key ou accessible (para leitores de tela); do perfil: cover-fee ou journal',
     },
     value: {
       value: 'valor',

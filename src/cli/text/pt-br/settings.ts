@@ -4,6 +4,12 @@ import type { settings as english } from '../en/settings.ts';
 export const settings: typeof english = {
   localService: 'serviço local, sem dinheiro real',
   pagerPrompt: 'Enter continua, q sai',
+  spoken: {
+    done: 'feito',
+    nothing: 'vazio',
+    number: (choices) => `Número de 1 a ${choices}:`,
+    noChoice: 'Digite um destes números.',
+  },
   timesIn: (zone) => `horário de ${zone}`,
   invalidTimeZone: (zone, closest) =>
     failure(

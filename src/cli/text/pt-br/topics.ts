@@ -25,6 +25,7 @@ export const topics: TopicTexts = {
     PIX_CONFIG_DIR: 'a pasta de perfis e de estado, em vez da usual',
     PIX_LANG: 'en ou pt-BR; por padrão, o idioma do sistema (LC_ALL, LC_MESSAGES, LANG)',
     'PIX_PAGER, PAGER': 'o programa que mostra saídas longas; cat ou vazio para nenhum',
+    ACCESSIBLE: '1 para leitores de tela: nada é redesenhado, sinais viram palavras, escolhas têm número',
     'NO_COLOR, CLICOLOR_FORCE': 'sem cores; cores mesmo fora do terminal',
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'o proxy até o serviço',
     NODE_EXTRA_CA_CERTS: 'arquivo com outras autoridades certificadoras (PEM)',

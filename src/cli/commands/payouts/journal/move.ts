@@ -35,7 +35,7 @@ export async function run(context: Context, { target, yes }: MoveFlags, output: 
   const [from, to] = toFolder ? [shownLocation(url), folder] : [folder, shownLocation(url)];
   if (yes !== true) {
     if (!context.screen.isInteractive) throw usageError('confirmation_required', text.payouts.moveNeedsYes);
-    if (!(await confirm(await context.host.prompts(), text.payouts.confirmMove(from, to), text))) return;
+    if (!(await confirm(await context.screen.prompts(), text.payouts.confirmMove(from, to), text))) return;
   }
   const moving = { states, origin, url, clock: context.host.clock };
   const moved = await guardingOpening(context.screen, { folder, location: shownLocation(url) }, async () => {
