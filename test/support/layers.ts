@@ -18,6 +18,8 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
         'context/screen.ts',
         'context/prompts.ts',
         'context/pager.ts',
+        'context/preferences.ts',
+        'context/spoken-prompts.ts',
         'context/exit-report.ts',
         'context/global-flags.ts',
         'context/masked-keys.ts',
