@@ -155,8 +155,10 @@ export type ConfigurationErrorCode =
   | 'config_unreadable'
   /** The key is in the keychain, which cannot be read. */
   | 'keychain_locked'
-  /** The keychain does not contain the key any more, or contains something else. */
-  | 'key_missing';
+  /** The keychain does not contain the key any more, or contains something else; or its command prints another. */
+  | 'key_missing'
+  /** The command that prints the key has failed, or printed something else. */
+  | 'key_command_failed';
 
 type SettingsFacts<Failure extends PixError> = Pick<Failure, 'code'> &
   Partial<Omit<Failure, keyof PixError>> & { readonly cause?: unknown };
@@ -175,7 +177,7 @@ export class ConfigurationError extends PixError {
   declare readonly keyName: string | undefined;
   /** With `unknown_profile` and `unknown_key`: the existing names. */
   readonly knownNames: readonly string[] = [];
-  /** With `keychain_locked`: the keychain's message. */
+  /** With `keychain_locked` and `key_command_failed`: the message of the keychain, or how the command ended. */
   declare readonly reason: string | undefined;
 
   constructor(message: string, facts: SettingsFacts<ConfigurationError>) {
@@ -194,7 +196,8 @@ export type SettingsErrorCode =
   | 'invalid_key_name'
   | 'config_unwritable'
   /** The operating system's keychain is locked, missing, or refuses. */
-  | 'keychain_failed';
+  | 'keychain_failed'
+  | 'key_command_failed';
 
 /** Settings cannot be chosen or stored; nothing was sent. It is no part of the library. */
 export class SettingsError extends PixError {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { commandWords } from './command-words.ts';
 
 /** Quit if the text fits on the screen, show colours, and leave the text on the screen. */
 const LESS_OPTIONS = 'FRX';
@@ -12,9 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * `cat`, which means no pager.
  */
 export function pagerCommand({ PIX_PAGER, PAGER }: Environment): readonly string[] | undefined {
-  const typed = PIX_PAGER ?? PAGER ?? PAGER_DEFAULT;
-  const words = typed.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? [];
-  const command = words.map((word) => word.replaceAll(/^["']|["']$/g, ''));
+  const command = commandWords(PIX_PAGER ?? PAGER ?? PAGER_DEFAULT);
   return command.length === 0 || (command.length === 1 && command[0] === 'cat') ? undefined : command;
 }
 

@@ -40,6 +40,7 @@ const ACCESS_CODES: readonly (ConfigurationErrorCode | SettingsErrorCode)[] = [
   'keychain_failed',
   'keychain_locked',
   'key_missing',
+  'key_command_failed',
   'read_only',
 ];
 
@@ -150,6 +151,8 @@ function configurationFailure(error: ConfigurationError | SettingsError, text: C
       return { ...text.settings.unknownKey(keyName, knownNames, closestWord(keyName, knownNames)), code, exitCode };
     case 'keychain_locked':
       return { ...text.keyStorage.locked(profileName, keyName, keychainReason(reason, text)), code, exitCode };
+    case 'key_command_failed':
+      return { ...text.keyStorage.commandFailed(profileName, keyName, reason), code, exitCode };
     case 'key_missing':
       return { ...text.keyStorage.missing(profileName, keyName), code, exitCode };
     default:

@@ -30,7 +30,7 @@ export type ConfigurationTexts = Readonly<
   Record<
     Exclude<
       ConfigurationErrorCode | SettingsErrorCode,
-      'no_profile' | 'unknown_profile' | 'unknown_key' | 'keychain_locked' | 'key_missing'
+      'no_profile' | 'unknown_profile' | 'unknown_key' | 'keychain_locked' | 'key_missing' | 'key_command_failed'
     >,
     (path: string) => ErrorText
   >

@@ -8,9 +8,9 @@ export function fingerprintOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, LENGTH);
 }
 
-/** The fingerprint of a stored key, in either storage. */
+/** The fingerprint of a stored key, wherever it is. */
 export function fingerprintOfStored(stored: StoredKey): string {
-  return stored.key === undefined ? stored.keychain.fingerprint : fingerprintOf(stored.key);
+  return stored.key === undefined ? stored.held.fingerprint : fingerprintOf(stored.key);
 }
 
 const FOLDER_DIGITS = 16;

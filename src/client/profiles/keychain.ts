@@ -7,7 +7,7 @@ import { SettingsError } from '../errors.ts';
 import { replyIn, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
 import { fingerprintOf } from './key-fingerprint.ts';
 import { linkSignals } from '../http/interruption.ts';
-import type { KeychainEntry } from './profiles-file.ts';
+import type { HeldKey } from './profiles-file.ts';
 
 /**
  * The operating system's store of secrets: the macOS Keychain, Windows' Credential Manager, the Secret Service of a
@@ -148,7 +148,11 @@ export async function assertStores(keychain: Keychain): Promise<void> {
  * @param label for people who look into their keychain
  * @throws {SettingsError} `keychain_failed`
  */
-export async function addToKeychain(keychain: Keychain, label: string, key: string): Promise<KeychainEntry> {
+export async function addToKeychain(
+  keychain: Keychain,
+  label: string,
+  key: string,
+): Promise<HeldKey & { readonly entry: string }> {
   const entry = `${label} ${randomUUID().slice(0, 8)}`;
   await writeAndReadBack(keychain, entry, key);
   return { entry, masked: maskKey(key), fingerprint: fingerprintOf(key) };

@@ -4,7 +4,7 @@ import { createPixClient } from '../create-client.ts';
 import { InterruptedError } from '../errors.ts';
 import type { SeenPermissions } from '../rate-limit/key-facts.ts';
 import { SystemKeychain, type Keychain } from './keychain.ts';
-import { maskedKeyOf, readProfiles } from './profiles-file.ts';
+import { maskedKeyOf, readProfiles, storageOf } from './profiles-file.ts';
 import { chooseProfile, unlockKeys } from './stored-keys.ts';
 
 /** Where stored profiles are. */
@@ -40,7 +40,7 @@ export interface KeySummary {
   /** As it may be shown: `pk_…a1b2`. */
   readonly masked: string;
   /** Where it is stored. */
-  readonly storage: 'file' | 'keychain';
+  readonly storage: 'file' | 'keychain' | 'command';
   /** What has been seen of its permissions. */
   readonly permissions: SeenPermissions;
 }
@@ -60,7 +60,8 @@ const openSystemKeychain: OpenKeychain = (signal) =>
  *
  * A person may be asked to unlock the keychain; `signal` stops waiting for that.
  *
- * @throws {ConfigurationError} `unknown_profile`, `config_unreadable`, `keychain_locked`, `key_missing`
+ * @throws {ConfigurationError} `unknown_profile`, `config_unreadable`, `keychain_locked`, `key_missing`,
+ *   `key_command_failed`
  * @throws {InterruptedError} when the signal is aborted before the client is ready
  */
 export async function openProfile(
@@ -117,7 +118,7 @@ export function listProfiles({ configDirectory }: ProfilesLocation = {}): readon
     const keys = stored.keys.map((key) => ({
       name: key.name,
       masked: maskedKeyOf(key),
-      storage: key.key === undefined ? ('keychain' as const) : ('file' as const),
+      storage: storageOf(key),
       permissions: key.permissions ?? {},
     }));
     return [{ name, isCurrent: name === current, baseUrl, isReadOnly: readOnly, keys }];

@@ -29,21 +29,26 @@ export const FORMAT_VERSION = 1;
 
 const optionalText = z.string().optional();
 const seenPermissions = z.partialRecord(z.enum(PERMISSIONS), z.boolean());
-const keychainEntry = z.object({
-  entry: z.string().min(1),
-  /** `pk_…a1b2` */
-  masked: z.string(),
-  /** Identifies the key without revealing it. */
-  fingerprint: z.string(),
-});
+const heldKey = z
+  .object({
+    /** Of the keychain. */
+    entry: z.string().min(1).optional(),
+    /** A program that prints the key, and its arguments. */
+    command: z.array(z.string()).min(1).optional(),
+    /** `pk_…a1b2` */
+    masked: z.string(),
+    /** Identifies the key without revealing it. */
+    fingerprint: z.string(),
+  })
+  .refine(({ entry, command }) => (entry === undefined) !== (command === undefined), 'a key is held in one place');
 const storedKey = z
   .looseObject({
     name: z.string().min(1),
     key: z.string().min(1).optional(),
-    keychain: keychainEntry.optional(),
+    held: heldKey.optional(),
     permissions: z.unknown().optional(),
   })
-  .refine(({ key, keychain }) => (key === undefined) !== (keychain === undefined), 'a key is in one place');
+  .refine(({ key, held }) => (key === undefined) !== (held === undefined), 'a key is in one place');
 /** All but the keys. */
 const profileFacts = z.object({
   baseUrl: z.string().refine((text) => URL.canParse(text), 'not a URL'),
@@ -65,17 +70,25 @@ const storedConfiguration = z.looseObject({
 export type FileProfile = z.output<typeof storedProfile>;
 export type StoredConfiguration = z.output<typeof storedConfiguration>;
 
-/** The keychain entry of a key, and what is known without reading it. */
-export type KeychainEntry = Readonly<z.output<typeof keychainEntry>>;
+/** The keychain entry of a key, or the command that prints it, and what is known without reading it. */
+export type HeldKey = Readonly<z.output<typeof heldKey>>;
 
-/** A key that is stored in the keychain; the file has only its entry. */
-export interface KeychainKey extends Omit<NamedKey, 'key'> {
+/** A key that is held elsewhere; the file has only where. */
+export interface KeyElsewhere extends Omit<NamedKey, 'key'> {
   readonly key?: undefined;
-  readonly keychain: KeychainEntry;
+  readonly held: HeldKey;
 }
 
-/** A key of a profile: in the file itself, or in the operating system's keychain. */
-export type StoredKey = NamedKey | KeychainKey;
+/** A key of a profile: in the file itself, in the operating system's keychain, or with a program. */
+export type StoredKey = NamedKey | KeyElsewhere;
+
+/** Where a key is. */
+export type KeyStorage = 'file' | 'keychain' | 'command';
+
+export function storageOf(stored: StoredKey): KeyStorage {
+  if (stored.key !== undefined) return 'file';
+  return stored.held.command === undefined ? 'keychain' : 'command';
+}
 
 /** A service, and the keys to an account there: at least one. The first is used first. */
 export type StoredProfile = Readonly<z.output<typeof profileFacts>> & { readonly keys: readonly StoredKey[] };
@@ -138,15 +151,15 @@ export function parseConfiguration(text: string, path: string): StoredConfigurat
 }
 
 /** Permissions in another version's format are ignored, and detected again. */
-export function keyOfFile({ name, key, keychain, permissions }: FileProfile['keys'][number]): StoredKey {
+export function keyOfFile({ name, key, held, permissions }: FileProfile['keys'][number]): StoredKey {
   const seen = seenPermissions.safeParse(permissions, ONCE);
   const facts = { name, ...(seen.data !== undefined && { permissions: seen.data }) };
-  return keychain === undefined ? { ...facts, key: key ?? '' } : { ...facts, keychain };
+  return held === undefined ? { ...facts, key: key ?? '' } : { ...facts, held };
 }
 
-/** The masked key, in either storage. */
+/** The masked key, wherever it is. */
 export function maskedKeyOf(stored: StoredKey): string {
-  return stored.key === undefined ? stored.keychain.masked : maskKey(stored.key);
+  return stored.key === undefined ? stored.held.masked : maskKey(stored.key);
 }
 
 /** Turns errors of the file system into errors with codes. */

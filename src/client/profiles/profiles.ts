@@ -6,7 +6,7 @@ import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts'
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import {
-  type KeychainEntry,
+  type HeldKey,
   configurationPath,
   FORMAT_VERSION,
   guarded,
@@ -23,8 +23,8 @@ import type { RefusalForm } from '../http/refusal-forms.ts';
 /** The parts of a profile. */
 interface Profile {
   readonly baseUrl: string;
-  /** The key itself, or its entry in the keychain. */
-  readonly apiKey: string | KeychainEntry;
+  /** The key itself, or where it is held. */
+  readonly apiKey: string | HeldKey;
   readonly requestFieldNames?: RequestFieldNames | undefined;
   readonly refusalForm?: RefusalForm | undefined;
   readonly readOnly?: boolean | undefined;
@@ -116,7 +116,7 @@ export function openProfiles(
       }
       write((conf) => {
         const { profiles } = conf.store;
-        const stored = typeof apiKey === 'string' ? { key: apiKey } : { keychain: apiKey };
+        const stored = typeof apiKey === 'string' ? { key: apiKey } : { held: apiKey };
         const profile: FileProfile = {
           baseUrl,
           keys: [{ name: MAIN_KEY_NAME, ...stored }],

@@ -1,7 +1,8 @@
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import type { NamedKey } from '../rate-limit/key-facts.ts';
 import type { Keychain } from './keychain.ts';
-import type { KeychainKey, ProfileReader, StoredKey, StoredProfile } from './profiles-file.ts';
+import { maskKey } from '../../contract/mask-key.ts';
+import type { HeldKey, KeyElsewhere, ProfileReader, StoredKey, StoredProfile } from './profiles-file.ts';
 
 /** A stored profile with its name. */
 export interface NamedProfile {
@@ -36,10 +37,10 @@ export function keyNamed(keyName: string, { profileName, profile }: NamedProfile
 }
 
 /**
- * The keys of a profile, read from the file or from the keychain.
+ * The keys of a profile, read from the file, from the keychain, or from the commands that print them.
  *
  * @param openKeychain called when one is needed
- * @throws {ConfigurationError} `keychain_locked`, `key_missing`
+ * @throws {ConfigurationError} `keychain_locked`, `key_missing`, `key_command_failed`
  */
 export async function unlockKeys(
   keys: readonly StoredKey[],
@@ -60,28 +61,41 @@ export async function unlockKeys(
 }
 
 async function unlock(
-  { name: keyName, keychain }: KeychainKey,
+  { name: keyName, held }: KeyElsewhere,
   profileName: string,
   openKeychain: () => Promise<Keychain>,
 ): Promise<string> {
   const { fingerprintOf } = await import('./key-fingerprint.ts');
   const whose = `the key "${keyName}" of profile "${profileName}"`;
+  const { entry, command } = held;
   let key: string | undefined;
   try {
-    key = await (await openKeychain()).read(keychain.entry);
+    if (command !== undefined) key = await (await import('./key-command.ts')).keyOfCommand(command);
+    else if (entry !== undefined) key = await (await openKeychain()).read(entry);
   } catch (cause) {
     if (!(cause instanceof SettingsError)) throw cause;
     const reason = reasonOf(cause);
-    const message = `${whose} is in the keychain, which cannot be read: ${reason}`;
-    throw new ConfigurationError(message, { code: 'keychain_locked', profileName, keyName, reason, cause });
+    const facts = { profileName, keyName, reason, cause };
+    if (command === undefined) {
+      const message = `${whose} is in the keychain, which cannot be read: ${reason}`;
+      throw new ConfigurationError(message, { code: 'keychain_locked', ...facts });
+    }
+    const message = `the command that prints ${whose} has failed: ${reason}`;
+    throw new ConfigurationError(message, { code: 'key_command_failed', ...facts });
   }
   // A value that another program has put there is not sent to the service.
-  if (key !== undefined && fingerprintOf(key) === keychain.fingerprint) return key;
-  const message = `${whose} is no longer in the keychain`;
+  if (key !== undefined && fingerprintOf(key) === held.fingerprint) return key;
+  const message = `${whose} is no longer where it was`;
   throw new ConfigurationError(message, { code: 'key_missing', profileName, keyName });
 }
 
-/** The keychain's message, in its own words. */
+/** What is stored of a key that a command prints. */
+export async function heldByCommand(command: readonly string[], key: string): Promise<HeldKey> {
+  const { fingerprintOf } = await import('./key-fingerprint.ts');
+  return { command: [...command], masked: maskKey(key), fingerprint: fingerprintOf(key) };
+}
+
+/** The message of the keychain, or of the command, in its own words. */
 export function reasonOf({ cause, message }: SettingsError): string {
   return cause instanceof Error ? cause.message : message;
 }

@@ -14,6 +14,7 @@ export const login = command({
       ({ auth: { help } }) => help.options.noReadOnly,
     ),
     keychain,
+    keyCommand: text(({ auth: { help } }) => help.options.keyCommand),
     allowHttp: flag(({ auth: { help } }) => help.options.allowHttp),
     refusalForm: choice(({ auth: { help } }) => help.options.refusalForm, {
       values: REFUSAL_FORMS,
@@ -24,6 +25,7 @@ export const login = command({
   examples: [
     'pix auth login --base-url https://wallet.example',
     'pix auth login -p production --base-url https://wallet.example < key.txt',
+    "pix auth login -p production --base-url https://wallet.example --key-command 'op read op://bank/pix/key'",
     'pix auth login -p auditor --base-url https://wallet.example --read-only',
   ],
 });

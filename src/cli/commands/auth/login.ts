@@ -1,14 +1,17 @@
-import { ApiError } from '../../../client/errors.ts';
+import { ApiError, SettingsError } from '../../../client/errors.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
+import { keyOfCommand } from '../../../client/profiles/key-command.ts';
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
+import { heldByCommand, reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
-import { forgetKeys, storeKey, storageInWords } from '../../context/keys/store-key.ts';
+import { commandWords } from '../../context/command-words.ts';
+import { forgetKeys, storeKey, storageInWords, type WrittenKey } from '../../context/keys/store-key.ts';
 import { isOfPermission, smallestReads } from '../../context/keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import type { Output } from '../../output/output.ts';
@@ -37,7 +40,8 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   const stored = profiles.get(name);
   const baseUrl = await readServiceUrl(context, stored?.baseUrl);
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
-  const apiKey = await readApiKey(context);
+  const command = commandOf(options, text);
+  const apiKey = command === undefined ? await readApiKey(context) : await printedKey(command, text);
 
   // The traits belong to the service, not to the profile.
   const isSameService = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl);
@@ -47,9 +51,12 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   const client = await context.session.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
   const canRead = await verifyKey(client, baseUrl, text);
   const readOnly = options.readOnly ?? stored?.readOnly === true;
-  const keyPlace = await storeKey(context, `${name}/main`, apiKey, options, (written) => {
+  const write = (written: WrittenKey) => {
     profiles.set(name, { baseUrl, apiKey: written, ...traits, readOnly });
-  });
+  };
+  if (command !== undefined) write(await heldByCommand(command, apiKey));
+  const keyPlace =
+    command === undefined ? await storeKey(context, `${name}/main`, apiKey, options, write) : ('command' as const);
   await forgetKeys(context, stored?.keys ?? []);
   const replaced = profiles.current();
   if (replaced === undefined || isStandIn(replaced, profiles, baseUrl)) profiles.use(name);
@@ -71,6 +78,29 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   if (dropped.length > 0) context.screen.notify(text.auth.otherKeysDropped(dropped));
   if (!canRead) context.screen.notify(text.auth.keyReadsNothing);
   if (!isCurrent) context.screen.notify(text.auth.notCurrent(name));
+}
+
+/** @throws CommandError conflicting_options, invalid_command */
+function commandOf({ keyCommand, keychain }: LoginFlags, text: Catalogue): readonly string[] | undefined {
+  if (keyCommand === undefined) return undefined;
+  if (keychain !== undefined) {
+    const other = keychain ? '--keychain' : '--no-keychain';
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--key-command', other));
+  }
+  const command = commandWords(keyCommand);
+  if (command.length === 0) throw usageError('invalid_command', text.auth.noKeyCommand);
+  return command;
+}
+
+/** @throws CommandError key_command_failed */
+async function printedKey(command: readonly string[], text: Catalogue): Promise<string> {
+  try {
+    return await keyOfCommand(command);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const { code } = error;
+    throw new CommandError({ ...text.auth.noKeyPrinted(reasonOf(error)), code, exitCode: EXIT.access, cause: error });
+  }
 }
 
 /** The local service stays current only until a login to a real service. */

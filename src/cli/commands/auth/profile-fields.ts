@@ -1,6 +1,5 @@
-import { maskedKeyOf, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
+import { maskedKeyOf, storageOf, type KeyStorage, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
-import { storageOf, type KeyStorage } from '../../context/keys/store-key.ts';
 import type { KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Fields } from '../../output/fields.ts';
 

@@ -1,7 +1,6 @@
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
-import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
+import { maskedKeyOf, storageOf } from '../../../client/profiles/profiles-file.ts';
 import type { Context } from '../../context/context.ts';
-import { storageOf } from '../../context/keys/store-key.ts';
 import type { Output } from '../../output/output.ts';
 import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
 import { accountsOfProfiles, accountWords } from '../../context/payouts/known-account.ts';

@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
+import { maskedKeyOf, storageOf } from '../../../client/profiles/profiles-file.ts';
 import packageFacts from '../../../../package.json' with { type: 'json' };
 import { ConfigurationError } from '../../../client/errors.ts';
 import { isOpenToOthers } from '../../../files/private-files.ts';
@@ -8,7 +8,6 @@ import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import type { Context } from '../../context/context.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { storageOf } from '../../context/keys/store-key.ts';
 import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Settings } from '../../context/settings.ts';
 import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 import type { Catalogue } from '../../text/translate.ts';

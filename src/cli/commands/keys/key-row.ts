@@ -1,9 +1,8 @@
-import { maskedKeyOf, type StoredKey } from '../../../client/profiles/profiles-file.ts';
+import { maskedKeyOf, storageOf, type KeyStorage, type StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { PERMISSIONS } from '../../../contract/permission.ts';
 import type { Context } from '../../context/context.ts';
 import { valueAt, type Field, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
-import { storageOf, type KeyStorage } from '../../context/keys/store-key.ts';
 
 /** `admin:all` cannot be detected: such a key shows all other permissions. */
 const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');

@@ -1,6 +1,7 @@
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import type { Context } from '../../context/context.ts';
-import { asStoredKey, forgetKeys, storeKey, storageInWords, storageOf } from '../../context/keys/store-key.ts';
+import { storageOf } from '../../../client/profiles/profiles-file.ts';
+import { asStoredKey, forgetKeys, storeKey, storageInWords } from '../../context/keys/store-key.ts';
 import { KEY_FIELDS, keyRow, type KeyRow } from './key-row.ts';
 import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import type { Output } from '../../output/output.ts';

@@ -1,6 +1,5 @@
 import { SettingsError } from '../../../client/errors.ts';
-import type { KeychainEntry } from '../../../client/profiles/profiles-file.ts';
-import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
+import type { HeldKey, KeyStorage, StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { namedFolder } from '../../../files/folders.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -15,18 +14,11 @@ export interface StorageFlags {
   readonly keychain?: boolean;
 }
 
-/** Where a key is stored. */
-export type KeyStorage = 'keychain' | 'file';
-
-/** What a profile stores for a key: the key itself, or its keychain entry. */
-export type WrittenKey = string | KeychainEntry;
-
-export function storageOf({ key }: StoredKey): KeyStorage {
-  return key === undefined ? 'keychain' : 'file';
-}
+/** What a profile stores for a key: the key itself, or where it is held. */
+export type WrittenKey = string | HeldKey;
 
 export function asStoredKey(name: string, written: WrittenKey): StoredKey {
-  return typeof written === 'string' ? { name, key: written } : { name, keychain: written };
+  return typeof written === 'string' ? { name, key: written } : { name, held: written };
 }
 
 /**
@@ -43,13 +35,13 @@ export async function storeKey(
   key: string,
   flags: StorageFlags,
   write: (written: WrittenKey) => void,
-): Promise<KeyStorage> {
+): Promise<'keychain' | 'file'> {
   const written =
     storageFor(context.host, flags) === 'keychain' ? await storedInKeychain(context, label, key, flags) : key;
   try {
     write(written);
   } catch (error) {
-    if (typeof written !== 'string') await forgetEntry(context, written.entry);
+    if (typeof written !== 'string') await forgetEntry(context, written);
     throw error;
   }
   return typeof written === 'string' ? 'file' : 'keychain';
@@ -61,17 +53,18 @@ export async function storeKey(
  */
 export async function forgetKeys(context: Context, keys: readonly StoredKey[]): Promise<void> {
   for (const stored of keys) {
-    if (stored.key === undefined) await forgetEntry(context, stored.keychain.entry);
+    if (stored.key === undefined) await forgetEntry(context, stored.held);
   }
 }
 
 /** The storage in words, for a person. */
 export function storageInWords(storage: KeyStorage, path: string, { text }: Pick<Screen, 'text'>): string {
-  return storage === 'keychain' ? text.keyStorage.storages.keychain : text.keyStorage.storages.file(path);
+  const { file, ...others } = text.keyStorage.storages;
+  return storage === 'file' ? file(path) : others[storage];
 }
 
 /** Where a key is stored unless the keychain fails. */
-export function storageFor({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyStorage {
+export function storageFor({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): 'keychain' | 'file' {
   const usesKeychain = flags.keychain ?? namedFolder(environment) === undefined;
   return usesKeychain ? 'keychain' : 'file';
 }
@@ -100,7 +93,8 @@ async function storedInKeychain(
   }
 }
 
-async function forgetEntry(context: Context, entry: string): Promise<void> {
+async function forgetEntry(context: Context, { entry }: HeldKey): Promise<void> {
+  if (entry === undefined) return;
   try {
     await (await context.session.keychain()).remove(entry);
   } catch (error) {

@@ -9,6 +9,10 @@ export const auth = {
       logout: 'Remove a profile and its key',
     },
     options: {
+      keyCommand: {
+        value: 'command',
+        description: 'ask this command for the key whenever it is needed, and store no key: op read op://bank/pix/key',
+      },
       allowHttp: 'send the key over plain http, even to another machine',
       profileName: { value: 'name', description: 'the profile' },
       readOnly: 'block everything that moves money or creates something with this profile',
@@ -31,6 +35,9 @@ export const auth = {
       'use https; on your own network, use --allow-http',
     ),
   keyFromEnvironment: 'Using the key in PIX_API_KEY.',
+  noKeyCommand: failure('no command was given', "write it in quotes: --key-command 'op read op://bank/pix/key'"),
+  noKeyPrinted: (reason: string) =>
+    failure(`the command has printed no key: ${reason}`, 'it must print only the key, and end with exit code 0'),
   noKeyGiven: failure(
     'no API key was given',
     'type it at the prompt, pipe it in (pix auth login < key.txt), or set PIX_API_KEY',

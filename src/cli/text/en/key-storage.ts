@@ -3,10 +3,12 @@ import { failure } from '../../errors/command-error.ts';
 export const keyStorage = {
   storage: 'PLACE',
   storages: {
+    command: 'your secret manager, which a command asks',
     keychain: 'the system keychain',
     file: (path: string) => `the file ${path}, which only you can read`,
   },
   sources: {
+    command: 'the profile, by its command',
     environment: 'PIX_API_KEY',
     keychain: 'the profile, in the keychain',
     file: 'the profile, in the file',
@@ -29,9 +31,14 @@ export const keyStorage = {
       `the key "${key}" of profile "${profile}" is stored in the keychain, which cannot be read: ${reason}`,
       `unlock it and try again, set PIX_API_KEY, or store the key again: pix auth login -p ${profile} --no-keychain`,
     ),
+  commandFailed: (profile: string, key: string, reason: string) =>
+    failure(
+      `the command that prints the key "${key}" of profile "${profile}" has failed: ${reason}`,
+      `try the command by itself, or log in again: pix auth login -p ${profile}`,
+    ),
   missing: (profile: string, key: string) =>
     failure(
-      `the key "${key}" of profile "${profile}" is no longer in the keychain`,
+      `the key "${key}" of profile "${profile}" is no longer where it was stored`,
       `store it again: pix auth login -p ${profile}`,
     ),
   leftBehind: (entry: string, reason: string) =>

@@ -10,6 +10,7 @@ export const words = {
   notCopied: 'Nothing was copied: there is no terminal and no clipboard.',
   machine: {
     keychain: 'System keychain',
+    command: 'Command',
     file: 'File',
     payments: 'Charges',
     withdraws: 'Withdrawals',

@@ -10,6 +10,11 @@ export const auth: typeof english = {
       logout: 'Remove um perfil e sua chave',
     },
     options: {
+      keyCommand: {
+        value: 'comando',
+        description:
+          'pede a chave a este comando sempre que precisar, e não salva nenhuma: op read op://banco/pix/chave',
+      },
       allowHttp: 'envia a chave por HTTP sem criptografia, mesmo para outra máquina',
       profileName: { value: 'nome', description: 'o perfil' },
       readOnly: 'bloqueia tudo o que movimenta dinheiro ou cria algo com este perfil',
@@ -32,6 +37,15 @@ export const auth: typeof english = {
       'use https; em uma rede sua, use --allow-http',
     ),
   keyFromEnvironment: 'Usando a chave de PIX_API_KEY.',
+  noKeyCommand: failure(
+    'nenhum comando informado',
+    "escreva-o entre aspas: --key-command 'op read op://banco/pix/chave'",
+  ),
+  noKeyPrinted: (reason) =>
+    failure(
+      `o comando não imprimiu a chave: ${reason}`,
+      'ele deve imprimir só a chave e terminar com código de saída 0',
+    ),
   noKeyGiven: failure(
     'nenhuma chave de API informada',
     'digite quando for pedida, envie pela entrada padrão (pix auth login < chave.txt) ou defina PIX_API_KEY',

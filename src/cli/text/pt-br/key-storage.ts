@@ -4,10 +4,12 @@ import type { keyStorage as english } from '../en/key-storage.ts';
 export const keyStorage: typeof english = {
   storage: 'LUGAR',
   storages: {
+    command: 'gerenciador de senhas, consultado por um comando',
     keychain: 'cofre de senhas do sistema',
     file: (path) => `arquivo ${path}, que só você pode ler`,
   },
   sources: {
+    command: 'do perfil, por seu comando',
     environment: 'de PIX_API_KEY',
     keychain: 'do perfil, no cofre de senhas',
     file: 'do perfil, no arquivo',
@@ -30,9 +32,14 @@ export const keyStorage: typeof english = {
       `a chave "${key}" do perfil "${profile}" está no cofre de senhas, que não pode ser lido: ${reason}`,
       `desbloqueie-o e tente de novo, defina PIX_API_KEY, ou salve a chave de novo: pix auth login -p ${profile} --no-keychain`,
     ),
+  commandFailed: (profile, key, reason) =>
+    failure(
+      `o comando que imprime a chave "${key}" do perfil "${profile}" falhou: ${reason}`,
+      `teste o comando sozinho, ou entre de novo: pix auth login -p ${profile}`,
+    ),
   missing: (profile, key) =>
     failure(
-      `a chave "${key}" do perfil "${profile}" não está mais no cofre de senhas`,
+      `a chave "${key}" do perfil "${profile}" não está mais onde foi salva`,
       `salve-a de novo: pix auth login -p ${profile}`,
     ),
   leftBehind: (entry, reason) =>

@@ -12,6 +12,7 @@ export const words: typeof english = {
   notCopied: 'Nada foi copiado: não há terminal nem área de transferência.',
   machine: {
     keychain: 'Cofre de senhas',
+    command: 'Comando',
     file: 'Arquivo',
     payments: 'Cobranças',
     withdraws: 'Envios',
