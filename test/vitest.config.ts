@@ -50,7 +50,7 @@ const isQuick = (path: string) => QUICK_COMMAND_LINES.has(path);
 
 /** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
 const BOTH_STORES = ['disputes', 'due', 'registration', 'verification-codes', 'whole-state', 'withdrawal-rules'];
-/** `npm run campaign:stores` runs these there, too, on one instance and on three. */
+/** `npm run campaign -- --only stores` runs these there, too, on one instance and on three. */
 const BOTH_STORES_SLOWLY = [
   'access',
   'account-behaviour',

@@ -7,7 +7,7 @@ import { GET_FAULTS, POST_FAULTS } from './attack/gateway-faults.ts';
 import { loadCommands, simulateProcessGlobals } from './attack/process-globals.ts';
 import { REWRITINGS } from './attack/spreadsheet.ts';
 
-/** `npm run campaign:payouts` runs two thousand. */
+/** `npm run campaign -- --only attack` runs many. */
 const isCampaign = process.env['CAMPAIGN_ATTACKS'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_ATTACKS'] ?? 5);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);

@@ -6,7 +6,7 @@ import { stateFolder } from '../support/cli.ts';
 import { simulateReading } from './simulated-list.ts';
 import { simulateSyncs } from './simulated-sync.ts';
 
-/** `npm run campaign:exports` runs a thousand. */
+/** `npm run campaign -- --only exports` runs many. */
 const isCampaign = process.env['CAMPAIGN_EXPORTS'] !== undefined;
 const EXPORTS = Number(process.env['CAMPAIGN_EXPORTS'] ?? 10);
 /** These have no service behind them, and are fast. */

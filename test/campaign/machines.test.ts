@@ -6,7 +6,7 @@ import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 import { simulateMachines } from '../payouts/simulation/simulate-payouts.ts';
 import { again } from './again.ts';
 
-/** `npm run campaign:machines` runs ten thousand. */
+/** `npm run campaign -- --only machines` runs many. */
 const isCampaign = process.env['CAMPAIGN_MACHINES'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_MACHINES'] ?? 8);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);

@@ -9,7 +9,7 @@ import { simulatePayouts } from '../payouts/simulation/simulate-payouts.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { again } from './again.ts';
 
-/** `npm run campaign:payouts` runs ten thousand. */
+/** `npm run campaign -- --only payouts` runs many. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 10);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);

@@ -4,7 +4,7 @@ import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 import { simulateJournals } from '../payouts/simulation/two-journals.ts';
 import { again } from './again.ts';
 
-/** `npm run campaign:journals` runs three thousand. */
+/** `npm run campaign -- --only journals` runs many. */
 const isCampaign = process.env['CAMPAIGN_JOURNALS'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_JOURNALS'] ?? 12);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);

@@ -26,7 +26,7 @@ const LOGGED: Readonly<Record<string, readonly string[]>> = {
 };
 /**
  * Of each table a field of each type: enough for PostgreSQL, where the same code compares what another driver has read.
- * `npm run campaign:stores` changes all there, too.
+ * `npm run campaign -- --only stores` changes all there, too.
  */
 const ON_POSTGRES = [
   ...[

@@ -7,7 +7,7 @@ import { queryDatabase } from '../support/postgres.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
-/** `npm run campaign:journal` does it with twenty kills and 300 rows. */
+/** `npm run campaign -- --only journal-kills` kills more often. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
 const ROWS = Number(process.env['CAMPAIGN_ROWS'] ?? 54);
 

@@ -11,7 +11,7 @@ import { ask, makeRich, spawnInstance, type SpawnedInstance } from './spawned-in
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
-/** `npm run campaign:postgres` runs many more. */
+/** `npm run campaign -- --only postgres-kills` runs many more. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
 const KILL_TIMEOUT_MS = 60_000;
 const INSTANCES = 3;

@@ -7,7 +7,7 @@ import { controlOf } from '../support/service-controls.ts';
 import { openTestService, type OpenTestService, type TestAnswer } from '../support/service.ts';
 import type { ServiceSettings } from '../../src/service/service.ts';
 
-/** `npm run campaign:stores` records more. */
+/** `npm run campaign -- --only stores` records more. */
 const HISTORIES = Number(process.env['CAMPAIGN_HISTORIES'] ?? 1);
 const HISTORY_TIMEOUT_MS = 60_000;
 const INSTANCES = 3;

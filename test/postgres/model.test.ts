@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { simulateService } from '../campaign/simulated-service.ts';
 
-/** `npm run campaign:stores` runs more, with more steps. To repeat a failure, pass its seed as the first, and run one. */
+/** `npm run campaign -- --only stores` runs more, with more steps. To repeat a failure, pass its seed as the first, and run one. */
 const SERVICES = Number(process.env['CAMPAIGN_SERVICES'] ?? 1);
 const STEPS = process.env['CAMPAIGN_SERVICES'] === undefined ? 20 : 150;
 /** For one service: on a busy machine, each step waits for a dozen round trips. */

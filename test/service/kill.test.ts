@@ -5,7 +5,7 @@ import { brokenRules, dataFilePath, queryDataFile } from './data-file.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
-/** `npm run campaign:kills` runs two hundred. */
+/** `npm run campaign -- --only kills` runs many. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 10);
 /** For one kill: on a busy machine, it takes some seconds. */
 const TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { simulateService } from '../campaign/simulated-service.ts';
 
-/** `npm run campaign:service` runs more. To repeat a failure, pass its seed as the first, and run one. */
+/** `npm run campaign -- --only service` runs more. To repeat a failure, pass its seed as the first, and run one. */
 const SERVICES = Number(process.env['CAMPAIGN_SERVICES'] ?? 4);
 /** For one service: on a busy machine it may take some seconds. */
 const TIMEOUT_MS = 10_000;

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { seededRandom } from '../../src/service/seed/random.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-/** `npm run campaign:clients` sends ten thousand. */
+/** `npm run campaign -- --only clients` sends many. */
 const CLIENTS = Number(process.env['CAMPAIGN_CLIENTS'] ?? 300);
 /** Clients at a time. */
 const CROWD = 50;
