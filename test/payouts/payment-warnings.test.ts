@@ -18,11 +18,12 @@ const codesOf = (amount: number, facts: Partial<PaymentHistory>, name?: string) 
   );
 
 describe('a usual amount', () => {
-  it('is one that was paid, with at most half of the payments below it and at most half above', () => {
+  it('has at most half of the payments below it and at most half above, and is the middle of two', () => {
+    expect(usualAmount([centavos(125_000), centavos(10_000)])).toBe(67_500);
+    expect(usualAmount([centavos(3), centavos(1), centavos(2)])).toBe(2);
     fc.assert(
       fc.property(amounts, (paid) => {
         const usual = usualAmount(paid);
-        expect(paid).toContain(usual);
         expect(paid.filter((amount) => amount < Number(usual)).length * 2).toBeLessThanOrEqual(paid.length);
         expect(paid.filter((amount) => amount > Number(usual)).length * 2).toBeLessThanOrEqual(paid.length);
       }),

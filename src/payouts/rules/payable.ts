@@ -102,7 +102,7 @@ export function payableCounter(
   // Without runs, a journal need not be searched a million times.
   const known = journal?.hasRuns() === false ? NO_RECIPIENTS : journal;
   const noted = {
-    recipients: new RecipientCollector(known, recipientsMaximum),
+    recipients: new RecipientCollector(known, { maximum: recipientsMaximum, history }),
     warnings: new WarningCollector(history),
   };
   if (journal === undefined || account === undefined) return new PayableCounter(() => ({}), rules, noted);
@@ -273,7 +273,7 @@ export function payableOfRun(
     const holder = holders.next({ ...payout, runId });
     return { holder: holder?.runId === runId ? undefined : holder };
   };
-  const recipients = new RecipientCollector(journal, recipientsMaximum);
+  const recipients = new RecipientCollector(journal, { maximum: recipientsMaximum, history });
   const counter = new PayableCounter(judge, {}, { recipients, warnings: new WarningCollector(history) });
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
   const all = resends === true ? (['absent', 'unknown', 'sending'] as const) : [];

@@ -1,4 +1,4 @@
-import type { Centavos } from '../../pix/centavos.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { SeenTexts } from '../files/seen-texts.ts';
 import type { Payout } from '../payout.ts';
 import { startOfDay } from '../policy-day.ts';
@@ -94,9 +94,12 @@ export function warningsOf(payment: Judged, history: PaymentHistory): readonly P
   ];
 }
 
-/** The middle amount; of an even number, the smaller of the two. Undefined without any. */
+/** The median, in whole centavos. Undefined without any. */
 export function usualAmount(amounts: readonly Centavos[]): Centavos | undefined {
-  return amounts.toSorted((one, other) => one - other)[Math.ceil(amounts.length / 2) - 1];
+  const sorted = amounts.toSorted((one, other) => one - other);
+  const [lower, upper] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  if (lower === undefined || upper === undefined) return undefined;
+  return centavos(Math.floor((lower + upper) / 2));
 }
 
 /** The same for names that differ in accents, case, punctuation or spaces. */

@@ -1,3 +1,4 @@
+import type { PaymentHistory } from './payment-warnings.ts';
 import { SeenTexts } from '../files/seen-texts.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
@@ -31,26 +32,36 @@ const RECIPIENTS_MAXIMUM = 10_000;
 /** The part of a journal that knows recipients. */
 export type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
 
+interface RecipientOptions {
+  readonly maximum?: number | undefined;
+  readonly history?: PaymentHistory | undefined;
+}
+
 /** Collects the recipients of rows as they pass. */
 export class RecipientCollector {
   readonly #known: KnownRecipients | undefined;
+  readonly #history: PaymentHistory | undefined;
   readonly #maximum: number;
   readonly #first: Recipient[] = [];
   readonly #keysSeen = new SeenTexts();
   #keys = 0;
   #newKeys = 0;
 
-  /** @param known undefined without a journal */
-  constructor(known: KnownRecipients | undefined, maximum = RECIPIENTS_MAXIMUM) {
+  /**
+   * @param known undefined without a journal
+   * @param options.history also of payments that were made without the journal
+   */
+  constructor(known: KnownRecipients | undefined, { maximum = RECIPIENTS_MAXIMUM, history }: RecipientOptions = {}) {
     this.#known = known;
     this.#maximum = maximum;
+    this.#history = history;
   }
 
   add({ row, line, reference, name, pixKey, pixKeyType, amountCentavos, coverFee }: Payout): void {
     const sameKeyRow = this.#keysSeen.firstOf(`${pixKeyType} ${pixKey}`, { row, line })?.row;
     const isListed = this.#first.length < this.#maximum;
     if (sameKeyRow !== undefined && !isListed) return;
-    const isNew = this.#known && !this.#known.hasPaid(pixKey);
+    const isNew = this.#known && !this.#known.hasPaid(pixKey) && !this.#wasPaidElsewhere({ pixKey, pixKeyType });
     if (sameKeyRow === undefined) {
       this.#keys += 1;
       if (isNew === true) this.#newKeys += 1;
@@ -59,6 +70,10 @@ export class RecipientCollector {
     const called = name ?? this.#known?.nameOf(pixKey);
     const shown = { row, line, reference, name: called, pixKey, pixKeyType, amountCentavos, coverFee };
     this.#first.push({ ...shown, isNew, sameKeyRow });
+  }
+
+  #wasPaidElsewhere(key: Pick<Payout, 'pixKey' | 'pixKeyType'>): boolean {
+    return (this.#history?.amountsTo(key).length ?? 0) > 0;
   }
 
   list(): RecipientList {
