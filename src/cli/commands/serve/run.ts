@@ -31,28 +31,41 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
   }
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
-  const service = await start(context, flags);
+  const { command = [] } = flags;
+  const isBeside = command.length > 0;
+  const service = await start(context, isBeside ? { port: 0, ...flags } : flags);
   try {
-    if (!flags.profile) await serveUntil(ending, context, service, undefined);
-    else await serveWithProfile(ending, context, service, flags);
+    if (isBeside) {
+      const { runBeside } = await import('./run-beside.ts');
+      await withJournal(context, service, flags, () => runBeside(ending, context, service, command));
+    } else if (!flags.profile) await serveUntil(ending, context, service, undefined);
+    else await withJournal(context, service, flags, () => serveWithProfile(ending, context, service));
   } finally {
     await service.stop();
   }
 }
 
-/** Profile and journal of a service without a data file are removed when it stops. */
-async function serveWithProfile(
-  ending: AbortSignal,
-  context: Context,
-  service: RunningService,
-  { data, database }: ServeFlags,
-): Promise<void> {
-  const journal = await MemoryJournal.begin(context, service.url, data === undefined && database === undefined);
+/** The profile is removed when the service stops. */
+async function serveWithProfile(ending: AbortSignal, context: Context, service: RunningService): Promise<void> {
   const profile = await storeProfile(context, service);
   try {
     await serveUntil(ending, context, service, profile);
   } finally {
     await removeProfile(context, profile, service);
+  }
+}
+
+/** The journal of a service without stored data is removed when the service stops. */
+async function withJournal(
+  context: Context,
+  { url }: RunningService,
+  { data, database }: ServeFlags,
+  work: () => Promise<void>,
+): Promise<void> {
+  const journal = await MemoryJournal.begin(context, url, data === undefined && database === undefined);
+  try {
+    await work();
+  } finally {
     journal.end();
   }
 }
