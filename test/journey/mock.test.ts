@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { REFUSAL_CODES } from '../../src/pix/refusal-codes.ts';
 import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
@@ -108,6 +109,30 @@ describe('events from outside', () => {
       status: 'FAILED',
       failureReason: expect.stringContaining('AC03'),
     });
+  });
+
+  it('follow from the recipient, for every code of the network', async () => {
+    const before = await total();
+    const to = (key: string, amount = '25') =>
+      json(['withdraw', 'create', '--amount', amount, '--pix-key', key, '--yes']);
+    for (const code of Object.keys(REFUSAL_CODES)) {
+      const { id, status } = await to(`fail-${code.toLowerCase()}@example.com`);
+      const failed = await json(['withdraw', 'get', id]);
+      const reason = expect.stringMatching(`^${code}: `);
+      expect([status, failed]).toMatchObject(['PENDING', { status: 'FAILED', failureReason: reason }]);
+    }
+    expect(await total()).toBe(before);
+    const { id } = await to('pending@example.com');
+    await json(['mock', 'account', 'set', '--settle-after', '2h']);
+    const { id: later } = await to('fail-ac03@example.com', '26');
+    await json(['mock', 'advance', '119m']);
+    expect(await json(['withdraw', 'get', later])).toMatchObject({ status: 'PENDING' });
+    await json(['mock', 'advance', '9d']);
+    expect(await json(['withdraw', 'get', later])).toMatchObject({ status: 'FAILED' });
+    expect(await json(['withdraw', 'get', id])).toMatchObject({ status: 'PENDING' });
+    expect(await json(['mock', 'settle', id])).toMatchObject({ status: 'COMPLETED' });
+    expect(await to('fail-zz99@example.com')).toMatchObject({ status: 'COMPLETED' });
+    expect(await total()).toBe(before - 5_000);
   });
 
   it('open, accept and refuse disputes', async () => {

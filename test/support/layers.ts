@@ -134,7 +134,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'service/ledger': 116,
   'service/seed': 533,
   'service/store': 5_529,
-  'service/wallet': 1_399,
+  'service/wallet': 1_422,
   sql: 1_770,
   testing: 441,
   xlsx: 1_378,
