@@ -114,6 +114,29 @@ describe('pix serve --mock -- COMMAND', () => {
     });
   });
 
+  it('starts the clock of the service at --now, from where it runs on, and is advanced', async () => {
+    const script = `
+      const { PIX_BASE_URL: url } = process.env;
+      const date = async () => new Date((await fetch(url + '/healthz')).headers.get('Date')).toISOString();
+      const first = await date();
+      const [body, headers] = [JSON.stringify({ durationMs: 86_400_000 }), { 'Content-Type': 'application/json' }];
+      await fetch(url + '/mock/clock/advance', { method: 'POST', headers, body });
+      console.log(first, await date());`;
+    const { stdout, stderr } = await run(node(script), { flags: ['--now', '2026-07-14T12:00:00Z'] });
+    expect(stdout, stderr).toMatch(/^2026-07-14T12:00:\S+ 2026-07-15T12:00:\S+\n$/);
+  });
+
+  it.each(['yesterday at noon', '1969-12-31T23:59:59Z', ''])('refuses --now %j', async (now) => {
+    const { stdout, stderr, exitCode } = await run(['echo', 'ran'], { flags: ['--now', now] });
+    expect([stdout, stderr, exitCode]).toEqual(['', expect.stringContaining('--now'), 2]);
+  });
+
+  it('refuses --now for a database, whose own clock its instances share', async () => {
+    const flags = ['--now', '2026-07-14', '--database', 'postgres://pix@localhost/pix'];
+    const { stdout, stderr, exitCode } = await run(['echo', 'ran'], { flags });
+    expect([stdout, stderr, exitCode]).toEqual(['', expect.stringContaining('--database'), 2]);
+  });
+
   it('keeps what was given: the port, and the data file between two commands', async () => {
     const data = join(temporaryFolder(), 'pix.db');
     const list = `

@@ -21,6 +21,7 @@ export const serve = command({
     database: parsed((texts) => texts.serve.help.database, databaseUrl),
     schema: parsed((texts) => texts.serve.help.schema, schemaName),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
+    now: text((texts) => texts.serve.help.now),
     payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),
     withdraws: count((texts) => texts.serve.help.withdraws, { from: 0, to: HISTORY_MAXIMUM }),
     rateLimit: off((texts) => texts.serve.help.noRateLimit),

@@ -17,6 +17,10 @@ export const serve = {
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
+    now: {
+      value: 'time',
+      description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
+    },
     payments: { value: 'number', description: 'charges in the history of the demo account (default 120)' },
     withdraws: { value: 'number', description: 'withdrawals in that history (default 30)' },
     noRateLimit: 'do not limit requests per second',

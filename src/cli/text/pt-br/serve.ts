@@ -17,6 +17,10 @@ export const serve: typeof english = {
     database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
+    now: {
+      value: 'data',
+      description: 'inicia o relógio do serviço nesta data e hora: 2026-07-14T12:00:00Z (padrão: agora)',
+    },
     payments: { value: 'número', description: 'cobranças no histórico da conta demo (padrão 120)' },
     withdraws: { value: 'número', description: 'envios nesse histórico (padrão 30)' },
     noRateLimit: 'não limita as requisições por segundo',
