@@ -164,6 +164,21 @@ export const controls = {
   openDispute: { method: 'POST', path: '/mock/dispute/open', body: disputeOf, data: movedDispute },
   acceptDispute: { method: 'POST', path: '/mock/dispute/accept', body: disputeOf, data: movedDispute },
   refuseDispute: { method: 'POST', path: '/mock/dispute/refuse', body: disputeOf, data: movedDispute },
+  openAccount: {
+    method: 'POST',
+    path: '/mock/account/open',
+    body: z.strictObject({
+      balanceCentavos: wholeCentavos
+        .max(AMOUNT_MAXIMUM)
+        .default(500_000)
+        .meta({ description: 'What it has, from the beginning' }),
+    }),
+    data: z.looseObject({
+      id: identifier,
+      key: z.string().meta({ description: 'Its main key' }),
+      availableCentavos: z.int(),
+    }),
+  },
   showAccount: {
     method: 'GET',
     path: '/mock/account',

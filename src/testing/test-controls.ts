@@ -80,6 +80,16 @@ export interface AccountBehaviour extends AccountRules {
   readonly blockedCentavos: number;
 }
 
+/** An account that a test has opened for itself. */
+export interface OpenedAccount {
+  /** Its id. */
+  readonly id: string;
+  /** Its main key. */
+  readonly key: string;
+  /** What can be sent now, in centavos. */
+  readonly availableCentavos: number;
+}
+
 /** Each field may be left out. */
 type Changes<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
 
@@ -226,6 +236,8 @@ export interface TestControls {
   acceptDispute(paymentId: string): Promise<MovedDispute>;
   /** Decides the dispute for the account: the amount is released. */
   refuseDispute(paymentId: string): Promise<MovedDispute>;
+  /** Opens an account with a main key of its own. Default balance R$ 5.000,00. */
+  openAccount(balanceCentavos?: Centavos): Promise<OpenedAccount>;
   /** How an account behaves, by default `demo`. */
   account(account?: string): Promise<AccountBehaviour>;
   /** Changes how an account behaves. */

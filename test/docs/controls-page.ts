@@ -37,6 +37,10 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
     refuses: MOVES,
   },
   refuseDispute: { does: 'Ends an open dispute: the value is available again.', refuses: MOVES },
+  openAccount: {
+    does: 'Opens an account of its own for a test, with money and a main key. Nothing of another account changes.',
+    more: 'Its balance, lists, limits and behaviour are its own. The clock, planned faults and the log are those of the service.',
+  },
   showAccount: { does: 'How an account behaves, and its balances.', refuses: ['not_found'] },
   setAccount: { does: 'Changes how an account behaves. What is left out stays as it is.', refuses: ['not_found'] },
   inbox: { does: 'The e-mails with verification codes, newest first.' },

@@ -27,6 +27,7 @@ const run = (argv: readonly string[], options: CliOptions = {}): Promise<CliRun>
 /** The parts of the output that these tests read. */
 interface View {
   readonly id: string;
+  readonly key: string;
   readonly status: string;
   readonly value: number;
   readonly netValue: number;
@@ -133,6 +134,25 @@ describe('events from outside', () => {
     expect(await json(['mock', 'settle', id])).toMatchObject({ status: 'COMPLETED' });
     expect(await to('fail-zz99@example.com')).toMatchObject({ status: 'COMPLETED' });
     expect(await total()).toBe(before - 5_000);
+  });
+
+  it('leave the accounts apart that tests open for themselves', async () => {
+    const before = await total();
+    const [one, other] = [
+      await json(['mock', 'account', 'open', '--balance', '100,00']),
+      await json(['mock', 'account', 'open']),
+    ];
+    expect([one.availableCentavos, other.availableCentavos]).toEqual([10_000, 500_000]);
+    // A folder each: the journal of pix belongs to the service.
+    const as = ({ key }: View) => ({ environment: { PIX_API_KEY: key, PIX_CONFIG_DIR: temporaryFolder() } });
+    await json(['mock', 'account', 'set', '--account', one.id, '--instant', 'false', '--fee', '0']);
+    const [pending, instant] = [await run([...SEND, '--json'], as(one)), await run([...SEND, '--json'], as(other))];
+    expect([pending, instant].map(({ stdout }) => JSON.parse(stdout).status)).toEqual(['PENDING', 'COMPLETED']);
+    const listed = await run(['withdraw', 'list', '--fields', 'status', '-o', 'tsv'], as(one));
+    expect(listed.stdout).toBe('PENDING\n');
+    expect(JSON.parse((await run(['balance', '--json'], as(one))).stdout).balance.total).toBe(7_500);
+    expect(await total()).toBe(before);
+    expect((await run(['mock', 'verify'])).exitCode).toBe(0);
   });
 
   it('open, accept and refuse disputes', async () => {

@@ -57,6 +57,7 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
     moveWithdrawal: recorded('moveWithdrawal', WITHDRAWAL),
     deposit: recorded('deposit', PAYMENT),
     moveDispute: recorded('moveDispute', DISPUTE),
+    openAccount: recorded('openAccount', { id: 'a-1', key: 'pk_1', availableCentavos: 4 }),
     accountBehaviour: recorded('accountBehaviour', BEHAVIOUR),
     changeAccount: recorded('changeAccount', BEHAVIOUR),
     inbox: recorded('inbox', [
@@ -105,6 +106,7 @@ describe('the controls of the service', () => {
   });
 
   it.each([
+    ['openAccount', {}, ['openAccount', 500_000]],
     ['activatePayment', { id: 'a-1' }, ['movePayment', 'a-1', 'ACTIVE']],
     ['payPayment', { id: 'a-1' }, ['movePayment', 'a-1', 'COMPLETED']],
     ['expirePayment', { id: 'a-1' }, ['movePayment', 'a-1', 'FAILED']],

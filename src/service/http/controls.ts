@@ -49,6 +49,9 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
     control(openDispute, bodyOf(openDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'OPEN')),
     control(acceptDispute, bodyOf(acceptDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'ACCEPTED')),
     control(refuseDispute, bodyOf(refuseDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'REFUSED')),
+    control(controls.openAccount, bodyOf(controls.openAccount.body), ({ balanceCentavos }) =>
+      outside.openAccount(centavos(balanceCentavos)),
+    ),
     control(showAccount, queryOf(showAccount.query), ({ account }) => outside.accountBehaviour(account)),
     control(setAccount, bodyOf(setAccount.body), ({ account, ...changes }) => outside.changeAccount(account, changes)),
     control(controls.inbox, nothing, async () => ({ messages: [...(await outside.inbox())] })),

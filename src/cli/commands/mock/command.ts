@@ -68,6 +68,13 @@ const deposit = command({
   examples: ['pix mock deposit 100,00', 'pix mock deposit 5 --account other'],
 });
 
+const openAccount = command({
+  description: ({ mock: { help } }) => help.commands.accountOpen,
+  flags: { balance: text(({ mock: { help } }) => help.options.balance) },
+  fields: answerOf('openAccount'),
+  examples: ['pix mock account open', 'pix mock account open --balance 100,00 --fields key'],
+});
+
 const showAccount = command({
   description: ({ mock: { help } }) => help.commands.accountShow,
   flags: { account },
@@ -202,6 +209,7 @@ const dispute: Group = {
 const accounts: Group = {
   description: ({ mock: { help } }) => help.commands.account,
   commands: {
+    open: running(openAccount, async () => (await run()).openAccount),
     show: running(showAccount, async () => (await run()).showAccount),
     set: running(setAccount, async () => (await run()).setAccount),
   },

@@ -104,6 +104,10 @@ export const controlTable = {
   openDispute: onDispute(controls.openDispute, 'payment'),
   acceptDispute: onDispute(controls.acceptDispute, 'dispute'),
   refuseDispute: onDispute(controls.refuseDispute, 'dispute'),
+  openAccount: using(({ balance }: { readonly balance?: string }, text) => {
+    const balanceCentavos = balance === undefined ? undefined : typedAmount(balance, undefined, centavos(0), text);
+    return { ask: (service) => service.use(controls.openAccount, { balanceCentavos }) };
+  }),
   showAccount: using(({ account = 'demo' }: { readonly account?: string }) => ({
     subject: ['account', account],
     ask: (service) => service.use(controls.showAccount, { account }),
