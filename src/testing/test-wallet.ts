@@ -152,7 +152,10 @@ function controlsOver(client: ControlClient, opened: Map<string, string>): TestC
     advance: async (durationMs) => (await client.use(controls.advanceClock, { durationMs })).now,
     addFault: (plan) => client.use(controls.addFault, plan),
     faults: async () => (await client.use(controls.listFaults, {})).faults,
-    clearFaults: async () => (await client.use(controls.clearFaults, {})).faults,
+    async clearFaults(account) {
+      if (account === undefined) return (await client.use(controls.clearFaults, {})).faults;
+      return (await client.use(controls.clearFaultsOf, { account })).faults;
+    },
     requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
     verify: () => client.use(controls.verify, {}),
     async reset() {

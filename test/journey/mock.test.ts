@@ -229,6 +229,23 @@ describe('faults', () => {
   });
 });
 
+describe('faults of one account', () => {
+  it('leave the requests of others alone, and are cleared alone', async () => {
+    const { id, key } = await json(['mock', 'account', 'open']);
+    const as = { environment: { PIX_API_KEY: key } };
+    const fault = ['mock', 'faults', 'add', '--on', 'GET *', '--fault', 'status-500', '--json'];
+    await json([...fault, '--account', id]);
+    await total();
+    expect((await run(['balance', '--json'], as)).stderr).toContain('500');
+    await json([...fault, '--times', '1', '--account', 'other']);
+    expect((await run([...fault, '--account', 'nobody'])).exitCode).toBe(6);
+    expect((await json(['mock', 'faults', 'clear', '--account', id])).faults).toMatchObject([{ account: id }]);
+    expect((await run(['balance', '--json'], as)).exitCode).toBe(0);
+    expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ account: 'other', matched: 0 }]);
+    expect((await json(['mock', 'faults', 'clear'])).faults).toHaveLength(1);
+  });
+});
+
 describe('the ledger', () => {
   it('is verified, invariant by invariant', async () => {
     await json(['mock', 'deposit', '100']);

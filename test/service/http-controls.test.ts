@@ -84,6 +84,7 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
   addControls(routes, rows, { guard, token: undefined });
   return {
     rows,
+    outside,
     calls,
     forget,
     useControl: async (method: string, path: string, body?: unknown) =>
@@ -99,7 +100,10 @@ function sentAs(body: unknown): RequestInit {
 
 describe('the controls of the service', () => {
   it('are all those of the contract', () => {
-    const rows = [...controlsOnly().rows, ...faultControls(new LocalFaultPlans(1), new LocalRequestLog())];
+    const rows = [
+      ...controlsOnly().rows,
+      ...faultControls(new LocalFaultPlans(1), new LocalRequestLog(), controlsOnly().outside),
+    ];
     const served = rows.map(({ control }) => control);
     expect(new Set(served)).toEqual(new Set(Object.values(controls)));
     expect(served).toHaveLength(Object.keys(controls).length);

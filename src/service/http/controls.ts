@@ -12,11 +12,21 @@ const SNAPSHOT_TYPE = 'application/octet-stream';
 const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
 
 /** Controls that inject faults and list requests. */
-export function faultControls(plans: FaultPlans, log: RequestLog): readonly ControlRoute[] {
+export function faultControls(
+  plans: FaultPlans,
+  log: RequestLog,
+  outside: Pick<Outside, 'accountBehaviour'>,
+): readonly ControlRoute[] {
   return [
-    control(controls.addFault, bodyOf(controls.addFault.body), (plan) => plans.add(plan)),
+    control(controls.addFault, bodyOf(controls.addFault.body), async (plan) => {
+      if (plan.account !== undefined) await outside.accountBehaviour(plan.account);
+      return plans.add(plan);
+    }),
     control(controls.listFaults, nothing, async () => ({ faults: [...(await plans.list())] })),
     control(controls.clearFaults, nothing, async () => ({ faults: [...(await plans.clear())] })),
+    control(controls.clearFaultsOf, bodyOf(controls.clearFaultsOf.body), async ({ account }) => ({
+      faults: [...(await plans.clear(account))],
+    })),
     control(controls.listRequests, queryOf(controls.listRequests.query), async ({ after }) => ({
       requests: (await log.after(after)).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     })),

@@ -119,10 +119,13 @@ const advance = command({
   examples: ['pix mock advance 90s', 'pix mock advance 3d'],
 });
 
+const faultAccount = text(({ mock: { help } }) => help.options.faultAccount);
+
 export const addFault = command({
   description: ({ mock: { help } }) => help.commands.faultsAdd,
   flags: {
     on: text(({ mock: { help } }) => help.options.on, operationNames),
+    account: faultAccount,
     fault: choice(
       ({ mock: { help } }) => ({
         value: help.options.faultKind,
@@ -150,6 +153,7 @@ const listFaults = command({
 
 const clearFaults = command({
   description: ({ mock: { help } }) => help.commands.faultsClear,
+  flags: { account: faultAccount },
   fields: faultFields,
   examples: ['pix mock faults clear'],
 });

@@ -54,6 +54,7 @@ export const mock = {
         value: '"method path"',
         description: 'requests that fail: "POST /api/v1/withdraw/create"; {id} stands for one segment, * for anything',
       },
+      faultAccount: { value: 'account', description: 'only for requests with a key of this account (default: of any)' },
       faultKind: 'kind',
       fault: 'what happens; reset-after, truncate, malformed and hang fail after the request is processed',
       times: { value: 'number', description: 'how many times it fires (default: unlimited)' },

@@ -56,6 +56,10 @@ export const mock: typeof english = {
         description:
           'requisições que falham: "POST /api/v1/withdraw/create"; {id} vale por um segmento, * por qualquer coisa',
       },
+      faultAccount: {
+        value: 'conta',
+        description: 'só para requisições com uma chave desta conta (padrão: de qualquer uma)',
+      },
       faultKind: 'tipo',
       fault: 'o que acontece; reset-after, truncate, malformed e hang falham depois de processar a requisição',
       times: { value: 'número', description: 'quantas vezes dispara (padrão: sem limite)' },
