@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { createContext } from './context/context.ts';
-import { EXIT } from './errors/exit-code.ts';
+import { EXIT, ProgramEnded } from './errors/exit-code.ts';
 import { MaskedKeys } from './context/masked-keys.ts';
 import { ErrorReports } from './errors/error-reports.ts';
 import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
@@ -56,6 +56,7 @@ export async function main(typed: readonly string[], given?: Host): Promise<numb
     return EXIT.done;
   } catch (error) {
     if (error instanceof ClosedPipe) return errors.outputUnread();
+    if (error instanceof ProgramEnded) return error.exitCode;
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') {
       // A group without a command: its help was requested.

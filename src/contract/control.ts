@@ -111,6 +111,7 @@ const faultFields = z.strictObject({
       message: `must have at most ${WILDCARDS_MAXIMUM} wildcards`,
     })
     .meta({ description: 'In the path, {id} stands for one segment and * for anything' }),
+  account: reference.optional().meta({ description: 'Only requests with a key of this account' }),
   fault: z.enum(FAULT_KINDS),
   times: z.int().min(1).optional().meta({ description: 'How often it fires; by default without end' }),
   after: z.int().min(0).default(0).meta({ description: 'How many matching requests pass first' }),
@@ -164,6 +165,21 @@ export const controls = {
   openDispute: { method: 'POST', path: '/mock/dispute/open', body: disputeOf, data: movedDispute },
   acceptDispute: { method: 'POST', path: '/mock/dispute/accept', body: disputeOf, data: movedDispute },
   refuseDispute: { method: 'POST', path: '/mock/dispute/refuse', body: disputeOf, data: movedDispute },
+  openAccount: {
+    method: 'POST',
+    path: '/mock/account/open',
+    body: z.strictObject({
+      balanceCentavos: wholeCentavos
+        .max(AMOUNT_MAXIMUM)
+        .default(500_000)
+        .meta({ description: 'What it has, from the beginning' }),
+    }),
+    data: z.looseObject({
+      id: identifier,
+      key: z.string().meta({ description: 'Its main key' }),
+      availableCentavos: z.int(),
+    }),
+  },
   showAccount: {
     method: 'GET',
     path: '/mock/account',
@@ -199,6 +215,12 @@ export const controls = {
   addFault: { method: 'POST', path: '/mock/faults', body: faultPlan, data: faultReceipt },
   listFaults: { method: 'GET', path: '/mock/faults', data: z.looseObject({ faults: z.array(faultReceipt) }) },
   clearFaults: { method: 'DELETE', path: '/mock/faults', data: z.looseObject({ faults: z.array(faultReceipt) }) },
+  clearFaultsOf: {
+    method: 'POST',
+    path: '/mock/faults/clear',
+    body: z.strictObject({ account: reference }),
+    data: z.looseObject({ faults: z.array(faultReceipt) }),
+  },
   listRequests: {
     method: 'GET',
     path: '/mock/requests',

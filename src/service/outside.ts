@@ -7,6 +7,7 @@ import type { Dispute } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { carryOutDue } from './wallet/due.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';
+import { registerAccount } from './wallet/registration.ts';
 import { invalidField, Refusal } from './wallet/refusal.ts';
 import type { CodeMessage } from './wallet/verification-code.ts';
 import { decide, upToDate, type Wallet } from './wallet/wallet.ts';
@@ -14,6 +15,9 @@ import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
 
 /** ISO 8601 with four digits of year cannot represent later times. */
 const LATEST_TIME = Date.UTC(9999, 11, 31);
+
+/** The holder of every account that tests open. */
+const TESTS_HOLDER = { name: 'Conta de teste', email: 'conta@teste.example', taxId: '98765439000100' };
 
 /** The account is known when the payment or withdrawal is found. */
 const UNKNOWN: readonly string[] = [];
@@ -45,6 +49,11 @@ export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
         if (to === 'OPEN') return movedDispute(await openDispute(transaction, circumstances, paymentId));
         const { id } = (await transaction.disputes.findByPayment(paymentId)) ?? notFound('dispute');
         return movedDispute(await endDispute(transaction, circumstances.at, id, to));
+      }),
+    openAccount: (availableCentavos) =>
+      decide(wallet, [], async (transaction, circumstances) => {
+        const { account, issued } = await registerAccount(transaction, circumstances, TESTS_HOLDER, availableCentavos);
+        return { id: account.id, key: issued.key, availableCentavos };
       }),
     accountBehaviour: async (accountId) => behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
     changeAccount: (accountId, changes) =>

@@ -32,6 +32,7 @@ export type {
   MovedDispute,
   MovedPayment,
   MovedWithdrawal,
+  OpenedAccount,
   RuleCheck,
   TestControls,
 } from './test-controls.ts';

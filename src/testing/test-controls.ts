@@ -80,6 +80,16 @@ export interface AccountBehaviour extends AccountRules {
   readonly blockedCentavos: number;
 }
 
+/** An account that a test has opened for itself. */
+export interface OpenedAccount {
+  /** Its id. */
+  readonly id: string;
+  /** Its main key. */
+  readonly key: string;
+  /** What can be sent now, in centavos. */
+  readonly availableCentavos: number;
+}
+
 /** Each field may be left out. */
 type Changes<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
 
@@ -130,6 +140,8 @@ export type FaultKind =
 export interface FaultPlan {
   /** A method and a path, such as `POST /api/v1/withdraw/create`; `{id}` stands for one segment, `*` for anything. */
   readonly on: string;
+  /** Only requests with a key of this account. Default: of any. */
+  readonly account?: string | undefined;
   /** What it does. */
   readonly fault: FaultKind;
   /** How often it fires. Default without end. */
@@ -148,6 +160,8 @@ export interface FaultReceipt {
   readonly id: string;
   /** A method and a path, as planned. */
   readonly on: string;
+  /** The account whose requests it affects; undefined: those of any. */
+  readonly account?: string | undefined;
   /** What it does. */
   readonly fault: FaultKind;
   /** How often it fires; undefined: without end. */
@@ -226,6 +240,8 @@ export interface TestControls {
   acceptDispute(paymentId: string): Promise<MovedDispute>;
   /** Decides the dispute for the account: the amount is released. */
   refuseDispute(paymentId: string): Promise<MovedDispute>;
+  /** Opens an account with a main key of its own. Default balance R$ 5.000,00. */
+  openAccount(balanceCentavos?: Centavos): Promise<OpenedAccount>;
   /** How an account behaves, by default `demo`. */
   account(account?: string): Promise<AccountBehaviour>;
   /** Changes how an account behaves. */
@@ -238,8 +254,8 @@ export interface TestControls {
   addFault(plan: FaultPlan): Promise<FaultReceipt>;
   /** The planned faults, and how often each has fired. */
   faults(): Promise<readonly FaultReceipt[]>;
-  /** Removes all faults. @returns them, and how often each has fired */
-  clearFaults(): Promise<readonly FaultReceipt[]>;
+  /** Removes all faults, or those of an account. @returns them, and how often each has fired */
+  clearFaults(account?: string): Promise<readonly FaultReceipt[]>;
   /** The requests so far. @param after only those with a greater number */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
   /** Checks the books: no money appears or disappears. */

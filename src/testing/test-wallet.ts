@@ -40,7 +40,7 @@ export interface TestKey {
 
 /** How a client of a test wallet differs from the defaults. */
 export interface TestClientOptions extends Partial<ClientSettings> {
-  /** The account whose main key it uses. Default `demo`. */
+  /** The account whose main key it uses: one of `keys`, or one that `controls.openAccount()` opened. Default `demo`. */
   readonly account?: string | undefined;
 }
 
@@ -107,10 +107,11 @@ interface OpenWallet extends Pick<TestWallet, 'url' | 'fetch'> {
 }
 
 function testWallet({ url, keys, fetch, close }: OpenWallet): TestWallet {
+  const opened = new Map<string, string>();
   const keyOf = (account: string) => {
-    const found = keys.find((key) => key.account === account && key.name === 'main');
-    if (found === undefined) throw new RangeError(`the test wallet has no account "${account}"`);
-    return found.key;
+    const key = opened.get(account) ?? keys.find((one) => one.account === account && one.name === 'main')?.key;
+    if (key === undefined) throw new RangeError(`the test wallet has no account "${account}"`);
+    return key;
   };
   let closing: Promise<void> | undefined;
   const closeOnce = () => (closing ??= close());
@@ -119,7 +120,7 @@ function testWallet({ url, keys, fetch, close }: OpenWallet): TestWallet {
     fetch,
     apiKey: keyOf('demo'),
     keys,
-    controls: controlsOver(new ControlClient({ baseUrl: url, fetch })),
+    controls: controlsOver(new ControlClient({ baseUrl: url, fetch }), opened),
     client({ account = 'demo', ...options } = {}) {
       return createPixClient({ fetch, ...options, baseUrl: url, apiKey: keyOf(account) });
     },
@@ -128,7 +129,8 @@ function testWallet({ url, keys, fetch, close }: OpenWallet): TestWallet {
   };
 }
 
-function controlsOver(client: ControlClient): TestControls {
+/** @param opened receives the keys of accounts that are opened, by their ids */
+function controlsOver(client: ControlClient, opened: Map<string, string>): TestControls {
   return {
     activatePayment: (id) => client.use(controls.activatePayment, { id }),
     payPayment: (id) => client.use(controls.payPayment, { id }),
@@ -139,13 +141,21 @@ function controlsOver(client: ControlClient): TestControls {
     openDispute: (paymentId) => client.use(controls.openDispute, { paymentId }),
     acceptDispute: (paymentId) => client.use(controls.acceptDispute, { paymentId }),
     refuseDispute: (paymentId) => client.use(controls.refuseDispute, { paymentId }),
+    async openAccount(balanceCentavos) {
+      const account = await client.use(controls.openAccount, { balanceCentavos });
+      opened.set(account.id, account.key);
+      return account;
+    },
     account: (account = 'demo') => client.use(controls.showAccount, { account }),
     setAccount: (changes) => client.use(controls.setAccount, changes),
     inbox: async () => (await client.use(controls.inbox, {})).messages,
     advance: async (durationMs) => (await client.use(controls.advanceClock, { durationMs })).now,
     addFault: (plan) => client.use(controls.addFault, plan),
     faults: async () => (await client.use(controls.listFaults, {})).faults,
-    clearFaults: async () => (await client.use(controls.clearFaults, {})).faults,
+    async clearFaults(account) {
+      if (account === undefined) return (await client.use(controls.clearFaults, {})).faults;
+      return (await client.use(controls.clearFaultsOf, { account })).faults;
+    },
     requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
     verify: () => client.use(controls.verify, {}),
     async reset() {

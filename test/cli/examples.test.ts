@@ -311,6 +311,8 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     return {};
   },
   'pix serve': served,
+  // Only a process of its own may pass signals on: test/journey/serve-command.test.ts.
+  'pix serve --mock --no-rate-limit': () => ({ ...served(), also: [], exitCode: 130 }),
   'pix mock activate': withId(charge),
   'pix mock pay': withId(charge),
   'pix mock expire': withId(charge),

@@ -37,6 +37,10 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
     refuses: MOVES,
   },
   refuseDispute: { does: 'Ends an open dispute: the value is available again.', refuses: MOVES },
+  openAccount: {
+    does: 'Opens an account of its own for a test, with money and a main key. Nothing of another account changes.',
+    more: 'Its balance, lists, limits and behaviour are its own. The clock and the log are those of the service.',
+  },
   showAccount: { does: 'How an account behaves, and its balances.', refuses: ['not_found'] },
   setAccount: { does: 'Changes how an account behaves. What is left out stays as it is.', refuses: ['not_found'] },
   inbox: { does: 'The e-mails with verification codes, newest first.' },
@@ -46,10 +50,12 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   },
   addFault: {
     does: 'Plans a fault for requests to come. Real requests under `/api/` meet it; controls never do.',
+    refuses: ['not_found'],
     more: 'There may be 100 faults at a time: one more is refused (`validation_failed`). The first plan that matches and fires is the one that counts.',
   },
   listFaults: { does: 'The planned faults, and how often each matched and fired.' },
   clearFaults: { does: 'Removes every planned fault. The answer contains their final counts.' },
+  clearFaultsOf: { does: 'Removes the planned faults of one account. The answer contains their final counts.' },
   listRequests: {
     does: 'The latest 10,000 requests, and how each was answered. Controls are logged only when they fail.',
   },

@@ -22,6 +22,8 @@ it('the page of the controls has every route, and the service answers each as it
     paymentId: 'none',
     account: 'none',
     amountCentavos: 1,
+    on: 'GET *',
+    fault: 'status-500',
   };
   for (const [name, { refuses = [] }] of Object.entries(WORDS)) {
     if (!refuses.includes('not_found')) continue;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { REFUSAL_CODES } from '../../src/pix/refusal-codes.ts';
 import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
@@ -26,6 +27,7 @@ const run = (argv: readonly string[], options: CliOptions = {}): Promise<CliRun>
 /** The parts of the output that these tests read. */
 interface View {
   readonly id: string;
+  readonly key: string;
   readonly status: string;
   readonly value: number;
   readonly netValue: number;
@@ -110,6 +112,49 @@ describe('events from outside', () => {
     });
   });
 
+  it('follow from the recipient, for every code of the network', async () => {
+    const before = await total();
+    const to = (key: string, amount = '25') =>
+      json(['withdraw', 'create', '--amount', amount, '--pix-key', key, '--yes']);
+    for (const code of Object.keys(REFUSAL_CODES)) {
+      const { id, status } = await to(`fail-${code.toLowerCase()}@example.com`);
+      const failed = await json(['withdraw', 'get', id]);
+      const reason = expect.stringMatching(`^${code}: `);
+      expect([status, failed]).toMatchObject(['PENDING', { status: 'FAILED', failureReason: reason }]);
+    }
+    expect(await total()).toBe(before);
+    const { id } = await to('pending@example.com');
+    await json(['mock', 'account', 'set', '--settle-after', '2h']);
+    const { id: later } = await to('fail-ac03@example.com', '26');
+    await json(['mock', 'advance', '119m']);
+    expect(await json(['withdraw', 'get', later])).toMatchObject({ status: 'PENDING' });
+    await json(['mock', 'advance', '9d']);
+    expect(await json(['withdraw', 'get', later])).toMatchObject({ status: 'FAILED' });
+    expect(await json(['withdraw', 'get', id])).toMatchObject({ status: 'PENDING' });
+    expect(await json(['mock', 'settle', id])).toMatchObject({ status: 'COMPLETED' });
+    expect(await to('fail-zz99@example.com')).toMatchObject({ status: 'COMPLETED' });
+    expect(await total()).toBe(before - 5_000);
+  });
+
+  it('leave the accounts apart that tests open for themselves', async () => {
+    const before = await total();
+    const [one, other] = [
+      await json(['mock', 'account', 'open', '--balance', '100,00']),
+      await json(['mock', 'account', 'open']),
+    ];
+    expect([one.availableCentavos, other.availableCentavos]).toEqual([10_000, 500_000]);
+    // A folder each: the journal of pix belongs to the service.
+    const as = ({ key }: View) => ({ environment: { PIX_API_KEY: key, PIX_CONFIG_DIR: temporaryFolder() } });
+    await json(['mock', 'account', 'set', '--account', one.id, '--instant', 'false', '--fee', '0']);
+    const [pending, instant] = [await run([...SEND, '--json'], as(one)), await run([...SEND, '--json'], as(other))];
+    expect([pending, instant].map(({ stdout }) => JSON.parse(stdout).status)).toEqual(['PENDING', 'COMPLETED']);
+    const listed = await run(['withdraw', 'list', '--fields', 'status', '-o', 'tsv'], as(one));
+    expect(listed.stdout).toBe('PENDING\n');
+    expect(JSON.parse((await run(['balance', '--json'], as(one))).stdout).balance.total).toBe(7_500);
+    expect(await total()).toBe(before);
+    expect((await run(['mock', 'verify'])).exitCode).toBe(0);
+  });
+
   it('open, accept and refuse disputes', async () => {
     const before = await total();
     const [one, other] = [await json(['mock', 'deposit', '50']), await json(['mock', 'deposit', '50'])];
@@ -181,6 +226,23 @@ describe('faults', () => {
     expect(stdout).toMatch(/no response {2}POST {2}\/api\/v1\/withdraw\/create {2}\d+ ms {2}demo {2}\[reset-after\]/);
     await json(['mock', 'faults', 'clear']);
     expect((await json(['mock', 'faults', 'list'])).faults).toEqual([]);
+  });
+});
+
+describe('faults of one account', () => {
+  it('leave the requests of others alone, and are cleared alone', async () => {
+    const { id, key } = await json(['mock', 'account', 'open']);
+    const as = { environment: { PIX_API_KEY: key } };
+    const fault = ['mock', 'faults', 'add', '--on', 'GET *', '--fault', 'status-500', '--json'];
+    await json([...fault, '--account', id]);
+    await total();
+    expect((await run(['balance', '--json'], as)).stderr).toContain('500');
+    await json([...fault, '--times', '1', '--account', 'other']);
+    expect((await run([...fault, '--account', 'nobody'])).exitCode).toBe(6);
+    expect((await json(['mock', 'faults', 'clear', '--account', id])).faults).toMatchObject([{ account: id }]);
+    expect((await run(['balance', '--json'], as)).exitCode).toBe(0);
+    expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ account: 'other', matched: 0 }]);
+    expect((await json(['mock', 'faults', 'clear'])).faults).toHaveLength(1);
   });
 });
 

@@ -57,6 +57,7 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
     moveWithdrawal: recorded('moveWithdrawal', WITHDRAWAL),
     deposit: recorded('deposit', PAYMENT),
     moveDispute: recorded('moveDispute', DISPUTE),
+    openAccount: recorded('openAccount', { id: 'a-1', key: 'pk_1', availableCentavos: 4 }),
     accountBehaviour: recorded('accountBehaviour', BEHAVIOUR),
     changeAccount: recorded('changeAccount', BEHAVIOUR),
     inbox: recorded('inbox', [
@@ -83,6 +84,7 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
   addControls(routes, rows, { guard, token: undefined });
   return {
     rows,
+    outside,
     calls,
     forget,
     useControl: async (method: string, path: string, body?: unknown) =>
@@ -98,13 +100,17 @@ function sentAs(body: unknown): RequestInit {
 
 describe('the controls of the service', () => {
   it('are all those of the contract', () => {
-    const rows = [...controlsOnly().rows, ...faultControls(new LocalFaultPlans(1), new LocalRequestLog())];
+    const rows = [
+      ...controlsOnly().rows,
+      ...faultControls(new LocalFaultPlans(1), new LocalRequestLog(), controlsOnly().outside),
+    ];
     const served = rows.map(({ control }) => control);
     expect(new Set(served)).toEqual(new Set(Object.values(controls)));
     expect(served).toHaveLength(Object.keys(controls).length);
   });
 
   it.each([
+    ['openAccount', {}, ['openAccount', 500_000]],
     ['activatePayment', { id: 'a-1' }, ['movePayment', 'a-1', 'ACTIVE']],
     ['payPayment', { id: 'a-1' }, ['movePayment', 'a-1', 'COMPLETED']],
     ['expirePayment', { id: 'a-1' }, ['movePayment', 'a-1', 'FAILED']],

@@ -244,6 +244,21 @@ describe('a fault plan', () => {
     ]);
   });
 
+  it('of one account meets and counts its requests alone, and is cleared alone', async () => {
+    const service = await openTestService();
+    await addFault(service, { on: '* *', account: 'other', fault: 'status-503', times: 2 });
+    await addFault(service, { on: '* *', account: 'demo', fault: 'status-502-html', times: 1 });
+    const statusFor = async (key: string | null) => (await service.request('/api/v1/user/balance', { key })).status;
+    const [demo, other] = [service.keyOf(), service.keyOf('other')];
+    const statuses = [];
+    for (const key of [null, demo, other, demo, other, other, 'pk_unknown']) statuses.push(await statusFor(key));
+    expect(statuses).toEqual([401, 502, 503, 200, 503, 200, 401]);
+    const cleared = await service.request('/mock/faults/clear', { key: null, json: { account: 'other' } });
+    expect(cleared.json.data.faults).toMatchObject([{ account: 'other', matched: 3, fired: 2 }]);
+    expect(await faultsOf(service)).toMatchObject([{ account: 'demo', matched: 2, fired: 1 }]);
+    expect((await addFault(service, { account: 'nobody', fault: 'status-503' })).status).toBe(404);
+  });
+
   it('uses the seed for its chance: the same on every run, another with another seed', async () => {
     const run = async (seed: number) => {
       const service = await openTestService({ seed, payments: 0, withdraws: 0 });
@@ -274,7 +289,7 @@ describe('a fault plan', () => {
         ({ after, times, probability, requests }) => {
           const plans = new LocalFaultPlans(7);
           plans.add({ on: '* *', fault: 'hang', after, times, probability, delayMs: 0 });
-          const met = Array.from({ length: requests }, () => plans.meet('GET', '/api/v1/x') !== undefined);
+          const met = Array.from({ length: requests }, () => plans.meetAs('GET', '/api/v1/x', undefined) !== undefined);
           expect(met.slice(0, after)).not.toContain(true);
           expect(met.filter(Boolean).length).toBeLessThanOrEqual(times);
           if (probability === 1) {

@@ -29,6 +29,27 @@ describe('registration', () => {
     expect((await request('/api/v1/admin/account/list', { key })).status).toBe(403);
   });
 
+  it('of an account for a test comes with money, as an opening balance that the books show', async () => {
+    const { request } = await openTestService();
+    const open = async (json: object) => (await request('/mock/account/open', { key: null, json })).json.data;
+    const [usual, rich, poor] = [
+      await open({}),
+      await open({ balanceCentavos: 1e10 }),
+      await open({ balanceCentavos: 0 }),
+    ];
+    expect(new Set([usual, rich, poor].flatMap(({ id, key }) => [id, key])).size).toBe(6);
+    for (const [{ key }, total] of [
+      [usual, 500_000],
+      [rich, 1e10],
+      [poor, 0],
+    ] as const) {
+      expect((await request('/api/v1/user/balance', { key })).json.data.balance.total).toBe(total);
+      expect((await request('/api/v1/payment/list', { key })).json.data.pagination.total).toBe(0);
+    }
+    expect((await request('/mock/account/open', { key: null, json: { balanceCentavos: -1 } })).status).toBe(400);
+    expect((await request('/mock/verify', { key: null })).json.data.holds).toBe(true);
+  });
+
   it.each([
     ['taxId', { taxId: '529.982.247-26' }],
     ['taxId', { taxId: '11111111111' }],

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { commandWords } from './command-words.ts';
+import { takeSignals } from './take-signals.ts';
 
 /** Quit if the text fits on the screen, show colours, and leave the text on the screen. */
 const LESS_OPTIONS = 'FRX';
@@ -46,7 +47,8 @@ export async function runPager(
   }
   // A pager may be closed before the end.
   pager.stdin.on('error', () => undefined);
-  const resume = leaveInterruptsToPager();
+  // Ctrl-C is for the pager: ending ourselves would leave it behind in a broken terminal.
+  const resume = takeSignals(['SIGINT']);
   try {
     pager.stdin.end(text);
     await once(pager, 'close');
@@ -54,16 +56,4 @@ export async function runPager(
     resume();
   }
   return true;
-}
-
-/** While a pager runs, Ctrl-C is for the pager: ending ourselves would leave it behind in a broken terminal. */
-function leaveInterruptsToPager(): () => void {
-  const listeners = process.listeners('SIGINT');
-  const ignore = () => undefined;
-  process.on('SIGINT', ignore);
-  for (const listener of listeners) process.off('SIGINT', listener);
-  return () => {
-    for (const listener of listeners) process.on('SIGINT', listener);
-    process.off('SIGINT', ignore);
-  };
 }

@@ -8,7 +8,9 @@ interface Preview {
   readonly isVerbose: boolean;
 }
 
-export function preview(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): Preview {
+export function preview(typed: readonly string[], environment: Readonly<Record<string, string | undefined>>): Preview {
+  // What follows "--" is no option of ours.
+  const argv = typed.includes('--') ? typed.slice(0, typed.indexOf('--')) : typed;
   const output = valueOf(argv, '--output', 'o')?.toLowerCase();
   const isJson = argv.includes('--json') || output === 'json' || output === 'ndjson';
   return {

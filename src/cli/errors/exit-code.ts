@@ -12,6 +12,19 @@ export const EXIT = {
   /** A request was sent, but its outcome is unknown. */
   unknownOutcome: 5,
   notFound: 6,
+  /** The command that was to be run could not be started; as in a shell. */
+  notStarted: 127,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Another program, which `pix` ran, has ended, and has reported why by itself. */
+export class ProgramEnded extends Error {
+  override readonly name = 'ProgramEnded';
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super(`ended with ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}

@@ -72,7 +72,8 @@ function monthSpan({ since, until }: SpanFlags, typed: string, now: number, text
   return month;
 }
 
-function readMoment(flag: string, typed: string, now: number, text: Catalogue): Moment {
+/** @param flag the option that it was typed for */
+export function readMoment(flag: string, typed: string, now: number, text: Catalogue): Moment {
   const agoMs = parseDuration(typed);
   if (agoMs !== undefined) return instant(now - agoMs);
 

@@ -3,6 +3,7 @@ import type { ServiceClock } from '../clock.ts';
 import type { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { Admission } from './admission.ts';
+import { authenticate } from './authenticate.ts';
 import { ApiRoutes, lifetimes, type CacheSettings } from './api-routes.ts';
 import { withCrossOrigin } from './cross-origin.ts';
 import type { Routes } from './environment.ts';
@@ -53,14 +54,19 @@ export function createApp(settings: AppSettings): App {
 
   const routes: Routes = new Hono();
   addPublicPages(routes, guard, settings.isReady);
-  addControls(routes, [...faultControls(plans, log), ...outsideControls(outside), ...stateControls(state, forget)], {
-    guard,
-    token,
-  });
+  addControls(
+    routes,
+    [...faultControls(plans, log, outside), ...outsideControls(outside), ...stateControls(state, forget)],
+    {
+      guard,
+      token,
+    },
+  );
   new ApiRoutes({ wallet, admission, cache, lifetimeSeconds: lifetimes(settings) }).addTo(routes);
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
     withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
-  const intake = new Intake({ clock, plans, effects, log, onError, respond });
+  const accountOf = async (headers: Headers) => (await authenticate(wallet.store, headers)).key?.accountId;
+  const intake = new Intake({ clock, plans, effects, log, onError, respond, accountOf });
   return {
     fetch: (request, connection) => intake.answer(request, connection),
     refuse: (address, refusal) => admission.refuseUnread(address, refusal),

@@ -12,11 +12,21 @@ const SNAPSHOT_TYPE = 'application/octet-stream';
 const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
 
 /** Controls that inject faults and list requests. */
-export function faultControls(plans: FaultPlans, log: RequestLog): readonly ControlRoute[] {
+export function faultControls(
+  plans: FaultPlans,
+  log: RequestLog,
+  outside: Pick<Outside, 'accountBehaviour'>,
+): readonly ControlRoute[] {
   return [
-    control(controls.addFault, bodyOf(controls.addFault.body), (plan) => plans.add(plan)),
+    control(controls.addFault, bodyOf(controls.addFault.body), async (plan) => {
+      if (plan.account !== undefined) await outside.accountBehaviour(plan.account);
+      return plans.add(plan);
+    }),
     control(controls.listFaults, nothing, async () => ({ faults: [...(await plans.list())] })),
     control(controls.clearFaults, nothing, async () => ({ faults: [...(await plans.clear())] })),
+    control(controls.clearFaultsOf, bodyOf(controls.clearFaultsOf.body), async ({ account }) => ({
+      faults: [...(await plans.clear(account))],
+    })),
     control(controls.listRequests, queryOf(controls.listRequests.query), async ({ after }) => ({
       requests: (await log.after(after)).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     })),
@@ -49,6 +59,9 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
     control(openDispute, bodyOf(openDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'OPEN')),
     control(acceptDispute, bodyOf(acceptDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'ACCEPTED')),
     control(refuseDispute, bodyOf(refuseDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'REFUSED')),
+    control(controls.openAccount, bodyOf(controls.openAccount.body), ({ balanceCentavos }) =>
+      outside.openAccount(centavos(balanceCentavos)),
+    ),
     control(showAccount, queryOf(showAccount.query), ({ account }) => outside.accountBehaviour(account)),
     control(setAccount, bodyOf(setAccount.body), ({ account, ...changes }) => outside.changeAccount(account, changes)),
     control(controls.inbox, nothing, async () => ({ messages: [...(await outside.inbox())] })),

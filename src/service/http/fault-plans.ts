@@ -2,7 +2,7 @@ import { FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../contrac
 import { seededRandom } from '../seed/random.ts';
 import { invalidField, type Refusal } from '../wallet/refusal.ts';
 import { PathPattern } from './path-pattern.ts';
-import type { Fault, FaultPlans } from './shared-state.ts';
+import type { Arrival, Fault, FaultPlans } from './shared-state.ts';
 
 interface Plan extends FaultReceipt {
   readonly matches: (method: string, path: string) => boolean;
@@ -38,15 +38,28 @@ export class LocalFaultPlans implements FaultPlans {
     return this.#plans.map(receiptOf);
   }
 
-  /** @returns the final counts of the removed plans */
-  clear(): readonly FaultReceipt[] {
-    const receipts = this.list();
-    this.#plans = [];
+  clear(account?: string): readonly FaultReceipt[] {
+    const isCleared = (plan: Plan) => account === undefined || plan.account === account;
+    const receipts = this.#plans.filter(isCleared).map(receiptOf);
+    this.#plans = this.#plans.filter((plan) => !isCleared(plan));
     return receipts;
   }
 
-  meet(method: string, path: string): Fault | undefined {
-    const plan = this.#plans.find((candidate) => candidate.matches(method, path) && this.#fires(candidate));
+  async meet({ method, path, account }: Arrival): Promise<Fault | undefined> {
+    return this.meetAs(method, path, this.isByAccount() ? await account() : undefined);
+  }
+
+  isByAccount(): boolean {
+    return this.#plans.some(({ account }) => account !== undefined);
+  }
+
+  meetAs(method: string, path: string, account: string | undefined): Fault | undefined {
+    const plan = this.#plans.find(
+      (candidate) =>
+        candidate.matches(method, path) &&
+        (candidate.account === undefined || candidate.account === account) &&
+        this.#fires(candidate),
+    );
     return plan && { kind: plan.fault, delayMs: plan.delayMs };
   }
 

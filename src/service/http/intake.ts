@@ -27,6 +27,7 @@ export interface IntakeParts {
   readonly clock: ServiceClock;
   readonly plans: FaultPlans;
   readonly effects: FaultEffects;
+  readonly accountOf: (headers: Headers) => Promise<string | undefined>;
   readonly log: RequestLog;
   readonly onError: ((error: unknown, failed: FailedRequest) => void) | undefined;
   readonly respond: (request: Request, connection: Connection, exchange: Exchange) => Promise<Response>;
@@ -47,7 +48,7 @@ export class Intake {
   }
 
   async answer(request: Request, connection: Connection = {}): Promise<Response> {
-    const { clock, plans, respond } = this.#parts;
+    const { clock, plans, respond, accountOf } = this.#parts;
     const target = targetOf(request.url);
     const exchange: Exchange = {};
     const startedAt = clock.now();
@@ -60,7 +61,9 @@ export class Intake {
     }
     let fault: Fault | undefined;
     try {
-      fault = target.startsWith(API_PREFIX) ? await plans.meet(request.method, pathOf(target)) : undefined;
+      fault = target.startsWith(API_PREFIX)
+        ? await plans.meet({ method: request.method, path: pathOf(target), account: () => accountOf(request.headers) })
+        : undefined;
     } catch (error) {
       if (error instanceof StoreUnavailable) return this.#dated(unavailableResponse());
       throw error;

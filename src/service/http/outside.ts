@@ -9,6 +9,7 @@ export type AccountBehaviour = z.input<(typeof controls)['showAccount']['data']>
 export type AccountChanges = Omit<z.output<(typeof controls)['setAccount']['body']>, 'account'>;
 type InboxMessage = z.input<(typeof controls)['inbox']['data']>['messages'][number];
 type Invariant = z.input<(typeof controls)['verify']['data']>['invariants'][number];
+type OpenedAccount = z.input<(typeof controls)['openAccount']['data']>;
 export type MovedPayment = Pick<Payment, 'id' | 'status' | 'valueCentavos'>;
 export type MovedWithdrawal = Pick<Withdrawal, 'id' | 'status' | 'valueCentavos' | 'failureReason'>;
 export type MovedDispute = z.input<(typeof controls)['openDispute']['data']>;
@@ -26,6 +27,8 @@ export interface Outside {
   deposit(accountId: string, amountCentavos: Centavos): Promise<MovedPayment>;
   /** OPEN opens a dispute on the payment; the others end the open one. */
   moveDispute(paymentId: string, to: DisputeStatus): Promise<MovedDispute>;
+  /** Opens an account with a main key of its own. */
+  openAccount(balanceCentavos: Centavos): Promise<OpenedAccount>;
   accountBehaviour(accountId: string): Promise<AccountBehaviour>;
   changeAccount(accountId: string, changes: AccountChanges): Promise<AccountBehaviour>;
   /** Newest first. */

@@ -62,14 +62,25 @@ export interface AnswerCache {
   clear(): void;
 }
 
+/** A request, before anything is done with it. */
+export interface Arrival {
+  readonly method: string;
+  readonly path: string;
+  /** The account of its key. Asked only for a fault of one account. */
+  readonly account: () => Promise<string | undefined>;
+}
+
 /** Planned faults: which requests they apply to, and how often they did. */
 export interface FaultPlans {
   add(plan: FaultPlan): Soon<FaultReceipt>;
   list(): Soon<readonly FaultReceipt[]>;
-  /** @returns the final counts of the removed plans */
-  clear(): Soon<readonly FaultReceipt[]>;
+  /**
+   * @param account removes only the plans for this account
+   * @returns the final counts of the removed plans
+   */
+  clear(account?: string): Soon<readonly FaultReceipt[]>;
   /** The fault for a request, from the oldest plan that fires. Later plans do not count the request. */
-  meet(method: string, path: string): Soon<Fault | undefined>;
+  meet(arrival: Arrival): Soon<Fault | undefined>;
 }
 
 /** The latest requests and their answers. */

@@ -21,6 +21,7 @@ export async function registerAccount(
   transaction: WalletTransaction,
   circumstances: Circumstances,
   registration: Registration,
+  openingBalance = centavos(0),
 ): Promise<{ readonly account: Account; readonly issued: IssuedKey }> {
   const { name, email, phone = null } = registration;
   const taxId = taxIdOf(registration);
@@ -41,7 +42,7 @@ export async function registerAccount(
     administrator: false,
     createdAt: circumstances.at,
   };
-  await openAccount(transaction, account, centavos(0));
+  await openAccount(transaction, account, openingBalance);
   const order = { accountId: id, name: 'main', permissions: ['admin:all'] } as const;
   return { account, issued: await issueKey(transaction, circumstances, order) };
 }

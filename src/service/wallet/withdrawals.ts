@@ -7,6 +7,7 @@ import type { Account } from './account.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
 import { invalidField, Refusal } from './refusal.ts';
+import { outcomeAt } from './test-recipients.ts';
 import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
@@ -48,9 +49,8 @@ export async function createWithdrawal(
   await takeLimits(transaction, account, cost.valueCentavos, at);
 
   const sequence = await transaction.accounts.takeSequence(account.id, 'withdrawal');
-  const { settlesInstantly, settleAfterMs, settleAs } = account;
-  const isInstant = order.settlesInstantly ?? settlesInstantly;
-  const isDue = !isInstant && settleAfterMs !== null;
+  const outcome = outcomeAt(recipient);
+  const isInstant = outcome === undefined && (order.settlesInstantly ?? account.settlesInstantly);
   const { id, correlationId, transactionId } = identify('withdrawal', account.id, sequence, at);
   const withdrawal: Withdrawal = {
     id,
@@ -64,7 +64,7 @@ export async function createWithdrawal(
     status: isInstant ? 'COMPLETED' : 'PENDING',
     recipient,
     description: order.description,
-    dueSettlement: isDue ? { at: at + settleAfterMs, as: settleAs } : null,
+    dueSettlement: isInstant ? null : dueSettlement(account, outcome, at),
     completedAt: isInstant ? at : null,
     failedAt: null,
     failureReason: null,
@@ -116,6 +116,16 @@ export async function failWithdrawal(
   await transaction.ledger.post(transferOf('withdrawal_returned', id, entries), at);
   await giveBackLimits(transaction, accountId, withdrawal.valueCentavos, withdrawal.createdAt);
   return withdrawal;
+}
+
+function dueSettlement(
+  { settleAfterMs, settleAs }: Account,
+  outcome: ReturnType<typeof outcomeAt>,
+  at: number,
+): Withdrawal['dueSettlement'] {
+  if (outcome === 'PENDING') return null;
+  if (outcome !== undefined) return { at: at + (settleAfterMs ?? 0), as: outcome };
+  return settleAfterMs === null ? null : { at: at + settleAfterMs, as: settleAs };
 }
 
 function recipientOf({ recipient }: WithdrawalOrder, { registeredKey }: Account): PixKey {

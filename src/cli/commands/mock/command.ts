@@ -68,6 +68,13 @@ const deposit = command({
   examples: ['pix mock deposit 100,00', 'pix mock deposit 5 --account other'],
 });
 
+const openAccount = command({
+  description: ({ mock: { help } }) => help.commands.accountOpen,
+  flags: { balance: text(({ mock: { help } }) => help.options.balance) },
+  fields: answerOf('openAccount'),
+  examples: ['pix mock account open', 'pix mock account open --balance 100,00 --fields key'],
+});
+
 const showAccount = command({
   description: ({ mock: { help } }) => help.commands.accountShow,
   flags: { account },
@@ -112,10 +119,13 @@ const advance = command({
   examples: ['pix mock advance 90s', 'pix mock advance 3d'],
 });
 
+const faultAccount = text(({ mock: { help } }) => help.options.faultAccount);
+
 export const addFault = command({
   description: ({ mock: { help } }) => help.commands.faultsAdd,
   flags: {
     on: text(({ mock: { help } }) => help.options.on, operationNames),
+    account: faultAccount,
     fault: choice(
       ({ mock: { help } }) => ({
         value: help.options.faultKind,
@@ -143,6 +153,7 @@ const listFaults = command({
 
 const clearFaults = command({
   description: ({ mock: { help } }) => help.commands.faultsClear,
+  flags: { account: faultAccount },
   fields: faultFields,
   examples: ['pix mock faults clear'],
 });
@@ -202,6 +213,7 @@ const dispute: Group = {
 const accounts: Group = {
   description: ({ mock: { help } }) => help.commands.account,
   commands: {
+    open: running(openAccount, async () => (await run()).openAccount),
     show: running(showAccount, async () => (await run()).showAccount),
     set: running(setAccount, async () => (await run()).setAccount),
   },

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ControlClient } from '../../../client/controls.ts';
 import { ADVANCE_MAXIMUM_MS, controls, type FaultReceipt } from '../../../contract/control.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -40,6 +41,7 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
   { path: 'id', kind: 'text' },
   { path: 'on', kind: 'text' },
+  { path: 'account', kind: 'text' },
   { path: 'fault', kind: 'text' },
   { path: 'times', kind: 'count' },
   { path: 'after', kind: 'count' },
@@ -69,11 +71,18 @@ const onDispute = (
     return { subject: [subject, readId(id, text)], ask: (service, paymentId) => service.use(control, { paymentId }) };
   });
 
+interface OfAccount {
+  readonly account?: string;
+}
+
 /** Shows how often each fault has fired. */
 const faultsOf = (control: typeof controls.listFaults | typeof controls.clearFaults) =>
   listing({
     name: 'faults',
-    ask: async (service) => (await service.use(control, {})).faults,
+    async ask(service, { account }: OfAccount) {
+      if (account === undefined) return (await service.use(control, {})).faults;
+      return (await service.use(controls.clearFaultsOf, { account })).faults;
+    },
     fields: FAULT_FIELDS,
     empty: ({ mock }) => mock.noFaults,
   });
@@ -104,6 +113,10 @@ export const controlTable = {
   openDispute: onDispute(controls.openDispute, 'payment'),
   acceptDispute: onDispute(controls.acceptDispute, 'dispute'),
   refuseDispute: onDispute(controls.refuseDispute, 'dispute'),
+  openAccount: using(({ balance }: { readonly balance?: string }, text) => {
+    const balanceCentavos = balance === undefined ? undefined : typedAmount(balance, undefined, centavos(0), text);
+    return { ask: (service) => service.use(controls.openAccount, { balanceCentavos }) };
+  }),
   showAccount: using(({ account = 'demo' }: { readonly account?: string }) => ({
     subject: ['account', account],
     ask: (service) => service.use(controls.showAccount, { account }),
@@ -132,7 +145,8 @@ export const controlTable = {
   }),
   addFault: using((options: OptionsOf<typeof addFault>, text) => {
     const plan = readFault(options, text);
-    return { ask: (service) => service.use(controls.addFault, plan) };
+    const ask = (service: ControlClient) => service.use(controls.addFault, plan);
+    return { ask, ...(plan.account !== undefined && { subject: ['account', plan.account] as const }) };
   }),
   listFaults: faultsOf(controls.listFaults),
   clearFaults: faultsOf(controls.clearFaults),

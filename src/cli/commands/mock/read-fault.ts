@@ -7,13 +7,14 @@ import type { Catalogue } from '../../text/translate.ts';
 import type { addFault } from './command.ts';
 
 export function readFault(options: OptionsOf<typeof addFault>, text: Catalogue) {
-  const { on, fault, times, after, probability, delay } = options;
+  const { on, account, fault, times, after, probability, delay } = options;
   if (on === undefined) throw missingOption('--on', text);
   if (fault === undefined) throw missingOption('--fault', text);
   const delayMs = delay === undefined ? 0 : duration('--delay', DELAY_MAXIMUM_MS, text)(delay);
   if (fault === 'latency' && delayMs === 0) throw usageError('missing_option', text.mock.latencyRequiresDelay);
   return {
     on: readRequests(on, text),
+    ...(account !== undefined && { account }),
     fault,
     delayMs,
     ...(times !== undefined && { times }),

@@ -60,18 +60,23 @@ async function askAbout<Answer>(
   return lookUpByPart(context, kind, typed, { get, rows });
 }
 
-interface Listing<Row> {
+interface Listing<Options, Row> {
   readonly name: string;
-  readonly ask: (service: ControlClient) => Promise<readonly Row[]>;
+  readonly ask: (service: ControlClient, options: Options) => Promise<readonly Row[]>;
   readonly fields: Fields<Row>;
   readonly empty: (text: Catalogue) => string;
 }
 
 /** A command that shows a list of the local service. @param listing `name`: of the rows in JSON output */
-export function listing<Row>({ name, ask, fields, empty }: Listing<Row>): CommandModule<object, Row> {
+export function listing<Options, Row>({
+  name,
+  ask,
+  fields,
+  empty,
+}: Listing<Options, Row>): CommandModule<Options, Row> {
   return {
-    async run(context: Context, _options, output) {
-      const rows = await ask(await openControls(context));
+    async run(context: Context, options, output) {
+      const rows = await ask(await openControls(context), options);
       const source = {
         batches: [rows],
         envelope: (items: readonly unknown[]) => ({ [name]: items }),

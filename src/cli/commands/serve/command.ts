@@ -1,6 +1,6 @@
 import { files } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
-import { count, flag, off, parsed, repeated, text } from '../../command/options.ts';
+import { count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
 import { databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
@@ -9,6 +9,7 @@ const HISTORY_MAXIMUM = 10_000_000;
 
 export const serve = command({
   description: ({ help }) => help.commands.serve,
+  arguments: { command: optional(repeated(text((texts) => texts.serve.help.command))) },
   flags: {
     mock: flag((texts) => texts.serve.help.mock),
     port: count((texts) => texts.serve.help.port, { from: 0, to: PORT_MAXIMUM }),
@@ -20,6 +21,7 @@ export const serve = command({
     database: parsed((texts) => texts.serve.help.database, databaseUrl),
     schema: parsed((texts) => texts.serve.help.schema, schemaName),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
+    now: text((texts) => texts.serve.help.now),
     payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),
     withdraws: count((texts) => texts.serve.help.withdraws, { from: 0, to: HISTORY_MAXIMUM }),
     rateLimit: off((texts) => texts.serve.help.noRateLimit),
@@ -31,6 +33,7 @@ export const serve = command({
   examples: [
     'pix serve --mock',
     'pix serve --mock --data ./pix.db',
+    'pix serve --mock --no-rate-limit --no-cache -- npm test',
     'pix serve --mock --port 0 --no-profile --with-parent --json',
     'pix serve --mock --host 0.0.0.0 --expose',
   ],

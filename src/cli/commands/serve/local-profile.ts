@@ -3,8 +3,8 @@ import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import { isLoopback, originOf } from '../../context/settings.ts';
 import { describeFailure } from '../../errors/failure.ts';
 
-/** What a profile stores of the service. */
-interface ServedAddress {
+/** What others learn of the service. */
+export interface ServedAddress {
   readonly url: string;
   readonly keys: readonly { readonly account: string; readonly name: string; readonly key: string }[];
 }
@@ -20,14 +20,12 @@ const LISTENING_MS = 500;
  */
 export async function storeProfile(context: Context, service: ServedAddress): Promise<string | undefined> {
   const { notify, text, warn } = context.screen;
-  const main = service.keys.find(({ account, name }) => account === 'demo' && name === 'main');
-  if (main === undefined) throw new Error('the local service has no main key');
   try {
     const profiles = await context.session.editProfiles();
     const taken = profiles.get(LOCAL_PROFILE)?.baseUrl;
     const isTaken = taken !== undefined && originOf(taken) !== originOf(service.url) && (await isInUse(taken));
     const name = isTaken ? `${LOCAL_PROFILE}-${new URL(service.url).port}` : LOCAL_PROFILE;
-    profiles.set(name, { baseUrl: service.url, apiKey: main.key });
+    profiles.set(name, { baseUrl: service.url, apiKey: mainKeyOf(service) });
     if (profiles.current() === undefined) profiles.use(name);
     if (isTaken) notify(text.serve.profileOfAnother(LOCAL_PROFILE, originOf(taken), name));
     return name;
@@ -35,6 +33,12 @@ export async function storeProfile(context: Context, service: ServedAddress): Pr
     warn(text.serve.profileNotStored(describeFailure(error, text).message));
     return undefined;
   }
+}
+
+export function mainKeyOf({ keys }: ServedAddress): string {
+  const main = keys.find(({ account, name }) => account === 'demo' && name === 'main');
+  if (main === undefined) throw new Error('the local service has no main key');
+  return main.key;
 }
 
 /** Removes the profile that was stored for this service. */

@@ -5,6 +5,7 @@ import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
+import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { removeProfile, storeProfile } from './local-profile.ts';
@@ -27,32 +28,48 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   if (flags.data !== undefined && flags.database !== undefined) {
     throw usageError('data_or_database', text.serve.dataOrDatabase);
   }
+  if (flags.now !== undefined && flags.database !== undefined) {
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--now', '--database'));
+  }
   if (flags.schema !== undefined && flags.database === undefined) {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
   }
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
-  const service = await start(context, flags);
+  const { command = [] } = flags;
+  const isBeside = command.length > 0;
+  const service = await start(context, isBeside ? { port: 0, ...flags } : flags);
   try {
-    if (!flags.profile) await serveUntil(ending, context, service, undefined);
-    else await serveWithProfile(ending, context, service, flags);
+    if (isBeside) {
+      const { runBeside } = await import('./run-beside.ts');
+      await withJournal(context, service, flags, () => runBeside(ending, context, service, command));
+    } else if (!flags.profile) await serveUntil(ending, context, service, undefined);
+    else await withJournal(context, service, flags, () => serveWithProfile(ending, context, service));
   } finally {
     await service.stop();
   }
 }
 
-/** Profile and journal of a service without a data file are removed when it stops. */
-async function serveWithProfile(
-  ending: AbortSignal,
-  context: Context,
-  service: RunningService,
-  { data, database }: ServeFlags,
-): Promise<void> {
-  const journal = await MemoryJournal.begin(context, service.url, data === undefined && database === undefined);
+/** The profile is removed when the service stops. */
+async function serveWithProfile(ending: AbortSignal, context: Context, service: RunningService): Promise<void> {
   const profile = await storeProfile(context, service);
   try {
     await serveUntil(ending, context, service, profile);
   } finally {
     await removeProfile(context, profile, service);
+  }
+}
+
+/** The journal of a service without stored data is removed when the service stops. */
+async function withJournal(
+  context: Context,
+  { url }: RunningService,
+  { data, database }: ServeFlags,
+  work: () => Promise<void>,
+): Promise<void> {
+  const journal = await MemoryJournal.begin(context, url, data === undefined && database === undefined);
+  try {
+    await work();
+  } finally {
     journal.end();
   }
 }
@@ -73,7 +90,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
-  const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
+  const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   const { allowHost, allowOrigin, database: url, schema } = flags;
   try {
     return await startService({
@@ -84,6 +101,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       ...(url !== undefined && { database: url }),
       ...(schema !== undefined && { schema }),
       ...(seed !== undefined && { seed }),
+      ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
       rateLimit,
@@ -115,6 +133,19 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
+}
+
+/** No time before 1970 can be stored. */
+function readNow(typed: string, now: number, text: Catalogue): number {
+  const { from } = readMoment('--now', typed, now, text);
+  if (from < 0) throw usageError('invalid_date', text.usage.invalidDate('--now', typed));
+  return from;
+}
+
+/** Starts at a moment, and runs on like the clock of this machine. */
+function clockFrom(startMs: number) {
+  const begunMs = performance.now();
+  return { now: () => startMs + performance.now() - begunMs };
 }
 
 /** The token from the environment. A predictable default would give the controls away. */

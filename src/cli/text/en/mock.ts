@@ -14,6 +14,7 @@ export const mock = {
       disputeAccept: 'Accept a dispute: the amount leaves the balance',
       disputeRefuse: 'Refuse a dispute: the amount is released',
       account: 'See and set how an account behaves',
+      accountOpen: 'Open an account of its own for a test, with money and a key',
       accountShow: 'Show how an account behaves, and its money',
       accountSet: 'Change how an account behaves; the rest stays',
       inbox: 'Show the verification codes that would have been sent by e-mail',
@@ -34,6 +35,7 @@ export const mock = {
       reason: { value: 'code', description: 'refusal code of the Pix network (default AC03)' },
       amount: { value: 'amount', description: 'amount in reais: 100,00' },
       account: { value: 'account', description: 'the account (default demo)' },
+      balance: { value: 'amount', description: 'what it has from the beginning, in reais (default 5.000,00)' },
       instant: 'withdrawals are completed at once',
       settleAfter: {
         value: 'duration|never',
@@ -52,6 +54,7 @@ export const mock = {
         value: '"method path"',
         description: 'requests that fail: "POST /api/v1/withdraw/create"; {id} stands for one segment, * for anything',
       },
+      faultAccount: { value: 'account', description: 'only for requests with a key of this account (default: of any)' },
       faultKind: 'kind',
       fault: 'what happens; reset-after, truncate, malformed and hang fail after the request is processed',
       times: { value: 'number', description: 'how many times it fires (default: unlimited)' },

@@ -3,6 +3,10 @@ import type { StartFacts } from '../shapes.ts';
 
 export const serve = {
   help: {
+    command: {
+      value: 'command',
+      description: 'after --: run it with PIX_BASE_URL and PIX_API_KEY, on a free port, and end with it',
+    },
     mock: 'run the local service (required: there is no other)',
     port: { value: 'port', description: 'port to listen on; 0 picks a free one (default 4010)' },
     host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
@@ -13,6 +17,10 @@ export const serve = {
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
+    now: {
+      value: 'time',
+      description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
+    },
     payments: { value: 'number', description: 'charges in the history of the demo account (default 120)' },
     withdraws: { value: 'number', description: 'withdrawals in that history (default 30)' },
     noRateLimit: 'do not limit requests per second',
@@ -114,6 +122,8 @@ export const serve = {
     'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
     'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
   ),
+  notStarted: (command: string, reason: string) => ({ message: `cannot run "${command}": ${reason}` }),
+  commandCauses: { ENOENT: 'no such file or command' },
   failed: (method: string, path: string, cause: string) => `${method} ${path} was answered with 500: ${cause}`,
   profileOfAnother: (name: string, origin: string, own: string) =>
     `The profile "${name}" belongs to the local service at ${origin}, which is still running. This service is "${own}".`,

@@ -9,6 +9,7 @@ export const topics: TopicTexts = {
     access: 'no key, a bad key, or a key without the permission',
     unknownOutcome: 'the outcome is unknown: money may have moved. Look before you send anything again',
     notFound: 'not found',
+    notStarted: 'the command after -- of "pix serve" could not be run; otherwise its own exit code is returned',
     interrupted: 'interrupted (Ctrl-C)',
   },
   formats: {

@@ -15,6 +15,7 @@ export const mock: typeof english = {
       disputeAccept: 'Aceita uma contestação: o valor sai do saldo',
       disputeRefuse: 'Recusa uma contestação: o valor é liberado',
       account: 'Mostra e ajusta como uma conta se comporta',
+      accountOpen: 'Abre uma conta própria para um teste, com dinheiro e chave',
       accountShow: 'Mostra como uma conta se comporta e o seu dinheiro',
       accountSet: 'Altera como uma conta se comporta; o resto não muda',
       inbox: 'Mostra os códigos de verificação que teriam sido enviados por e-mail',
@@ -35,6 +36,7 @@ export const mock: typeof english = {
       reason: { value: 'código', description: 'código de recusa da rede Pix (padrão AC03)' },
       amount: { value: 'valor', description: 'valor em reais: 100,00' },
       account: { value: 'conta', description: 'a conta (padrão demo)' },
+      balance: { value: 'valor', description: 'o saldo inicial, em reais (padrão 5.000,00)' },
       instant: 'envios são concluídos na hora',
       settleAfter: {
         value: 'duração|never',
@@ -53,6 +55,10 @@ export const mock: typeof english = {
         value: '"método caminho"',
         description:
           'requisições que falham: "POST /api/v1/withdraw/create"; {id} vale por um segmento, * por qualquer coisa',
+      },
+      faultAccount: {
+        value: 'conta',
+        description: 'só para requisições com uma chave desta conta (padrão: de qualquer uma)',
       },
       faultKind: 'tipo',
       fault: 'o que acontece; reset-after, truncate, malformed e hang falham depois de processar a requisição',

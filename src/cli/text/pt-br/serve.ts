@@ -3,6 +3,10 @@ import type { serve as english } from '../en/serve.ts';
 
 export const serve: typeof english = {
   help: {
+    command: {
+      value: 'comando',
+      description: 'depois de --: roda-o com PIX_BASE_URL e PIX_API_KEY, em uma porta livre, e encerra com ele',
+    },
     mock: 'roda o serviço local (obrigatório: não há outro)',
     port: { value: 'porta', description: 'porta do serviço; 0 escolhe uma livre (padrão 4010)' },
     host: { value: 'host', description: 'endereço do serviço (padrão 127.0.0.1)' },
@@ -13,6 +17,10 @@ export const serve: typeof english = {
     database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
+    now: {
+      value: 'data',
+      description: 'inicia o relógio do serviço nesta data e hora: 2026-07-14T12:00:00Z (padrão: agora)',
+    },
     payments: { value: 'número', description: 'cobranças no histórico da conta demo (padrão 120)' },
     withdraws: { value: 'número', description: 'envios nesse histórico (padrão 30)' },
     noRateLimit: 'não limita as requisições por segundo',
@@ -114,6 +122,8 @@ export const serve: typeof english = {
     'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
     'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
   ),
+  notStarted: (command, reason) => ({ message: `não foi possível rodar "${command}": ${reason}` }),
+  commandCauses: { ENOENT: 'arquivo ou comando não encontrado' },
   failed: (method, path, cause) => `${method} ${path} recebeu a resposta 500: ${cause}`,
   profileOfAnother: (name: string, origin: string, own: string) =>
     `O perfil "${name}" é do serviço local em ${origin}, que ainda está no ar. O perfil deste serviço é "${own}".`,

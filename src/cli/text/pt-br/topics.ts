@@ -9,6 +9,7 @@ export const topics: TopicTexts = {
     access: 'sem chave de API, chave inválida ou sem a permissão',
     unknownOutcome: 'resultado desconhecido: o dinheiro pode ter saído. Verifique antes de enviar de novo',
     notFound: 'não encontrado',
+    notStarted: 'não foi possível rodar o comando depois de -- do "pix serve"; senão, vale o código de saída dele',
     interrupted: 'interrompido (Ctrl-C)',
   },
   formats: {

@@ -2,16 +2,11 @@ import { faultReceipt, FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from 
 import type { PgRow } from '../../../sql/postgres/connection.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
 import { LocalFaultPlans, tooManyFaults } from '../../http/fault-plans.ts';
-import type { Fault, FaultPlans } from '../../http/shared-state.ts';
+import type { Arrival, Fault, FaultPlans } from '../../http/shared-state.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
 import type { StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';
-
-interface Arrival {
-  readonly method: string;
-  readonly path: string;
-}
 
 const PLANS = `coalesce((SELECT json_agg(f ORDER BY f.number) FROM faults AS f), '[]') AS plans`;
 const ARRIVE = { name: 'arrive', text: `SELECT ${PRESENT_COLUMNS}, ${PLANS} FROM service_state` };
@@ -20,7 +15,10 @@ const ADD = {
   name: 'add fault',
   text: 'INSERT INTO faults (plan) SELECT $1 WHERE (SELECT count(*) FROM faults) < $2 RETURNING *',
 };
-const CLEAR = { name: 'clear faults', text: 'DELETE FROM faults RETURNING *' };
+const CLEAR = {
+  name: 'clear faults',
+  text: `DELETE FROM faults WHERE $1::text IS NULL OR plan::json ->> 'account' = $1 RETURNING *`,
+};
 /** Changes all counts, or none when another instance has counted in the meantime. */
 const COUNT = {
   name: 'count faults',
@@ -60,13 +58,13 @@ export class SharedFaultPlans implements FaultPlans {
     return row === undefined ? [] : plansIn(row).map(receiptOf);
   }
 
-  async clear(): Promise<readonly FaultReceipt[]> {
-    const rows = await this.#connections.change(CLEAR);
+  async clear(account?: string): Promise<readonly FaultReceipt[]> {
+    const rows = await this.#connections.change(CLEAR, [account ?? null]);
     return rows.toSorted((one, other) => integerOf(one, 'number') - integerOf(other, 'number')).map(receiptOf);
   }
 
-  async meet(method: string, path: string): Promise<Fault | undefined> {
-    return (await this.#arrivals.run({ method, path })).fault;
+  async meet(arrival: Arrival): Promise<Fault | undefined> {
+    return (await this.#arrivals.run(arrival)).fault;
   }
 
   async #meetAll(arrivals: readonly Arrival[]): Promise<{ readonly fault: Fault | undefined }[]> {
@@ -80,7 +78,8 @@ export class SharedFaultPlans implements FaultPlans {
       if (rows.length === 0) return arrivals.map(() => ({ fault: undefined }));
       const before = rows.map(receiptOf);
       const plans = new LocalFaultPlans(present.first.seed, before);
-      const met = arrivals.map(({ method, path }) => ({ fault: plans.meet(method, path) }));
+      const accounts = plans.isByAccount() ? await Promise.all(arrivals.map(({ account }) => account())) : [];
+      const met = arrivals.map(({ method, path }, index) => ({ fault: plans.meetAs(method, path, accounts[index]) }));
       if (await this.#count(rows, before, plans.list())) return met;
     }
   }

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Context } from '../../context/context.ts';
+import type { Host } from '../../context/host.ts';
+import { takeSignals } from '../../context/take-signals.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT, ProgramEnded } from '../../errors/exit-code.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
+import { mainKeyOf, type ServedAddress } from './local-profile.ts';
+
+type Beside = ServedAddress & { readonly controlToken: string | undefined };
+
+/**
+ * Runs a command beside the service, with its address and key, on our own streams.
+ *
+ * @throws ProgramEnded unless it ended with 0
+ */
+export async function runBeside(
+  ending: AbortSignal,
+  { host, screen }: Context,
+  service: Beside,
+  command: readonly string[],
+): Promise<void> {
+  ending.throwIfAborted();
+  screen.showProgress('');
+  const [program = '', ...words] = command;
+  const exitCode = await exitCodeOf(
+    () => spawn(program, words, { stdio: 'inherit', env: environmentOf(host, service) }),
+    host,
+    ending,
+  ).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    const { notStarted, commandCauses } = screen.text.serve;
+    const reason = plainCause(error, screen.text, commandCauses);
+    const facts = { ...notStarted(program, reason), code: 'command_not_started', cause: error };
+    throw new CommandError({ ...facts, exitCode: EXIT.notStarted });
+  });
+  if (exitCode !== EXIT.done) throw new ProgramEnded(exitCode);
+}
+
+/** Without what `pix config` has set, and without a profile: it must not refuse what the service allows. */
+function environmentOf({ environment, configured = [] }: Host, service: Beside): NodeJS.ProcessEnv {
+  const removed = [...configured, 'PIX_PROFILE'].map((name) => [name, undefined] as const);
+  const { url, controlToken } = service;
+  return {
+    ...environment,
+    ...Object.fromEntries<string | undefined>(removed),
+    PIX_BASE_URL: url,
+    PIX_API_KEY: mainKeyOf(service),
+    ...(controlToken !== undefined && { PIX_MOCK_TOKEN: controlToken }),
+  };
+}
+
+async function exitCodeOf(begin: () => ChildProcess, host: Host, ending: AbortSignal): Promise<number> {
+  const child = begin();
+  const isAtTerminal = [host.stdin, host.stdout, host.stderr].some(({ isTerminal }) => isTerminal);
+  const giveBack = takeSignals(['SIGINT', 'SIGBREAK', 'SIGTERM', 'SIGHUP'], (signal) => {
+    // A terminal has sent Ctrl-C to the command, too.
+    if (signal !== 'SIGINT' || !isAtTerminal) child.kill(signal);
+  });
+  ending.addEventListener('abort', () => child.kill(), { once: true });
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code, signal) => {
+        resolve(signal === null ? (code ?? EXIT.failed) : 128 + constants.signals[signal]);
+      });
+    });
+  } finally {
+    giveBack();
+  }
+}

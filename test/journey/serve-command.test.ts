@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/cli.ts';
+import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
+
+beforeAll(assertBuilt);
+
+/** Asks the service of its environment for the balance, and prints the status and the address. */
+const ASK = `
+  const { PIX_BASE_URL: url, PIX_API_KEY: key } = process.env;
+  const { status } = await fetch(url + '/api/v1/user/balance', { headers: { 'X-API-Key': key } });
+  console.log(JSON.stringify({ status, url, profile: process.env.PIX_PROFILE ?? null }));`;
+const node = (script: string) => [process.execPath, '--input-type=module', '-e', script];
+
+const SERVE = ['serve', '--mock', '--payments', '0', '--withdraws', '0'];
+interface Given {
+  readonly flags?: readonly string[];
+  readonly environment?: Environment;
+}
+const serving = (command: readonly string[], { flags = [], environment = {} }: Given = {}) =>
+  start([...SERVE, ...flags, '--', ...command], { PIX_CONFIG_DIR: temporaryFolder(), ...environment });
+
+async function run(...given: Parameters<typeof serving>) {
+  const child = serving(...given);
+  child.stdin.end();
+  return finish(child);
+}
+
+/** Without empty folders. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+
+describe('pix serve --mock -- COMMAND', () => {
+  it('runs the command with address and key, prints nothing of its own, and leaves nothing behind', async () => {
+    const folder = temporaryFolder();
+    const environment = { PIX_CONFIG_DIR: folder, PIX_PROFILE: 'production' };
+    const { stdout, stderr, exitCode } = await run(node(ASK), { environment });
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    const { url, ...answer } = JSON.parse(stdout);
+    expect(answer).toEqual({ status: 200, profile: null });
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  it('removes the journal of what the command has paid', async () => {
+    const folder = temporaryFolder();
+    const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+    const pay = [
+      'withdraw',
+      'create',
+      '--amount',
+      '25',
+      '--pix-key',
+      'maria@example.com',
+      '--reference',
+      'A-1',
+      '--yes',
+    ];
+    const command = [process.execPath, bin, ...pay, '--fields', 'status'];
+    const { stdout, exitCode } = await run(command, { environment: { PIX_CONFIG_DIR: folder } });
+    expect({ stdout, exitCode }).toEqual({ stdout: 'COMPLETED\n', exitCode: 0 });
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  it('passes stdin and stderr through, and ends with the exit code of the command', async () => {
+    const child = serving(['sh', '-c', 'cat; echo problem >&2; exit 7']);
+    child.stdin.end('typed');
+    expect(await finish(child)).toEqual({ stdout: 'typed', stderr: 'problem\n', exitCode: 7, signal: null });
+  });
+
+  it('ends with 128 and the number of the signal that ended the command', async () => {
+    const { stderr, exitCode } = await run(['sh', '-c', 'kill -KILL $$']);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 137 });
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('passes %s on, and ends with %i', async (signal, exitCode) => {
+    const child = serving(node('console.log("running"); setInterval(() => undefined, 1_000);'));
+    child.stdout.once('data', () => child.kill(signal));
+    expect(await finish(child)).toEqual({ stdout: 'running\n', stderr: '', exitCode, signal: null });
+  });
+
+  it('goes on until the command ends, however often it is interrupted', async () => {
+    const child = serving(
+      node(`
+        let count = 0;
+        process.on('SIGINT', () => {
+          console.log(count += 1);
+          if (count === 2) setTimeout(() => process.exit(3), 50);
+        });
+        console.log('running');
+        setInterval(() => undefined, 1_000);`),
+    );
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    await once(child.stdout, 'data');
+    // Elsewhere, a second signal that is no echo of the first ends pix at once.
+    setTimeout(() => child.kill('SIGINT'), 1_200);
+    expect(await finish(child)).toMatchObject({ stdout: '2\n', stderr: '', exitCode: 3 });
+  });
+
+  it('ends with 127 and one line when there is no such command, whose options are its own', async () => {
+    const { stdout, stderr, exitCode } = await run(['no-such-command', '--json', '--lang', 'pt-BR']);
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: '',
+      stderr: 'error: cannot run "no-such-command": no such file or command\n',
+      exitCode: 127,
+    });
+  });
+
+  it('starts the clock of the service at --now, from where it runs on, and is advanced', async () => {
+    const script = `
+      const { PIX_BASE_URL: url } = process.env;
+      const date = async () => new Date((await fetch(url + '/healthz')).headers.get('Date')).toISOString();
+      const first = await date();
+      const [body, headers] = [JSON.stringify({ durationMs: 86_400_000 }), { 'Content-Type': 'application/json' }];
+      await fetch(url + '/mock/clock/advance', { method: 'POST', headers, body });
+      console.log(first, await date());`;
+    const { stdout, stderr } = await run(node(script), { flags: ['--now', '2026-07-14T12:00:00Z'] });
+    expect(stdout, stderr).toMatch(/^2026-07-14T12:00:\S+ 2026-07-15T12:00:\S+\n$/);
+  });
+
+  it.each(['yesterday at noon', '1969-12-31T23:59:59Z', ''])('refuses --now %j', async (now) => {
+    const { stdout, stderr, exitCode } = await run(['echo', 'ran'], { flags: ['--now', now] });
+    expect([stdout, stderr, exitCode]).toEqual(['', expect.stringContaining('--now'), 2]);
+  });
+
+  it('refuses --now for a database, whose own clock its instances share', async () => {
+    const flags = ['--now', '2026-07-14', '--database', 'postgres://pix@localhost/pix'];
+    const { stdout, stderr, exitCode } = await run(['echo', 'ran'], { flags });
+    expect([stdout, stderr, exitCode]).toEqual(['', expect.stringContaining('--database'), 2]);
+  });
+
+  it('keeps what was given: the port, and the data file between two commands', async () => {
+    const data = join(temporaryFolder(), 'pix.db');
+    const list = `
+      const { PIX_BASE_URL: url, PIX_API_KEY: key } = process.env;
+      const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+      await fetch(url + '/api/v1/payment/create', { method: 'POST', headers, body: '{"value": 10}' });
+      const { data } = await (await fetch(url + '/api/v1/payment/list', { headers })).json();
+      console.log(JSON.stringify({ url, total: data.pagination.total }));`;
+    const first = JSON.parse((await run(node(list), { flags: ['--data', data] })).stdout);
+    const { port } = new URL(first.url);
+    const second = JSON.parse((await run(node(list), { flags: ['--data', data, '--port', port] })).stdout);
+    expect([first.total, second]).toEqual([1, { url: first.url, total: 2 }]);
+  });
+});
