@@ -169,6 +169,10 @@ const RUN = 'r-20261121-k7m2';
 /** Examples that need preparation, by their beginning. All others run unchanged, and succeed. */
 const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix auth login --base-url': () => ({ ...atTerminal(service.keyOf()), also: ['--base-url', service.url] }),
+  'pix auth login -p production --base-url https://wallet.example --key-command': () => {
+    writeFileSync('vault.mjs', `console.log('${service.keyOf()}')`);
+    return { also: ['--base-url', service.url, '--key-command', `"${process.execPath}" vault.mjs`] };
+  },
   'pix auth login -p production --base-url': () => {
     writeFileSync('key.txt', service.keyOf());
     return { also: ['--base-url', service.url] };

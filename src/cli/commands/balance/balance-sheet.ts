@@ -23,8 +23,8 @@ export const SEVERAL_COLUMNS: readonly TableColumn[] = [
   { path: 'available', kind: 'money' },
   { path: 'disputes.totalBlockedAmount', kind: 'money', rank: 1 },
   { path: 'balance.pendingPayments', kind: 'money', rank: 4 },
-  { path: 'limits.dailyRemaining', kind: 'money', rank: 2 },
-  { path: 'limits.monthlyRemaining', kind: 'money', rank: 3 },
+  { path: 'limits.dailyRemaining', kind: 'money', rank: 2, label: 'leftToday' },
+  { path: 'limits.monthlyRemaining', kind: 'money', rank: 3, label: 'leftThisMonth' },
 ];
 
 const BAR_COLUMNS = 24;

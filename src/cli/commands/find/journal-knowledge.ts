@@ -1,3 +1,4 @@
+import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import type { Match } from '../../../find/finding.ts';
 import { isInName, matchEntry, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
@@ -66,7 +67,10 @@ export async function reportClaimant(
 ): Promise<void> {
   const profile = profiles.find(({ name }) => name === account);
   if (profile === undefined || !matched.some((path) => ID_PATHS.includes(path))) return;
-  const payout = await ifReadableJournal(context, profile.settings, (journal) => journal.claimantOf(entry.id));
+  const payout = await ifReadableJournal(context, profile.settings, (journal) => {
+    const claimant = journal.claimantOf(entry.id);
+    return claimant && journal.run(claimant.runId).source === SINGLE_SOURCE ? undefined : claimant;
+  });
   if (payout !== undefined) reportPayout(context.screen, typed, payout);
 }
 

@@ -35,9 +35,15 @@ export async function listKeys<Row extends KeyRow>(
   const wordsOf = ({ permissions }: Row) =>
     Object.fromEntries(Object.entries(permissions).map(([name, may]) => [name, may ?? text.keys.notTested]));
   const isKnown = ({ path }: Field) => rows.some((row) => valueAt(row, path) !== null);
+  // One key is the first, and the place of all is said by `pix auth status`.
+  const isTold = ({ path }: Field) =>
+    rows.length === 1 ? path !== 'first' : path !== 'keyPlace' || new Set(rows.map((row) => row.keyPlace)).size > 1;
   const shown = output.isForPerson ? rows.map((row) => ({ ...row, permissions: wordsOf(row) })) : rows;
   const envelope = (keys: readonly unknown[]) => ({ profile, keys });
-  await output.list({ batches: [shown], envelope, emptyMessage: '' }, fields.filter(isKnown));
+  await output.list(
+    { batches: [shown], envelope, emptyMessage: '' },
+    fields.filter((field) => isKnown(field) && isTold(field)),
+  );
 }
 
 export function keyRow(stored: StoredKey, isFirst: boolean): KeyRow {

@@ -41,7 +41,6 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
   { path: 'id', kind: 'text' },
   { path: 'on', kind: 'text' },
-  { path: 'account', kind: 'text' },
   { path: 'fault', kind: 'text' },
   { path: 'times', kind: 'count' },
   { path: 'after', kind: 'count' },
@@ -49,6 +48,8 @@ export const FAULT_FIELDS: Fields<FaultReceipt> = [
   { path: 'delayMs', kind: 'duration' },
   { path: 'matched', kind: 'count' },
   { path: 'fired', kind: 'count' },
+  // Last: what is separated by tabs is read by position.
+  { path: 'account', kind: 'text' },
 ];
 
 interface WithId {

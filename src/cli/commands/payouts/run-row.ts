@@ -1,7 +1,7 @@
 import { PAYOUT_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
 import type { RunRecord, RunTally, StateTally } from '../../../payouts/journal/records.ts';
 import { groupTally, STATE_GROUP_NAMES, sumOfTallies, type StateGroup } from '../../../payouts/rules/state-groups.ts';
-import type { Fields } from '../../output/fields.ts';
+import { valueAt, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 const tallyFields = <Path extends string>(path: Path) =>
@@ -37,7 +37,10 @@ const NARROW_COLUMNS = 60;
 /** What a person sees of a run in a list. */
 export function runColumns(runs: readonly RunRow[], terminalColumns = Infinity): readonly TableColumn[] {
   const isAnyScheduled = runs.some(({ dueOn }) => dueOn !== null);
-  const columns = RUN_TABLE_COLUMNS.filter(({ path }) => isAnyScheduled || path !== 'dueOn');
+  const isAny = (path: string) => runs.some((run) => valueAt(run, path) !== 0);
+  const columns = RUN_TABLE_COLUMNS.filter(({ path }) =>
+    path === 'dueOn' ? isAnyScheduled : path === 'paid.rows' || isAny(path),
+  );
   if (terminalColumns >= NARROW_COLUMNS) return columns;
   return columns.map(({ path, kind }) => ({ path, kind }));
 }
@@ -51,9 +54,9 @@ const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'dueOn', kind: 'day', rank: 1 },
   { path: 'paid.rows', kind: 'count', rank: 0 },
   { path: 'duplicate.rows', kind: 'count', rank: 5 },
-  { path: 'pending.rows', kind: 'count', rank: 3 },
+  { path: 'pending.rows', kind: 'count', rank: 0 },
   { path: 'notPaid.rows', kind: 'count', rank: 0 },
-  { path: 'notSent.rows', kind: 'count', rank: 3 },
+  { path: 'notSent.rows', kind: 'count', rank: 0 },
   { path: 'open.rows', kind: 'count', rank: 0 },
 ];
 

@@ -38,9 +38,12 @@ export async function runBeside(
   if (exitCode !== EXIT.done) throw new ProgramEnded(exitCode);
 }
 
-/** Without what `pix config` has set, and without a profile: it must not refuse what the service allows. */
+/**
+ * Without what `pix config` has set, and without a profile, which may refuse what the service allows, or a journal, which
+ * belongs to another service.
+ */
 function environmentOf({ environment, configured = [] }: Host, service: Beside): NodeJS.ProcessEnv {
-  const removed = [...configured, 'PIX_PROFILE'].map((name) => [name, undefined] as const);
+  const removed = [...configured, 'PIX_PROFILE', 'PIX_JOURNAL'].map((name) => [name, undefined] as const);
   const { url, controlToken } = service;
   return {
     ...environment,

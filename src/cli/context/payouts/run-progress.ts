@@ -232,6 +232,7 @@ export class RunProgress {
     const parts = [
       looking,
       words.progress(this.#sentRows, this.#rows, formatReais(this.#sentCentavos)),
+      this.#underWay.size === 0 ? '' : words.progressUnderWay(this.#underWay.size),
       this.#open.size === 0 ? '' : words.progressUnknown(this.#open.size),
       isSending ? words.progressSpeed(perSecond, timeLeft(secondsLeft)) : '',
     ];

@@ -54,7 +54,8 @@ export async function watchRun<Result>(
     progress.stop();
   };
   const prepareExitReport = () => {
-    if (progress.hasSent()) exitReport.errorFor = (reason) => leftUnderWay(context.screen, runId, reason);
+    if (progress.hasSent())
+      exitReport.errorFor = (reason) => leftUnderWay(context.screen, runId, reason, progress.underWay());
   };
   const onEvent = (event: RunEvent) => {
     progress.onEvent(event);
@@ -71,9 +72,9 @@ export async function watchRun<Result>(
 }
 
 /** For an end after which the state of the run is unknown. */
-function leftUnderWay({ text }: Screen, runId: string, reason: string): CommandError {
+function leftUnderWay({ text }: Screen, runId: string, reason: string, underWay: number): CommandError {
   return new CommandError({
-    ...text.payouts.leftUnderWay(reason, runId),
+    ...text.payouts.leftUnderWay(reason, runId, underWay),
     code: 'outcome_unknown',
     exitCode: EXIT.unknownOutcome,
     details: { run: runId, reason: 'interrupted' },

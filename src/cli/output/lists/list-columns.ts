@@ -7,6 +7,13 @@ export const CREATED_AT: TableColumn = {
   rank: 1,
   substitute: { path: 'createdAt', kind: 'age' },
 };
+/** When a charge was paid, in the place of its creation. */
+export const PAID_AT: TableColumn = {
+  ...CREATED_AT,
+  path: 'updatedAt',
+  label: 'paidAt',
+  substitute: { path: 'updatedAt', kind: 'age' },
+};
 export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 3, isShortId: true, isEssential: true };
 
 const value: TableColumn = { path: 'value', kind: 'money' };

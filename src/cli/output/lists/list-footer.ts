@@ -42,17 +42,18 @@ interface RowsOfSpan {
   readonly isCut: boolean;
 }
 
+const COMPLETED = 'COMPLETED';
 const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satisfies Record<string, StatusOf>;
 
 /**
- * How many rows there are, of how many, and what a narrow terminal leaves out, in one line. Rows of one status have a sum:
- * one over several would be read as money that was moved.
+ * How many rows there are, of how many, and what a narrow terminal leaves out, in one line. The sum is that of one status;
+ * of a whole span, that of what was completed: one over all would be read as money that was moved.
  */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
   const { text, palette, columns = Infinity } = style;
   const { hidden, same, isVerbose } = facts;
   const parts = [
-    [countOf(rows, facts, style), sumOfOneStatus(rows)].filter((part) => part !== undefined).join(' · '),
+    [countOf(rows, facts, style), sumOfRows(rows, facts, style)].filter((part) => part !== undefined).join(' · '),
     ...same.map((field) => `${labelOf(field, style)}: ${humanValue(field, rows[0], style)}`),
     ...(hidden.length === 0 ? [] : [text.lists.hidden(namesOf(hidden, style))]),
   ];
@@ -70,11 +71,15 @@ function countOf(rows: readonly SummedRow[], { name, pagination, within }: ListF
   return within.isCut ? lists.someWithin(counted, span) : lists.allWithin(counted, span);
 }
 
-function sumOfOneStatus(rows: readonly SummedRow[]): string | undefined {
-  const [first, ...others] = rows;
-  if (first === undefined || others.length === 0 || others.some(({ status }) => status !== first.status))
-    return undefined;
-  return formatReais(rows.reduce((sum, { value }) => sum + BigInt(value), 0n));
+function sumOfRows(rows: readonly SummedRow[], { name, within }: ListFacts, { text }: HumanStyle): string | undefined {
+  const sumOf = (summed: readonly SummedRow[]) =>
+    formatReais(summed.reduce((sum, { value }) => sum + BigInt(value), 0n));
+  if (rows.length < 2) return undefined;
+  if (rows.every(({ status }) => status === rows[0]?.status)) return sumOf(rows);
+  if (within === undefined || within.isCut) return undefined;
+  const completed = rows.filter(({ status }) => status === COMPLETED);
+  if (completed.length === 0) return undefined;
+  return `${statusWords(COMPLETED, STATUS_OF[name], text)}: ${completed.length}, ${sumOf(completed)}`;
 }
 
 /** Sums by status, and the service's figures; those are of all time, so they are not shown beside the rows of a span. */

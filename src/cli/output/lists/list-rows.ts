@@ -7,6 +7,7 @@ import type { Settings } from '../../context/settings.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { readTimeBasis } from '../../input/time-basis.ts';
 import { readStatus, type StatusWords } from '../../input/status.ts';
+import { CREATED_AT } from './list-columns.ts';
 import { emptyList, listFooter } from './list-footer.ts';
 import type { Output } from '../output.ts';
 import type { TableColumn } from '../table-layout.ts';
@@ -37,6 +38,8 @@ interface ListDescription<Status extends string, Row extends ListedRow, Statisti
   /** The name of the rows in JSON output. */
   readonly name: 'payments' | 'withdraws';
   readonly tableColumns: readonly TableColumn[];
+  /** The time by which rows belong to a span with `--by settled`; default: that of creation. */
+  readonly settledColumn?: TableColumn;
   readonly statusWords: StatusWords<Status>;
   of(client: PixClient): ListedResource<Status, Row, Statistics>;
   /** When a row changed the balance; undefined if it has not. */
@@ -60,7 +63,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   description: ListDescription<Status, Row, Statistics>,
 ): Promise<void> {
   const { text } = context.screen;
-  const { name, statusWords, tableColumns } = description;
+  const { name, statusWords, settledColumn } = description;
   refuseConflicts(flags, text);
   const span = readTimeSpan(flags, context.host.now(), text);
   const status = flags.status === undefined ? undefined : readStatus(flags.status, statusWords, text);
@@ -68,6 +71,9 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   // The service has no filter by date: rows outside the span do not count, so the limit must be applied here.
   const isBounded = span.from !== undefined || span.before !== undefined;
   const basis = readTimeBasis(flags.by, text);
+  const tableColumns = description.tableColumns.map((column) =>
+    column === CREATED_AT && basis === 'settled' ? (settledColumn ?? column) : column,
+  );
   if (flags.by !== undefined && !isBounded) throw usageError('conflicting_options', text.usage.basisWithoutSpan);
   const named = { ...span, isSettled: basis === 'settled' };
   const belonging = { span, settledAt: basis === 'settled' ? description.settledAt : undefined };

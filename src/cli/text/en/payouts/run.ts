@@ -34,6 +34,7 @@ export const running = {
     ),
   progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
+  progressUnderWay: (number: number) => `${count(number)} under way`,
   progressUnknown: (number: number) => `${count(number)} unconfirmed`,
   progressAwaiting: (number: number, left: string) =>
     `awaiting ${count(number)} ${number === 1 ? 'response' : 'responses'}, ${left} left at most`,
@@ -89,9 +90,9 @@ export const running = {
       `${payments(number)} (${sum}) sent, but the result could not be written completely: ${reason}`,
       `do not run it again to see the result; see it with: pix payouts status ${runId}`,
     ),
-  leftUnderWay: (reason: string, runId: string) =>
+  leftUnderWay: (reason: string, runId: string, underWay: number) =>
     failure(
-      `MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived`,
+      `MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived${underWay === 0 ? '' : `; without a response: ${payments(underWay)}`}`,
       `do not pay by other means; check with: pix payouts resume ${runId}`,
     ),
 };

@@ -25,6 +25,7 @@ export const running: typeof english = {
     failure(`sem terminal para confirmar ${payments(number)}: nada foi enviado`, 'acrescente --yes para enviar'),
   progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
+  progressUnderWay: (number: number) => `${count(number)} em envio`,
   progressUnknown: (number: number) => `${count(number)} sem confirmação`,
   progressAwaiting: (number: number, left: string) =>
     `aguardando ${count(number)} ${number === 1 ? 'resposta' : 'respostas'}, no máximo mais ${left}`,
@@ -83,9 +84,9 @@ export const running: typeof english = {
       `enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}`,
       `não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
     ),
-  leftUnderWay: (reason: string, runId: string) =>
+  leftUnderWay: (reason: string, runId: string, underWay: number) =>
     failure(
-      `O DINHEIRO PODE TER SAÍDO: o comando terminou antes de todas as respostas (${reason})`,
+      `O DINHEIRO PODE TER SAÍDO: o comando terminou antes de todas as respostas (${reason})${underWay === 0 ? '' : `; sem resposta: ${payments(underWay)}`}`,
       `não pague por outro meio; verifique com: pix payouts resume ${runId}`,
     ),
 };
