@@ -1,10 +1,23 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { defineConfig } from 'tsdown';
 import packageFacts from './package.json' with { type: 'json' };
 import { writeFirstHelp } from './src/cli/help/write-first-help.ts';
 import { writeManPages } from './src/cli/help/write-man-pages.ts';
 
-const shared = { format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false, hash: false } as const;
+/** For `npm run package`: what is published is minified, in a folder of its own, and its types refer to no sources. */
+const packageFolder = process.env['PIX_PACKAGE_FOLDER'];
+const isPublished = packageFolder !== undefined;
+const dist = `${packageFolder ?? '.'}/dist`;
+
+const shared = {
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  fixedExtension: false,
+  hash: false,
+  minify: isPublished,
+} as const;
 
 /** How long the parts of a build take is nothing to warn a newcomer of, whose `npm ci` builds. */
 const QUIET = { pluginTimings: false };
@@ -41,6 +54,15 @@ const asCommonJs = {
   name: 'as-commonjs',
   generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: string }) => void }) {
     this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
+  },
+};
+
+/** jq reads its program from beside itself. As text within the code, it would be a third larger, also packed. */
+const withJqProgram = {
+  name: 'with-jq-program',
+  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => void }) {
+    const source = readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'));
+    this.emitFile({ type: 'asset', fileName: 'build/jq.wasm', source });
   },
 };
 
@@ -137,15 +159,15 @@ export default defineConfig([
       'first-help': 'src/cli/help/first-help.ts',
       'keychain-process': 'src/client/profiles/keychain-process.ts',
     },
-    outDir: 'dist/cli',
+    outDir: `${dist}/cli`,
     dts: false,
     hooks: {
       'build:done': async () => {
-        listManPages(await writeManPages('dist/man'));
-        await writeFirstHelp('dist/help');
+        listManPages(await writeManPages(`${dist}/man`));
+        await writeFirstHelp(`${dist}/help`);
       },
     },
-    plugins: [withoutChildProcesses, withoutHomeFolder, withoutSchemas, asCommonJs, noticesOfBundled],
+    plugins: [withoutChildProcesses, withoutHomeFolder, withoutSchemas, asCommonJs, withJqProgram, noticesOfBundled],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own; pg is installed by those who use it.
     deps: { alwaysBundle: /^(?!node:|pg$|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },
@@ -161,8 +183,8 @@ export default defineConfig([
       testing: 'src/testing/index.ts',
       'keychain-process': 'src/client/profiles/keychain-process.ts',
     },
-    outDir: 'dist/client',
-    dts: { sourcemap: true },
+    outDir: `${dist}/client`,
+    dts: { sourcemap: !isPublished },
     plugins: [noticesOfBundled],
     // What is imported at once is one file of ours; zod and ky are loaded with the first request.
     deps: { alwaysBundle: ['ky', 'zod'], onlyBundle: false },

@@ -22,7 +22,7 @@ export async function jsonFilter(jq: string, context: Context): Promise<JsonFilt
 
 /** Like `gh`: strings are printed bare, other values as JSON on one line. */
 async function jqFilter(expression: string, { screen: { text, exitReport } }: Context): Promise<JsonFilter> {
-  const { loadJq } = await import('jq-wasm/inline');
+  const { loadJq } = await import('jq-wasm');
   const jq = await loadJq();
   // Compiled as a function that is never called.
   if (jq.raw('null', `def given: (${expression}\n); empty`).exitCode === NOT_COMPILED) {
