@@ -92,6 +92,8 @@ describe('withdraw create: the same amount to the same key, without a reference'
     await office.control('fail', first?.id ?? '');
     const early = await create(['--yes'], NOON + 20_000);
     expect([early.exitCode, jsonError(early).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+    expect(jsonError(early).message).toContain('has failed, but a copy of its request may still be processed');
+    expect(jsonError(early).hint).toMatch(/^repeat the command after 15:03:05; .*--allow repeated:/);
     expect([(await create(['--yes'], NOON + 4 * MINUTE_MS)).exitCode, await sentRows()]).toEqual([0, 2]);
   });
 

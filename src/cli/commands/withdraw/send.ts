@@ -18,7 +18,7 @@ import type { Screen } from '../../context/screen.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { formatMinute } from '../../output/dates.ts';
+import { formatMinute, formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { payoutReason } from '../../output/reason-words.ts';
 import { obtainCode } from './transfer-code.ts';
@@ -142,7 +142,13 @@ export function assertNotRepeated(
   if (permission === 'asked' || isRepetitionPermitted(order, like, permission)) return;
   const allow = permissionWord('repeated', repetitionCode(order, like));
   const when = whenSent(context.screen, like);
-  const { paidBefore, paidElsewhere } = text.withdraw;
+  const { paidBefore, paidElsewhere, failedBefore } = text.withdraw;
+  const { failedUntilMs } = like;
+  if (failedUntilMs !== undefined) {
+    const until = formatTime(new Date(failedUntilMs));
+    const complaint = failedBefore(formatReais(order.amountCentavos), order.pixKey, when, until, allow);
+    throw usageError('paid_before', complaint, factsOf(like, allow));
+  }
   const complaint = (isElsewhere ? paidElsewhere : paidBefore)(
     formatReais(order.amountCentavos),
     order.pixKey,
@@ -150,12 +156,11 @@ export function assertNotRepeated(
     isElsewhere ? (like.payout?.runId ?? '') : nameOf(like),
     allow,
   );
-  throw usageError('paid_before', complaint, {
-    id: like.withdrawalId ?? null,
-    run: like.payout?.runId ?? null,
-    date: dateOf(like),
-    allow,
-  });
+  throw usageError('paid_before', complaint, factsOf(like, allow));
+}
+
+function factsOf(like: LikePayment, allow: string) {
+  return { id: like.withdrawalId ?? null, run: like.payout?.runId ?? null, date: dateOf(like), allow };
 }
 
 /** When it was sent, in the words of a screen. */

@@ -75,6 +75,11 @@ export const withdraw = {
       `${amount} was already sent to ${key} on ${when} (${id}); nothing was sent now`,
       `if this is another payment: --allow ${allow}`,
     ),
+  failedBefore: (amount: string, key: string, when: string, until: string, allow: string) =>
+    failure(
+      `the payment of ${amount} to ${key} on ${when} has failed, but a copy of its request may still be processed; nothing was sent now`,
+      `repeat the command after ${until}; or do not wait: --allow ${allow}`,
+    ),
   needsYes: failure(
     'confirmation required, but no terminal is attached; nothing was sent',
     'add --yes to send, or --dry-run to see what would happen',

@@ -76,6 +76,11 @@ export const withdraw: typeof english = {
       `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
       `se este é outro pagamento, acrescente --allow ${allow}`,
     ),
+  failedBefore: (amount, key, when, until, allow) =>
+    failure(
+      `o envio de ${amount} para ${key} em ${when} não foi concluído, mas uma cópia do pedido ainda pode ser processada; nada foi enviado agora`,
+      `repita o comando depois das ${until}; para não esperar: --allow ${allow}`,
+    ),
   needsYes: failure(
     'sem terminal para confirmar: nada foi enviado',
     'acrescente --yes para enviar, ou --dry-run para ver o que aconteceria',

@@ -23,6 +23,8 @@ export interface LikePayment extends SentPayment {
   readonly needsConsent: boolean;
   /** Whether it was made from another account of the journal. */
   readonly isElsewhere?: boolean;
+  /** It has failed, and until then a copy of its request may be processed. Milliseconds since the epoch. */
+  readonly failedUntilMs?: number | undefined;
 }
 
 type Order = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
@@ -47,7 +49,10 @@ export function newestLike(
     readonly nowMs: number;
   },
 ): LikePayment | undefined {
-  const known = earlier && !hasFailed(earlier.earlier, rows, nowMs) ? likeOf(order, earlier.earlier, nowMs) : undefined;
+  const sent = earlier?.earlier;
+  const failedUntilMs = sent && failureUntilOf(sent, rows);
+  const isOver = failedUntilMs !== undefined && failedUntilMs < nowMs;
+  const known = sent === undefined || isOver ? undefined : { ...likeOf(order, sent, nowMs), failedUntilMs };
   const unknown = newestLikeIn(
     order,
     rows.filter(({ id }) => !journal.claimantOf(id)),
@@ -63,13 +68,13 @@ export function likeElsewhere(payout: PayoutRecord): LikePayment {
 }
 
 /**
- * Whether nothing can come of it any more. The journal learns that a withdrawal has failed only when its status is asked
- * for; and a gateway may have repeated its request, whose copy is still to be processed.
+ * From when on nothing can come of a failed payment any more: a gateway may have repeated its request, whose copy is still
+ * to be processed. Undefined unless it has failed, which the journal learns only when its status is asked for.
  */
-function hasFailed(sent: SentPayment, rows: readonly Withdrawal[], nowMs: number): boolean {
-  if (wasSentSince(sent, nowMs - LATEST_EFFECT_MS - CACHE_LIFE_MS)) return false;
-  const { withdrawalId } = sent;
-  return withdrawalId !== undefined && rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
+function failureUntilOf({ sentAt, withdrawalId }: SentPayment, rows: readonly Withdrawal[]): number | undefined {
+  const hasFailed =
+    withdrawalId !== undefined && rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
+  return hasFailed && sentAt !== null ? sentAt + LATEST_EFFECT_MS + CACHE_LIFE_MS : undefined;
 }
 
 /**
