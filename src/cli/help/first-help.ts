@@ -1,7 +1,10 @@
-import { fstatSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { preferencesPath, readPreferences, withPreferences } from '../context/preferences.ts';
 import { chooseLanguage } from '../text/translate.ts';
+
+/** The help from each width on at which it differs, the narrowest first. */
+export type FirstHelp = readonly (readonly [fromColumns: number, help: string])[];
 
 const STDOUT = 1;
 const COLUMNS_DEFAULT = 80;
@@ -20,11 +23,9 @@ export function printFirstHelp(folder: string): boolean {
     const isTerminal = fstatSync(STDOUT).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(STDOUT);
     // A terminal that knows no width says 0.
     const columns = isTerminal ? process.stdout.columns || COLUMNS_DEFAULT : COLUMNS_DEFAULT;
-    const width = readdirSync(join(folder, language))
-      .map(Number)
-      .filter((from) => from <= columns)
-      .reduce((widest, from) => Math.max(widest, from), 0);
-    const help = readFileSync(join(folder, language, String(width)));
+    const byWidth = JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as FirstHelp;
+    const help = Buffer.from(byWidth.findLast(([from]) => from <= columns)?.[1] ?? '');
+    if (help.length === 0) return false;
     if (isTerminal) process.stdout.write(help);
     else return writeSync(STDOUT, help) === help.length;
     return true;

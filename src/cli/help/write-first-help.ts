@@ -4,13 +4,15 @@ import packageFacts from '../../../package.json' with { type: 'json' };
 import { loadRoot } from '../commands/table.ts';
 import { buildProgram } from '../program.ts';
 import { LANGUAGES, loadCatalogue } from '../text/translate.ts';
+import type { FirstHelp } from './first-help.ts';
 
 /** On a narrower terminal, and on a wider one, help is laid out when it is asked for. */
 const [NARROWEST, WIDEST] = [40, 240];
 
-/** Lays the first help out for terminals of all usual widths: a file for each width from which on it differs. The build calls it. */
+/** Lays the first help out for terminals of all usual widths, a file for each language. The build calls it. */
 export async function writeFirstHelp(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const root = await loadRoot([]);
   const ignore = () => undefined;
   for (const language of LANGUAGES) {
@@ -28,12 +30,11 @@ export async function writeFirstHelp(folder: string): Promise<void> {
         collectError: ignore,
         loadAll: () => Promise.reject(new Error('help is for people')),
       }).helpInformation();
-    mkdirSync(join(folder, language), { recursive: true });
-    let before = '';
+    const byWidth: [number, string][] = [];
     for (let columns = NARROWEST; columns <= WIDEST; columns += 1) {
       const help = helpAt(columns);
-      if (help !== before) writeFileSync(join(folder, language, String(columns)), help);
-      before = help;
+      if (help !== byWidth.at(-1)?.[1]) byWidth.push([columns, help]);
     }
+    writeFileSync(join(folder, `${language}.json`), JSON.stringify(byWidth satisfies FirstHelp));
   }
 }
