@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FirstHelp } from '../../src/cli/help/first-help.ts';
 import { LANGUAGES } from '../../src/cli/text/translate.ts';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
@@ -93,7 +94,8 @@ describe('the first help', () => {
 
   it('is laid out for every width of a terminal', () => {
     for (const language of LANGUAGES) {
-      const widths = readdirSync(join(dist, 'help', language)).map(Number);
+      const byWidth: FirstHelp = JSON.parse(readFileSync(join(dist, 'help', `${language}.json`), 'utf8'));
+      const widths = byWidth.map(([from]) => from);
       expect(Math.min(...widths)).toBe(40);
       expect(Math.max(...widths)).toBeGreaterThan(70);
     }

@@ -111,7 +111,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/completion': 363,
   'cli/context': 3_134,
   'cli/errors': 594,
-  'cli/help': 598,
+  'cli/help': 600,
   'cli/input': 948,
   'cli/output': 3_114,
   'cli/text': 7_782,
