@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
  * Long runs of what `npm test` runs shortly: `npm run campaign -- --minutes 60 [--seed 1] [--only payouts,attack]`.
  *
  * Each campaign runs in turn, some seeds at a time, until the time is over; a turn that has begun ends. A failure prints
- * the one command that repeats it, and the exit code is 1.
+ * the command that repeats its turn, and mostly that of its seed, and the exit code is 1.
  */
 
 const CAMPAIGN = ['--config', 'test/campaign/vitest.config.ts'];
@@ -42,8 +42,9 @@ const CAMPAIGNS = {
   'postgres-kills': { count: 'CAMPAIGN_KILLS', turn: 20, run: [...POSTGRES, 'test/postgres/kill.test.ts'] },
   'journal-kills': {
     count: 'CAMPAIGN_KILLS',
-    turn: 10,
+    turn: 20,
     run: [...POSTGRES, 'test/postgres/journal-kill.test.ts'],
+    env: { CAMPAIGN_ROWS: '300' },
   },
   stores: {
     count: 'CAMPAIGN_HISTORIES',
@@ -102,5 +103,7 @@ async function runTurn(name, turn) {
   if (!hasFailed) return;
   total.failures += 1;
   process.exitCode = 1;
+  const variables = Object.entries({ ...env, ...seeds, ...instances, [count]: String(size) });
+  console.log(`again: ${variables.map(([key, value]) => `${key}=${value}`).join(' ')} npx vitest run ${run.join(' ')}`);
   console.log(output);
 }

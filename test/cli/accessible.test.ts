@@ -83,6 +83,11 @@ it('a balance has words instead of signs and bars, and is stored as a setting', 
   const spoken = await runCli(['balance'], { environment: { ...configured, ACCESSIBLE: '1' }, ...screen });
   expect(spoken.stdout).toMatch(/of R\$ [\d.,]+ +0% used/);
   expect(spoken.stdout).not.toMatch(/[░█]/);
+  // What was written stays as it was written, and fits its columns.
+  const written = 'Aluguel — março → abril ✓';
+  const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com', '--description', written];
+  const plan = await runCli([...create, '--dry-run'], { environment: { ...configured, ACCESSIBLE: '1' }, ...screen });
+  expect(plan.stdout).toContain(written);
 
   expect((await runCli(['config', 'set', 'accessible', 'on'], { environment: configured })).exitCode).toBe(0);
   const stored = await runCli(['balance'], { environment: configured, ...screen });

@@ -22,7 +22,7 @@ describe('the balances of several profiles', () => {
       columns: 80,
     });
     expect(all.stdout.match(/^Available +R/gm)).toHaveLength(2);
-    expect(all.stderr).toMatch(/^shop .*\nfactory /);
+    expect(all.stdout).toMatch(/^shop · local service[^]*^factory · local service/m);
     const json = await runCli(['balance', '-p', 'shop,factory', '--json'], { environment });
     expect(JSON.parse(json.stdout).balances.map(({ profile }: { profile: string }) => profile)).toEqual([
       'shop',

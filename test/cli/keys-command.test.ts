@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfile } from '../../src/client/profiles/open-profile.ts';
 import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
@@ -26,7 +27,7 @@ function prints(key: string, exitCode = 0): void {
 }
 
 const run = (argv: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-  runCli(argv, { environment: { PIX_CONFIG_DIR: folder, ...environment } });
+  runCli(argv, { environment: { PIX_CONFIG_DIR: folder, PATH: process.env['PATH'] ?? '', ...environment } });
 const login = (...flags: readonly string[]) =>
   run(['auth', 'login', '-p', 'work', '--base-url', service.url, ...flags]);
 const command = () => `"${process.execPath}" '${program}' --account bank`;
@@ -78,20 +79,51 @@ describe('a key that a command prints', () => {
     const missing = await login('--key-command', join(folder, 'no-such-program'), '--json');
     expect(jsonError(missing)).toMatchObject({
       code: 'key_command_failed',
-      message: expect.stringContaining('ENOENT'),
+      message: expect.stringContaining('there is no such program'),
     });
     expect((await login('--key-command', command(), '--keychain')).exitCode).toBe(2);
-    expect((await login('--key-command', ' ')).exitCode).toBe(2);
+    for (const typed of [' ', '""', `"${process.execPath}`])
+      expect((await login('--key-command', typed)).exitCode).toBe(2);
+  });
+
+  it('is one program wherever pix runs: its path is stored whole, and its words as a shell splits them', async () => {
+    const bin = dirname(process.execPath);
+    const quoted = `${basename(process.execPath)} '${program}' --secret="pix key" --x='a'b`;
+    vi.stubEnv('PATH', `.${delimiter}${bin}`);
+    const { exitCode, stderr } = await login('--key-command', quoted);
+    expect(exitCode, stderr).toBe(0);
+    const { keys } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')).profiles.work;
+    expect(keys[0].held.command).toEqual([process.execPath, program, '--secret=pix key', '--x=ab']);
+  });
+
+  it('is asked for again by a login without options, after it was replaced', async () => {
+    await login('--key-command', command());
+    prints(service.keyOf('demo', 'reader'));
+    const argv = ['auth', 'login', '-p', 'work', '--base-url', service.url];
+    const again = await runCli(argv, { environment: { PIX_CONFIG_DIR: folder }, isTerminal: true });
+    expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('Asking for the key: ')]);
+    expect((await run(['auth', 'status', '--json'])).stdout).toContain('"keyPlace": "command"');
+  });
+
+  it('that prints without end is stopped, and one that waits is left with Ctrl-C', async () => {
+    writeFileSync(program, "for (;;) process.stdout.write('x'.repeat(1_000))");
+    const endless = await login('--key-command', command(), '--lang', 'pt-BR');
+    expect([endless.exitCode, endless.stderr]).toEqual([4, expect.stringContaining('outra coisa, não uma chave')]);
+    const started = join(folder, 'started');
+    const waiting = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(started)}, '')`;
+    writeFileSync(program, `${waiting}; process.on('SIGINT', () => undefined); setInterval(() => undefined, 1_000)`);
+    const interruption = new AbortController();
+    const argv = ['auth', 'login', '-p', 'work', '--base-url', service.url, '--key-command', command()];
+    const running = runCli(argv, { environment: { PIX_CONFIG_DIR: folder }, interruption: interruption.signal });
+    await vi.waitFor(() => { expect(existsSync(started)).toBe(true); }, { timeout: 120_000 });
+    interruption.abort(new Interruption('SIGINT'));
+    expect((await running).exitCode).toBe(130);
   });
 
   it('is not told the key of the environment', async () => {
     const { exitCode } = await login('--key-command', command(), '--json');
     expect(exitCode).toBe(0);
-    process.env['PIX_API_KEY'] = 'secret';
-    try {
-      expect((await run(['balance'])).exitCode).toBe(0);
-    } finally {
-      delete process.env['PIX_API_KEY'];
-    }
+    vi.stubEnv('PIX_API_KEY', 'secret');
+    expect((await run(['balance'])).exitCode).toBe(0);
   });
 });

@@ -118,7 +118,7 @@ it(
   async () => {
     const service = await serve();
     const { url } = service;
-    const random = seededRandom('rude clients');
+    const random = seededRandom(`rude clients ${process.env['CAMPAIGN_FIRST_SEED'] ?? ''}`);
     const names = Object.keys(HABITS);
     const still: Socket[] = [];
     let failed = 0;

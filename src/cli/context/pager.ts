@@ -14,14 +14,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * `cat`, which means no pager.
  */
 export function pagerCommand({ PIX_PAGER, PAGER }: Environment): readonly string[] | undefined {
-  const command = commandWords(PIX_PAGER ?? PAGER ?? PAGER_DEFAULT);
+  const command = commandWords(PIX_PAGER ?? PAGER ?? PAGER_DEFAULT) ?? [];
   return command.length === 0 || (command.length === 1 && command[0] === 'cat') ? undefined : command;
 }
 
 /**
  * Shows a text in a pager, and waits until it ends.
  *
- * @param prompt how to go on, and how to leave it; without the signs that less expands
+ * @param prompt how to go on, and how to leave it, as less takes it: `?e` begins what is said at the end
  * @returns false when it cannot be started: nothing was shown
  */
 export async function runPager(

@@ -53,7 +53,7 @@ function preferencesOf(document: unknown): Preferences {
 
 /** `ACCESSIBLE=1`, as for other programs. */
 export function isAccessible({ ACCESSIBLE = '' }: Environment): boolean {
-  return !['', '0', 'off'].includes(ACCESSIBLE);
+  return !['', '0', 'off', 'false', 'no'].includes(ACCESSIBLE.toLowerCase());
 }
 
 /** Whether `TZ` may be set to it: only names, because POSIX reads `-03` as three hours east. */

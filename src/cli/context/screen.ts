@@ -3,7 +3,6 @@ import type { OutputFormat } from '../output/format.ts';
 import { messageLines, terminalColumns } from '../output/message-lines.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
 import { isAccessible } from './preferences.ts';
-import { spoken } from '../output/spoken.ts';
 import { createStatusLine, type StatusLine } from '../output/status-line.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
 import type { ExitReport } from './exit-report.ts';
@@ -87,9 +86,7 @@ export class Screen {
   readonly print = (data: string | Uint8Array): void => {
     this.showProgress('');
     const filter = this.#filter;
-    if (this.isSpoken && this.format === 'table' && typeof data === 'string') {
-      this.#host.stdout.write(spoken(data, this.text.settings.spoken));
-    } else if (filter === undefined) this.#host.stdout.write(data);
+    if (filter === undefined) this.#host.stdout.write(data);
     else this.#host.stdout.write(filter(typeof data === 'string' ? data : new TextDecoder().decode(data)));
   };
 
@@ -127,8 +124,7 @@ export class Screen {
   /** Prints a warning on stderr, also with `--quiet`; coloured on a terminal. */
   readonly warn = (line: string, paint?: (line: string) => string): void => {
     const { stderr } = this.#host;
-    const masked = singleLine(this.#maskedKeys.mask(line));
-    const lines = messageLines(this.isSpoken ? spoken(masked, this.text.settings.spoken) : masked, stderr);
+    const lines = messageLines(singleLine(this.#maskedKeys.mask(line)), stderr);
     const isPainted = paint !== undefined && this.#usesColour(stderr.isTerminal);
     const painted = isPainted ? lines.map((part) => paint(part)) : lines;
     this.#statusLine.writeAbove(`${painted.join('\n')}\n`);

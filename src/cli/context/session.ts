@@ -56,7 +56,8 @@ export class CommandSession {
     this.#host = host;
     this.#screen = screen;
     this.#maskedKeys = maskedKeys;
-    this.sources = { flags, environment: host.environment, profiles: this.profiles, keychain: this.keychain };
+    const { environment, interruption } = host;
+    this.sources = { flags, environment, interruption, profiles: this.profiles, keychain: this.keychain };
   }
 
   readonly profiles = (): Promise<ProfileReader> => (this.#profiles ??= this.#readProfiles());

@@ -40,6 +40,8 @@ export interface SettingsSources {
   readonly profiles: () => Promise<ProfileReader>;
   /** Opened only for a key that is stored there. */
   readonly keychain: () => Promise<Keychain>;
+  /** Ends waiting for a command that prints the key. */
+  readonly interruption?: AbortSignal;
 }
 
 /** The known settings, complete or not. */
@@ -114,7 +116,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
   const apiKeys =
     apiKey.source === 'environment'
       ? [apiKey.stored]
-      : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain);
+      : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain, sources.interruption);
   const traits = traitsOf(profile, baseUrl.value);
   return {
     baseUrl: baseUrl.value,

@@ -18,7 +18,7 @@ import { CommandError, type ErrorText } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatReais } from '../output/money.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
-import { keychainReason } from '../context/keys/keychain-reason.ts';
+import { commandReason, keychainReason } from '../context/keys/keychain-reason.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The message, hint and exit code of a failed command. */
@@ -152,7 +152,7 @@ function configurationFailure(error: ConfigurationError | SettingsError, text: C
     case 'keychain_locked':
       return { ...text.keyStorage.locked(profileName, keyName, keychainReason(reason, text)), code, exitCode };
     case 'key_command_failed':
-      return { ...text.keyStorage.commandFailed(profileName, keyName, reason), code, exitCode };
+      return { ...text.keyStorage.commandFailed(profileName, keyName, commandReason(reason, text)), code, exitCode };
     case 'key_missing':
       return { ...text.keyStorage.missing(profileName, keyName), code, exitCode };
     default:

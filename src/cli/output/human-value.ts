@@ -16,6 +16,20 @@ export interface HumanStyle {
   readonly now: number;
   /** Columns of the terminal; undefined means unlimited. */
   readonly columns: number | undefined;
+  /** For a screen reader: words stand for signs and bars. */
+  readonly isSpoken?: boolean;
+}
+
+type Spoken = Pick<HumanStyle, 'text' | 'palette' | 'isSpoken'>;
+
+/** What stands for a missing value. */
+export function nothing({ text, palette, isSpoken }: Spoken): string {
+  return palette.label(isSpoken === true ? text.settings.spoken.nothing : '—');
+}
+
+/** Before what is done. */
+export function doneMark({ text, palette, isSpoken }: Spoken): string {
+  return isSpoken === true ? `${text.settings.spoken.done}: ` : `${palette.good('✓')} `;
 }
 
 /** The value of a field as a person sees it, on one line. */
@@ -24,7 +38,7 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
   const found = kind === 'payoutReason' ? payoutReason(row ?? {}, text) : valueAt(row, path);
   // The mark of a payment says nothing to a person.
   const value = path === 'description' && typeof found === 'string' ? withoutMarks(found).trim() : found;
-  if (value === null || value === undefined || value === '') return palette.label('—');
+  if (value === null || value === undefined || value === '') return nothing(style);
   if (kind === 'money' && typeof value === 'number') {
     return value < 0 ? palette.bad(formatReais(value)) : formatReais(value);
   }
@@ -33,7 +47,7 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
   if (kind === 'duration' && typeof value === 'number') return formatDuration(value);
   if (kind === 'time' && typeof value === 'string') return singleLine(formatMoment(value, language));
   if (kind === 'minute' && typeof value === 'string') return singleLine(formatMinute(value, language));
-  if (kind === 'age' && typeof value === 'string') return formatRelative(value, style.now, text) ?? palette.label('—');
+  if (kind === 'age' && typeof value === 'string') return formatRelative(value, style.now, text) ?? nothing(style);
   if (kind === 'status' && typeof value === 'string' && statusOf !== undefined) {
     return humanStatus(value, typeof statusOf === 'function' ? statusOf(row) : statusOf, text, palette);
   }

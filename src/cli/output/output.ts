@@ -51,8 +51,8 @@ export class Output<Row> {
 
   async style(): Promise<HumanStyle> {
     const { host, screen } = this.#context;
-    const { text, language, columns } = screen;
-    return { text, language, columns, now: host.now(), palette: await screen.palette() };
+    const { text, language, columns, isSpoken } = screen;
+    return { text, language, columns, isSpoken, now: host.now(), palette: await screen.palette() };
   }
 
   /**

@@ -1,5 +1,5 @@
 import { valueAt, type Field } from './fields.ts';
-import { humanValue, type HumanStyle } from './human-value.ts';
+import { humanValue, nothing, type HumanStyle } from './human-value.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import { GAP_COLUMNS, INDENT, layLines, type LaidOutColumn, type TableColumn } from './table-layout.ts';
 import { ShortIds } from './short-ids.ts';
@@ -146,11 +146,6 @@ export class Table {
     this.#headsShown = names;
     return `${shown.join('\n')}\n`;
   }
-}
-
-/** What stands for a missing value. */
-function nothing({ palette }: HumanStyle): string {
-  return palette.label('—');
 }
 
 /** In a sheet, optional columns that the response lacks have no line. */

@@ -93,7 +93,7 @@ export async function unlockProfile(
   const { baseUrl, keys, requestFieldNames, refusalForm, readOnly = false, coverFee = false, journal } = profile;
   let keychain: ReturnType<OpenKeychain> | undefined;
   try {
-    const apiKeys = await unlockKeys(keys, name, () => Promise.resolve((keychain ??= openKeychain(signal))));
+    const apiKeys = await unlockKeys(keys, name, () => Promise.resolve((keychain ??= openKeychain(signal))), signal);
     return { wallet: { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnly }, coverFee, journal };
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -40,12 +40,15 @@ export function keyNamed(keyName: string, { profileName, profile }: NamedProfile
  * The keys of a profile, read from the file, from the keychain, or from the commands that print them.
  *
  * @param openKeychain called when one is needed
+ * @param signal ends waiting for a command
  * @throws {ConfigurationError} `keychain_locked`, `key_missing`, `key_command_failed`
+ * @throws {InterruptedError} when a command was interrupted
  */
 export async function unlockKeys(
   keys: readonly StoredKey[],
   profileName: string,
   openKeychain: () => Promise<Keychain>,
+  signal?: AbortSignal,
 ): Promise<readonly NamedKey[]> {
   const unlocked: NamedKey[] = [];
   for (const stored of keys) {
@@ -54,7 +57,7 @@ export async function unlockKeys(
       continue;
     }
     const { name, permissions } = stored;
-    const key = await unlock(stored, profileName, openKeychain);
+    const key = await unlock(stored, profileName, { openKeychain, signal });
     unlocked.push({ name, key, ...(permissions !== undefined && { permissions }) });
   }
   return unlocked;
@@ -63,14 +66,17 @@ export async function unlockKeys(
 async function unlock(
   { name: keyName, held }: KeyElsewhere,
   profileName: string,
-  openKeychain: () => Promise<Keychain>,
+  {
+    openKeychain,
+    signal,
+  }: { readonly openKeychain: () => Promise<Keychain>; readonly signal: AbortSignal | undefined },
 ): Promise<string> {
   const { fingerprintOf } = await import('./key-fingerprint.ts');
   const whose = `the key "${keyName}" of profile "${profileName}"`;
   const { entry, command } = held;
   let key: string | undefined;
   try {
-    if (command !== undefined) key = await (await import('./key-command.ts')).keyOfCommand(command);
+    if (command !== undefined) key = await (await import('./key-command.ts')).keyOfCommand(command, signal);
     else if (entry !== undefined) key = await (await openKeychain()).read(entry);
   } catch (cause) {
     if (!(cause instanceof SettingsError)) throw cause;

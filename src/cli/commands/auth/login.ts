@@ -2,7 +2,7 @@ import { ApiError, SettingsError } from '../../../client/errors.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { keyOfCommand } from '../../../client/profiles/key-command.ts';
-import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
+import type { ProfileReader, StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { heldByCommand, reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -11,6 +11,8 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
 import { commandWords } from '../../context/command-words.ts';
+import { commandReason } from '../../context/keys/keychain-reason.ts';
+import { programPath } from '../../context/program-path.ts';
 import { forgetKeys, storeKey, storageInWords, type WrittenKey } from '../../context/keys/store-key.ts';
 import { isOfPermission, smallestReads } from '../../context/keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
@@ -40,8 +42,8 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   const stored = profiles.get(name);
   const baseUrl = await readServiceUrl(context, stored?.baseUrl);
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
-  const command = commandOf(options, text);
-  const apiKey = command === undefined ? await readApiKey(context) : await printedKey(command, text);
+  const command = commandOf(context, options) ?? commandAgain(context, options, stored);
+  const apiKey = command === undefined ? await readApiKey(context) : await printedKey(context, command);
 
   // The traits belong to the service, not to the profile.
   const isSameService = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl);
@@ -81,26 +83,47 @@ export async function run(context: Context, options: LoginFlags, output: Output<
 }
 
 /** @throws CommandError conflicting_options, invalid_command */
-function commandOf({ keyCommand, keychain }: LoginFlags, text: Catalogue): readonly string[] | undefined {
+function commandOf(
+  { host, screen: { text } }: Context,
+  { keyCommand, keychain }: LoginFlags,
+): readonly string[] | undefined {
   if (keyCommand === undefined) return undefined;
   if (keychain !== undefined) {
     const other = keychain ? '--keychain' : '--no-keychain';
     throw usageError('conflicting_options', text.usage.conflictingOptions('--key-command', other));
   }
-  const command = commandWords(keyCommand);
-  if (command.length === 0) throw usageError('invalid_command', text.auth.noKeyCommand);
+  const [program = '', ...options] = commandWords(keyCommand) ?? [];
+  if (program === '') throw usageError('invalid_command', text.auth.noKeyCommand);
+  const path = programPath(program, host.environment);
+  if (path === undefined) throw noKeyPrinted('not found', text);
+  return [path, ...options];
+}
+
+/** The command of the profile, whose key may have been replaced: a person who logs in again has not left it. */
+function commandAgain(
+  { host, screen }: Context,
+  { keychain }: LoginFlags,
+  stored: StoredProfile | undefined,
+): readonly string[] | undefined {
+  const [first] = stored?.keys ?? [];
+  const isOther = keychain !== undefined || !host.stdin.isTerminal || (host.environment['PIX_API_KEY'] ?? '') !== '';
+  const command = isOther || first?.key !== undefined ? undefined : first?.held.command;
+  if (command !== undefined) screen.notify(screen.text.auth.askingCommand(command.join(' ')));
   return command;
 }
 
 /** @throws CommandError key_command_failed */
-async function printedKey(command: readonly string[], text: Catalogue): Promise<string> {
+async function printedKey({ host, screen }: Context, command: readonly string[]): Promise<string> {
   try {
-    return await keyOfCommand(command);
+    return await keyOfCommand(command, host.interruption);
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    const { code } = error;
-    throw new CommandError({ ...text.auth.noKeyPrinted(reasonOf(error)), code, exitCode: EXIT.access, cause: error });
+    throw error instanceof SettingsError ? noKeyPrinted(reasonOf(error), screen.text, error) : error;
   }
+}
+
+function noKeyPrinted(reason: string, text: Catalogue, cause?: SettingsError): CommandError {
+  const errorText = text.auth.noKeyPrinted(commandReason(reason, text));
+  return new CommandError({ ...errorText, code: 'key_command_failed', exitCode: EXIT.access, cause });
 }
 
 /** The local service stays current only until a login to a real service. */

@@ -181,11 +181,17 @@ function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefin
 }
 
 /** The used part of a daily or monthly limit. */
-function limitBar(balance: Balance, { path }: Field, { text, palette }: HumanStyle, barColumns = BAR_COLUMNS): string {
+function limitBar(
+  balance: Balance,
+  { path }: Field,
+  { text, palette, isSpoken }: HumanStyle,
+  barColumns = BAR_COLUMNS,
+): string {
   if (path !== 'limits.daily' && path !== 'limits.monthly') return '';
   const [limit, used] = [valueAt(balance, path), valueAt(balance, `${path}Used`)];
   if (typeof limit !== 'number' || typeof used !== 'number' || limit <= 0) return '';
   const share = used / limit;
   const paint = share >= 0.9 ? palette.bad : share >= 0.7 ? palette.waiting : palette.good;
-  return `${paint(bar(share, barColumns))} ${text.balance.used(wholePercent(share))}`;
+  const words = text.balance.used(wholePercent(share));
+  return isSpoken === true ? words : `${paint(bar(share, barColumns))} ${words}`;
 }

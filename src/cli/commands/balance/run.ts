@@ -11,6 +11,7 @@ import {
   shortBalanceSheet,
   type AvailableBalance,
 } from './balance-sheet.ts';
+import { accountHeader } from '../../output/account-header.ts';
 import { formatTime } from '../../output/dates.ts';
 import { createPicture } from '../../output/picture.ts';
 import { allFields } from '../../output/fields.ts';
@@ -61,7 +62,7 @@ async function readBalance(client: Pick<PixClient, 'balance'>): Promise<Availabl
   return { ...balance, available: availableCentavos(balance) ?? null };
 }
 
-/** `-p a,b`: a row for each account; with `--all`, each as a sheet below its header. */
+/** `-p a,b`: a row for each account; with `--all`, each as a sheet below its name. */
 async function showSeveral(
   context: Context,
   { all: isWhole = false }: BalanceFlags,
@@ -70,16 +71,24 @@ async function showSeveral(
   const isSheet = isWhole && output.isForPerson;
   const accounts: ReadAccount[] = [];
   const likenesses: string[] = [];
+  context.session.announcesAccount = false;
   for (const { name, settings } of await searchedProfiles(context)) {
-    context.session.announcesAccount = isSheet;
     const balance = await readBalance(await context.session.openClient(settings));
-    if (isSheet) await output.one(balance, (style) => balanceSheet(balance, style));
     const account = { name, settings, balance };
     likenesses.push(...likenessOf(account, accounts, context.screen.text));
     accounts.push(account);
   }
   for (const line of likenesses) context.screen.warn(line);
-  if (!isSheet) await listBalances(context, accounts, output);
+  if (!isSheet) {
+    await listBalances(context, accounts, output);
+    return;
+  }
+  const style = await output.style();
+  const sheets = accounts.map(async ({ settings, balance }) => {
+    const { line } = await accountHeader(settings, context.host, style.text);
+    return `${style.palette.heading(line)}\n${balanceSheet(balance, style)}`;
+  });
+  await context.screen.printLong((await Promise.all(sheets)).join('\n'));
 }
 
 async function listBalances(

@@ -55,7 +55,7 @@ async function verify(context: Context, { profile, profileName }: NamedProfile, 
   }
   const known = await context.session.openClient({
     ...service,
-    apiKeys: await unlockKeys(profile.keys, profileName, context.session.keychain),
+    apiKeys: await unlockKeys(profile.keys, profileName, context.session.keychain, context.host.interruption),
   });
   const sameness = await isSameAccount(known, client);
   if (sameness === 'other') throw usageError('other_account', text.keys.otherAccount(profileName));

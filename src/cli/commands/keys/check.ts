@@ -29,7 +29,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   const checked: CheckedKey[] = [];
   for (const stored of profile.keys) {
     const { baseUrl, requestFieldNames, refusalForm } = profile;
-    const apiKeys = await unlockKeys([stored], profileName, context.session.keychain);
+    const apiKeys = await unlockKeys([stored], profileName, context.session.keychain, context.host.interruption);
     // A separate client for each key: with several keys, a client may use another one.
     const client = await context.session.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
     const isAccepted = await tryReads(client);

@@ -18,7 +18,7 @@ export async function run(context: Context, { storage }: MoveFlags, output: Outp
   const words = storageInWords(storage, profiles.path, context.screen);
   for (const stored of moving) {
     const { name, permissions } = stored;
-    const [unlocked] = await unlockKeys([stored], profileName, context.session.keychain);
+    const [unlocked] = await unlockKeys([stored], profileName, context.session.keychain, context.host.interruption);
     if (unlocked === undefined) continue;
     const flags = { keychain: storage === 'keychain' };
     await storeKey(context, `${profileName}/${name}`, unlocked.key, flags, (written) => {

@@ -6,7 +6,7 @@ import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
-import { humanStatus, type HumanStyle } from '../../output/human-value.ts';
+import { doneMark, humanStatus, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { payoutReason } from '../../output/reason-words.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
@@ -80,7 +80,7 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
     return state === checked ? `${line}. ${sheet.check(run.id)}` : line;
   });
   const paidLine = isPaid
-    ? `${palette.good('✓')} ${sheet.paid(paid.payouts, sum, place)}`
+    ? `${doneMark(style)}${sheet.paid(paid.payouts, sum, place)}`
     : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
   const outcome = isScheduled
     ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)]

@@ -59,7 +59,8 @@ async function exitCodeOf(begin: () => ChildProcess, host: Host, ending: AbortSi
   const isAtTerminal = [host.stdin, host.stdout, host.stderr].some(({ isTerminal }) => isTerminal);
   const giveBack = takeSignals(['SIGINT', 'SIGBREAK', 'SIGTERM', 'SIGHUP'], (signal) => {
     // A terminal has sent Ctrl-C to the command, too.
-    if (signal !== 'SIGINT' || !isAtTerminal) child.kill(signal);
+    // Windows has no signals: its console tells the command, too.
+    if (process.platform !== 'win32' && (signal !== 'SIGINT' || !isAtTerminal)) child.kill(signal);
   });
   ending.addEventListener('abort', () => child.kill(), { once: true });
   try {

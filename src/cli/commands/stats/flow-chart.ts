@@ -1,5 +1,5 @@
 import { formatDay } from '../../output/dates.ts';
-import type { HumanStyle } from '../../output/human-value.ts';
+import { nothing, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
 import { byWeek, type DayFlow, type FlowSum } from './day-flows.ts';
@@ -30,7 +30,7 @@ export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: Huma
   const widths = head.map((_, index) => Math.max(...[head, ...rows, total].map((row) => textWidth(row[index] ?? ''))));
   const cellsWidth = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
   const room = Math.floor((columns - cellsWidth) / Math.max(1, measures.length)) - GAP.length;
-  const barWidth = room < BAR.least ? 0 : Math.min(BAR.most, room);
+  const barWidth = style.isSpoken === true || room < BAR.least ? 0 : Math.min(BAR.most, room);
   const line = (row: readonly string[], barsOf: (measure: Measure) => string, paint = (cell: string) => cell) =>
     row
       .flatMap((cell, index) => {
@@ -64,9 +64,9 @@ function dayName({ day }: DayFlow, { language }: HumanStyle): string {
   return formatDay(new Date(`${day}T12:00:00`), language);
 }
 
-function amountOf(amount: number | null, { palette }: HumanStyle): string {
-  if (amount === null) return palette.label('—');
-  return amount === 0 ? palette.label(formatReais(0)) : formatReais(amount);
+function amountOf(amount: number | null, style: HumanStyle): string {
+  if (amount === null) return nothing(style);
+  return amount === 0 ? style.palette.label(formatReais(0)) : formatReais(amount);
 }
 
 /** Zero alone draws nothing. */

@@ -12,6 +12,9 @@ import { knownOf, withdrawalSheet } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { get } from './command.ts';
 
+/** What one request can show of the description, which the look-up does not have. */
+const PAGE_ROWS = 100;
+
 export type GetFlags = OptionsOf<typeof get>;
 
 export async function run(context: Context, flags: GetFlags, output: Output<WithdrawalDetails>): Promise<void> {
@@ -29,7 +32,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<With
   }
   const known = output.isForPerson ? await ifReadableJournal(context, settings, knownOf(withdrawal)) : undefined;
   const isDescribed = known?.description !== undefined || !output.isForPerson;
-  const description = isDescribed ? known?.description : await descriptionOf(context, client, withdrawal);
+  const description = isDescribed ? known?.description : await descriptionOf(context, client, withdrawal, PAGE_ROWS);
   await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style, { ...known, description }));
   if (flags.copy === true) await copyToClipboard(context, id);
   if (flags.wait === true && withdrawal.status === 'FAILED') {

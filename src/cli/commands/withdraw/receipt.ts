@@ -10,6 +10,9 @@ import { partiesOf } from '../../output/receipt/parties-of.ts';
 import { withdrawalReceipt } from '../../output/receipt/receipt.ts';
 import { descriptionOf } from './listed-description.ts';
 
+/** Rows that are searched: a second with one key. */
+const LISTED_ROWS_MAXIMUM = 1_000;
+
 /**
  * `pix withdraw receipt ID`.
  *
@@ -28,7 +31,7 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   const payout = await ifJournal(context, settings, (journal) => journal.claimantOf(withdrawal.id));
   const known = payout && partiesOf(payout);
   const parties = {
-    ...(known ?? { description: await descriptionOf(context, client, withdrawal) }),
+    ...(known ?? { description: await descriptionOf(context, client, withdrawal, LISTED_ROWS_MAXIMUM) }),
     holder: flags.holder,
   };
   const facts = { host, now: context.host.now(), language, text, parties };

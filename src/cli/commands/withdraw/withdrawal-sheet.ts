@@ -4,7 +4,7 @@ import type { JournalReads } from '../../../payouts/journal/journal-reads.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { valueAt, type Field } from '../../output/fields.ts';
-import { humanStatus, type HumanStyle } from '../../output/human-value.ts';
+import { doneMark, humanStatus, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
@@ -77,7 +77,8 @@ export function withdrawalSheet(response: object, style: HumanStyle, known: Know
 export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<WithdrawalDetails>;
 
 /** What became of a withdrawal that was just created, in the words of its plan, and where to see more. */
-export function createdLines(withdrawal: ShownWithdrawal, { text, palette, columns = Infinity }: HumanStyle): string {
+export function createdLines(withdrawal: ShownWithdrawal, style: HumanStyle): string {
+  const { text, palette, columns = Infinity } = style;
   const { id, status, sent, value } = withdrawal;
   const { plan, receipt, outcome } = text.withdraw;
   const isCompleted = status === 'COMPLETED';
@@ -89,10 +90,7 @@ export function createdLines(withdrawal: ShownWithdrawal, { text, palette, colum
       : typeof sent === 'number'
         ? `${plan.arrives} ${formatReais(sent)}`
         : `${plan.leaves} ${formatReais(value)}`;
-  return [
-    `${isCompleted ? `${palette.good('✓')} ` : ''}${word} · ${sum}`,
-    (isCompleted ? receipt : outcome)(singleLine(id)),
-  ]
+  return [`${isCompleted ? doneMark(style) : ''}${word} · ${sum}`, (isCompleted ? receipt : outcome)(singleLine(id))]
     .flatMap((line) => wrapToWidth(line, columns))
     .map((line) => `${line}\n`)
     .join('');

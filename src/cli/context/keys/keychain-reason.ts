@@ -1,3 +1,4 @@
+import { KEY_COMMAND_FLAWS } from '../../../client/profiles/key-command.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 type Reason = keyof Catalogue['keyStorage']['reasons'];
@@ -14,4 +15,13 @@ const SIGNS: readonly (readonly [RegExp, Reason])[] = [
 export function keychainReason(reason: string, { keyStorage }: Catalogue): string {
   const known = SIGNS.find(([sign]) => sign.test(reason))?.[1];
   return known === undefined ? reason : keyStorage.reasons[known];
+}
+
+/** Why a command printed no key, in the person's words; the system's where it could not be started. */
+export function commandReason(reason: string, { keyStorage }: Catalogue): string {
+  const flaw = KEY_COMMAND_FLAWS.find((known) => known === reason);
+  if (flaw !== undefined) return keyStorage.commandReasons[flaw];
+  const [, exitCode] = /^exit code (\d+)$/.exec(reason) ?? [];
+  if (exitCode !== undefined) return keyStorage.commandExit(exitCode);
+  return /ENOENT/.test(reason) ? keyStorage.commandReasons['not found'] : reason;
 }

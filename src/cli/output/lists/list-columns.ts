@@ -34,7 +34,7 @@ export const PAYMENT_COLUMNS: readonly TableColumn[] = [
 export const WITHDRAWAL_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
   { path: 'status', kind: 'status', statusOf: 'withdrawal', isSaidOnce: true },
-  { ...value, label: 'taken' },
+  { ...value, label: 'withFee' },
   // Wide enough for a whole CPF, CNPJ or phone number.
   { ...text, path: 'recipientName', rank: 2, least: 18, isEssential: true },
   { ...text, path: 'description', rank: 4, isExtra: true },

@@ -35,9 +35,13 @@ export const auth = {
       'use https; on your own network, use --allow-http',
     ),
   keyFromEnvironment: 'Using the key in PIX_API_KEY.',
-  noKeyCommand: failure('no command was given', "write it in quotes: --key-command 'op read op://bank/pix/key'"),
+  askingCommand: (command: string) => `Asking for the key: ${command}`,
+  noKeyCommand: failure(
+    'no command was given, or a quote is not closed',
+    "write it in quotes: --key-command 'op read op://bank/pix/key'",
+  ),
   noKeyPrinted: (reason: string) =>
-    failure(`the command has printed no key: ${reason}`, 'it must print only the key, and end with exit code 0'),
+    failure(`the command gave no key: ${reason}`, 'it must print only the key, and end with exit code 0'),
   noKeyGiven: failure(
     'no API key was given',
     'type it at the prompt, pipe it in (pix auth login < key.txt), or set PIX_API_KEY',

@@ -78,7 +78,7 @@ export const fields = {
   fee: 'Fee',
   sent: 'Recipient receives',
   returned: 'Returned to balance',
-  taken: 'Debited',
+  withFee: 'Total',
   debited: 'Total debited',
   'metadata.fee': 'Fee',
   'metadata.sent': 'Sent',

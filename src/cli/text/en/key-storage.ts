@@ -19,6 +19,13 @@ export const keyStorage = {
     silent: 'it does not respond',
     unreliable: 'it does not return what it stores',
   },
+  commandReasons: {
+    'printed nothing': 'it printed nothing',
+    'printed something else': 'it printed something else than a key',
+    'took too long': 'it took longer than two minutes',
+    'not found': 'there is no such program',
+  },
+  commandExit: (exitCode: string) => `it ended with exit code ${exitCode}`,
   stored: (key: string, storage: string) => `Key ${key} is stored in ${storage}.`,
   noKeychainHere: (reason: string) => `No system keychain available (${reason}).`,
   keychainRefused: (reason: string) =>

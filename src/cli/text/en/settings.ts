@@ -2,7 +2,8 @@ import { failure } from '../../errors/command-error.ts';
 
 export const settings = {
   localService: 'local service, no real money',
-  pagerPrompt: 'Enter continues, q quits',
+  // The second half is shown until the end.
+  pagerPrompt: '?eq quits:Enter continues, q quits.',
   spoken: {
     done: 'done',
     nothing: 'none',

@@ -37,13 +37,14 @@ export const auth: typeof english = {
       'use https; em uma rede sua, use --allow-http',
     ),
   keyFromEnvironment: 'Usando a chave de PIX_API_KEY.',
+  askingCommand: (command) => `Pedindo a chave: ${command}`,
   noKeyCommand: failure(
-    'nenhum comando informado',
+    'nenhum comando informado, ou aspas sem fechar',
     "escreva-o entre aspas: --key-command 'op read op://banco/pix/chave'",
   ),
   noKeyPrinted: (reason) =>
     failure(
-      `o comando não imprimiu a chave: ${reason}`,
+      `o comando não forneceu a chave: ${reason}`,
       'ele deve imprimir só a chave e terminar com código de saída 0',
     ),
   noKeyGiven: failure(

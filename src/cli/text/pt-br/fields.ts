@@ -80,7 +80,7 @@ export const fields: typeof english = {
   fee: 'Tarifa',
   sent: 'Destinatário recebe',
   returned: 'Devolvido ao saldo',
-  taken: 'Debitado',
+  withFee: 'Total',
   debited: 'Total debitado',
   'metadata.fee': 'Tarifa',
   'metadata.sent': 'Enviado',

@@ -20,6 +20,13 @@ export const keyStorage: typeof english = {
     silent: 'não responde',
     unreliable: 'não devolve o que guarda',
   },
+  commandReasons: {
+    'printed nothing': 'ele não imprimiu nada',
+    'printed something else': 'ele imprimiu outra coisa, não uma chave',
+    'took too long': 'ele levou mais de dois minutos',
+    'not found': 'esse programa não existe',
+  },
+  commandExit: (exitCode) => `ele terminou com o código de saída ${exitCode}`,
   stored: (key, storage) => `A chave ${key} foi salva em: ${storage}.`,
   noKeychainHere: (reason) => `Nenhum cofre de senhas disponível (${reason}).`,
   keychainRefused: (reason) =>

@@ -3,7 +3,7 @@ import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
   localService: 'serviço local, sem dinheiro real',
-  pagerPrompt: 'Enter continua, q sai',
+  pagerPrompt: '?eq sai:Enter continua, q sai.',
   spoken: {
     done: 'feito',
     nothing: 'vazio',
