@@ -16,7 +16,7 @@ const shared = {
   target: 'node20.19',
   fixedExtension: false,
   hash: false,
-  minify: isPublished,
+  ...(isPublished && { minify: true }),
 } as const;
 
 /** How long the parts of a build take is nothing to warn a newcomer of, whose `npm ci` builds. */

@@ -115,7 +115,12 @@ describe('a key that a command prints', () => {
     const interruption = new AbortController();
     const argv = ['auth', 'login', '-p', 'work', '--base-url', service.url, '--key-command', command()];
     const running = runCli(argv, { environment: { PIX_CONFIG_DIR: folder }, interruption: interruption.signal });
-    await vi.waitFor(() => { expect(existsSync(started)).toBe(true); }, { timeout: 120_000 });
+    await vi.waitFor(
+      () => {
+        expect(existsSync(started)).toBe(true);
+      },
+      { timeout: 120_000 },
+    );
     interruption.abort(new Interruption('SIGINT'));
     expect((await running).exitCode).toBe(130);
   });

@@ -13,8 +13,8 @@ beforeAll(assertBuilt);
 describe.runIf(process.platform === 'linux')('waiting for a keychain that never answers', () => {
   it.each(SIGNALS)('is ended by %s', async (signal) => {
     const folder = temporaryFolder();
-    const keychain = { entry: 'work/main 1', masked: 'pk_…abcd', fingerprint: '0123456789abcdef' };
-    const profile = { baseUrl: 'https://wallet.example', keys: [{ name: 'main', keychain }] };
+    const held = { entry: 'work/main 1', masked: 'pk_…abcd', fingerprint: '0123456789abcdef' };
+    const profile = { baseUrl: 'https://wallet.example', keys: [{ name: 'main', held }] };
     const configuration = { version: 1, current: 'work', profiles: { work: profile } };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(configuration), { mode: 0o600 });
     const bus = await startDumbBus();
