@@ -83,7 +83,7 @@ describe('events from outside', () => {
     const after = await json(['mock', 'account', 'show', '--account', 'other']);
     expect(after.availableCentavos - other.availableCentavos).toBeGreaterThan(99_000);
     expect(await total()).toBe(before);
-    expect((await run(['mock', 'deposit', '5', '--account', 'nobody'])).exitCode).toBe(6);
+    expect((await run(['mock', 'deposit', '5', '--account', 'none-such'])).exitCode).toBe(6);
   });
 
   it('settle a withdrawal, or return the money', async () => {
@@ -238,7 +238,7 @@ describe('faults of one account', () => {
     await total();
     expect((await run(['balance', '--json'], as)).stderr).toContain('500');
     await json([...fault, '--times', '1', '--account', 'other']);
-    expect((await run([...fault, '--account', 'nobody'])).exitCode).toBe(6);
+    expect((await run([...fault, '--account', 'none-such'])).exitCode).toBe(6);
     expect((await json(['mock', 'faults', 'clear', '--account', id])).faults).toMatchObject([{ account: id }]);
     expect((await run(['balance', '--json'], as)).exitCode).toBe(0);
     expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ account: 'other', matched: 0 }]);

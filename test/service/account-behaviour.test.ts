@@ -19,7 +19,7 @@ describe('how an account behaves', () => {
     expect(set.json.data).toEqual({ ...before, settleAfterMs: 5, dailyLimitCentavos: 7 });
     expect((await request('/mock/account')).json.data).toEqual(set.json.data);
     expect((await request('/mock/account?account=nobody')).json.code).toBe('not_found');
-    expect((await request('/mock/account', { json: { account: 'nobody', blocked: true } })).json.code).toBe(
+    expect((await request('/mock/account', { json: { account: 'none-such', blocked: true } })).json.code).toBe(
       'not_found',
     );
   });
@@ -74,6 +74,6 @@ describe('how an account behaves', () => {
     expect(after.balance.total - before.balance.total).toBe(9_950);
     expect(after.statistics.completedPayments - before.statistics.completedPayments).toBe(1);
     expect((await request(`/api/v1/payment/get/${data.id}`)).json.data.status).toBe('COMPLETED');
-    expect((await request('/mock/deposit', { json: { account: 'nobody', amountCentavos: 500 } })).status).toBe(404);
+    expect((await request('/mock/deposit', { json: { account: 'none-such', amountCentavos: 500 } })).status).toBe(404);
   });
 });

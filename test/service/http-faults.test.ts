@@ -256,7 +256,7 @@ describe('a fault plan', () => {
     const cleared = await service.request('/mock/faults/clear', { key: null, json: { account: 'other' } });
     expect(cleared.json.data.faults).toMatchObject([{ account: 'other', matched: 3, fired: 2 }]);
     expect(await faultsOf(service)).toMatchObject([{ account: 'demo', matched: 2, fired: 1 }]);
-    expect((await addFault(service, { account: 'nobody', fault: 'status-503' })).status).toBe(404);
+    expect((await addFault(service, { account: 'none-such', fault: 'status-503' })).status).toBe(404);
   });
 
   it('uses the seed for its chance: the same on every run, another with another seed', async () => {

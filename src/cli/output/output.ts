@@ -174,7 +174,9 @@ export class Output<Row> {
       if (emptyMessage !== undefined) notify(typeof emptyMessage === 'string' ? emptyMessage : emptyMessage(style));
       return;
     }
-    const same = this.#selection.explicit || source.summary === undefined ? [] : saidOnce(tableColumns, rows, style);
+    // What no line says may only go if it is not missed.
+    const mayGo = ({ isExtra }: TableColumn) => source.summary !== undefined || isExtra === true;
+    const same = this.#selection.explicit ? [] : saidOnce(tableColumns, rows, style).filter(mayGo);
     const columns = this.chosenFields ?? tableColumns.filter((column) => !same.includes(column));
     const { lines, hidden } = await new Table(columns).add(rows, style);
     if (this.#selection.explicit) {

@@ -7,9 +7,6 @@ const CHARACTERS_MAXIMUM = 4_096;
 /** A person may have to unlock something. */
 const PATIENCE_MS = 120_000;
 
-/** How a command failed to print a key; or its exit code, the signal that ended it, or the system's message. */
-export const KEY_COMMAND_FLAWS = ['printed nothing', 'printed something else', 'took too long', 'not found'] as const;
-
 /**
  * The key that a program prints, such as one that reads a password manager. It runs without a shell, gets no key of ours,
  * and may ask the person at the terminal; what is piped to `pix` is not for it.

@@ -2,6 +2,7 @@ import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { maskedKeyOf, storageOf } from '../../../client/profiles/profiles-file.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
 import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
 import { accountsOfProfiles, accountWords } from '../../context/payouts/known-account.ts';
 import { labelledLines } from '../../output/sheet.ts';
@@ -59,12 +60,11 @@ export async function run(context: Context, _flags: object, output: Output<Statu
 }
 
 /** What distinguishes no profile from another needs no column. The documented form of refusals needs none either. */
-function columnsFor(rows: readonly StatusRow[]): typeof PROFILE_FIELDS {
-  const [first] = rows;
-  const differ = (path: 'keyPlace' | 'readOnly') =>
-    rows.length === 1 || rows.some((row) => row[path] !== first?.[path]);
-  return PROFILE_FIELDS.filter(({ path }) => {
-    if (path === 'refusalForm') return rows.some(({ refusalForm }) => refusalForm !== REFUSAL_FORM_DEFAULT);
-    return (path !== 'keyPlace' && path !== 'readOnly') || differ(path);
-  });
+function columnsFor(rows: readonly StatusRow[]): readonly TableColumn[] {
+  const isDocumented = rows.every(({ refusalForm }) => refusalForm === REFUSAL_FORM_DEFAULT);
+  return PROFILE_FIELDS.filter(({ path }) => path !== 'refusalForm' || !isDocumented).map((field) =>
+    field.path === 'keyPlace' || field.path === 'readOnly'
+      ? { ...field, rank: 1, isSaidOnce: true, isExtra: true }
+      : field,
+  );
 }

@@ -1,3 +1,4 @@
+import type { TableColumn } from '../../output/table-layout.ts';
 import { maskedKeyOf, storageOf, type KeyStorage, type StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { PERMISSIONS } from '../../../contract/permission.ts';
 import type { Context } from '../../context/context.ts';
@@ -35,15 +36,13 @@ export async function listKeys<Row extends KeyRow>(
   const wordsOf = ({ permissions }: Row) =>
     Object.fromEntries(Object.entries(permissions).map(([name, may]) => [name, may ?? text.keys.notTested]));
   const isKnown = ({ path }: Field) => rows.some((row) => valueAt(row, path) !== null);
-  // One key is the first, and the place of all is said by `pix auth status`.
-  const isTold = ({ path }: Field) =>
-    rows.length === 1 ? path !== 'first' : path !== 'keyPlace' || new Set(rows.map((row) => row.keyPlace)).size > 1;
+  // `pix auth status` says the place, too.
+  const columns: readonly TableColumn[] = fields
+    .filter(isKnown)
+    .map((field) => (field.path === 'keyPlace' ? { ...field, rank: 1, isSaidOnce: true, isExtra: true } : field));
   const shown = output.isForPerson ? rows.map((row) => ({ ...row, permissions: wordsOf(row) })) : rows;
   const envelope = (keys: readonly unknown[]) => ({ profile, keys });
-  await output.list(
-    { batches: [shown], envelope, emptyMessage: '' },
-    fields.filter((field) => isKnown(field) && isTold(field)),
-  );
+  await output.list({ batches: [shown], envelope, emptyMessage: '' }, columns);
 }
 
 export function keyRow(stored: StoredKey, isFirst: boolean): KeyRow {

@@ -204,9 +204,10 @@ async function show({ context, output, books, period, asOf, rows, summary, leftO
   const open = rows.filter(isOpen);
   const isTable = output.isForPerson;
   const { shown, folded } = foldedRows(open, isTable && session.flags.verbose !== true);
+  const seen = shown.map(shownRow);
   if (isTable) screen.print(`${comparedLine(period, summary, screen)}\n`);
   const source = {
-    batches: [isTable ? shown.map(shownRow) : open],
+    batches: [isTable ? seen : open],
     envelope: (items: readonly unknown[]) => ({
       format: books.form,
       since: new Date(period.from).toISOString(),
@@ -219,7 +220,7 @@ async function show({ context, output, books, period, asOf, rows, summary, leftO
     }),
     emptyMessage: undefined,
   };
-  const isFilled = ({ path }: TableColumn) => shown.some((row) => (valueAt(shownRow(row), path) ?? null) !== null);
+  const isFilled = ({ path }: TableColumn) => seen.some((row) => (valueAt(row, path) ?? null) !== null);
   await output.list(source, TABLE_COLUMNS.filter(isFilled));
   if (folded.length === 0) return;
   const sum = folded.reduce((total, { hereAmount }) => sumCentavos(total, hereAmount ?? NOTHING), NOTHING);

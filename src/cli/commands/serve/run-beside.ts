@@ -58,8 +58,7 @@ async function exitCodeOf(begin: () => ChildProcess, host: Host, ending: AbortSi
   const child = begin();
   const isAtTerminal = [host.stdin, host.stdout, host.stderr].some(({ isTerminal }) => isTerminal);
   const giveBack = takeSignals(['SIGINT', 'SIGBREAK', 'SIGTERM', 'SIGHUP'], (signal) => {
-    // A terminal has sent Ctrl-C to the command, too.
-    // Windows has no signals: its console tells the command, too.
+    // A terminal has sent Ctrl-C to the command as well, and a console of Windows everything.
     if (process.platform !== 'win32' && (signal !== 'SIGINT' || !isAtTerminal)) child.kill(signal);
   });
   ending.addEventListener('abort', () => child.kill(), { once: true });

@@ -1,4 +1,3 @@
-import { KEY_COMMAND_FLAWS } from '../../../client/profiles/key-command.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 type Reason = keyof Catalogue['keyStorage']['reasons'];
@@ -19,8 +18,8 @@ export function keychainReason(reason: string, { keyStorage }: Catalogue): strin
 
 /** Why a command printed no key, in the person's words; the system's where it could not be started. */
 export function commandReason(reason: string, { keyStorage }: Catalogue): string {
-  const flaw = KEY_COMMAND_FLAWS.find((known) => known === reason);
-  if (flaw !== undefined) return keyStorage.commandReasons[flaw];
+  const known = Object.entries(keyStorage.commandReasons).find(([flaw]) => flaw === reason);
+  if (known !== undefined) return known[1];
   const [, exitCode] = /^exit code (\d+)$/.exec(reason) ?? [];
   if (exitCode !== undefined) return keyStorage.commandExit(exitCode);
   return /ENOENT/.test(reason) ? keyStorage.commandReasons['not found'] : reason;
