@@ -36,7 +36,7 @@ export class GroupCommit {
   #isScheduled = false;
   #underWay: Promise<void> | undefined;
 
-  /** @param onKeys called when keys were written */
+  /** @param onKeys called when keys, or the accounts that they belong to, were written */
   constructor(
     database: SqlDatabase,
     { commitsEach = false }: GroupCommitOptions = {},
@@ -142,7 +142,8 @@ export class GroupCommit {
       write: (drafts: Drafts) =>
         settled(() => {
           writeDrafts(statements, drafts);
-          if (drafts.newKeys.values().length + drafts.deletedKeys.rows.length > 0) this.#onKeys();
+          const { newKeys, deletedKeys, accounts } = drafts;
+          if (newKeys.values().length + deletedKeys.rows.length + accounts.changed().length > 0) this.#onKeys();
         }),
       requireLocked: () => undefined,
       addLocked: () => undefined,
