@@ -70,6 +70,7 @@ const accountChanges = z.strictObject({
   transferSecurity: z.boolean().optional(),
   oneAtATime: z.boolean().optional().meta({ description: 'Refuse a withdrawal while another is PENDING' }),
   blocked: z.boolean().optional(),
+  cache: z.boolean().optional().meta({ description: 'Repeat its list answers for a minute, if the service does' }),
   dailyLimitCentavos: wholeCentavos.optional(),
   monthlyLimitCentavos: wholeCentavos.optional(),
   perTransactionLimitCentavos: wholeCentavos.optional(),
@@ -92,6 +93,8 @@ const accountBehaviour = z.looseObject({
   availableCentavos: z.int(),
   inTransitCentavos: z.int(),
   blockedCentavos: z.int(),
+  cache: z.boolean(),
+  clockAheadMs: z.int().meta({ description: "How far its time is ahead of the service's" }),
 });
 
 /** The longest delay of an answer that a fault may cause: an hour. */
@@ -227,6 +230,7 @@ export const controls = {
     path: '/mock/clock/advance',
     body: z.strictObject({
       durationMs: z.int().min(0).max(ADVANCE_MAXIMUM_MS),
+      account: reference.optional().meta({ description: 'Only the time of this account' }),
     }),
     data: z.looseObject({ now: timestamp }),
   },

@@ -149,7 +149,7 @@ function controlsOver(client: ControlClient, opened: Map<string, string>): TestC
     account: (account = 'demo') => client.use(controls.showAccount, { account }),
     setAccount: (changes) => client.use(controls.setAccount, changes),
     inbox: async () => (await client.use(controls.inbox, {})).messages,
-    advance: async (durationMs) => (await client.use(controls.advanceClock, { durationMs })).now,
+    advance: async (durationMs, account) => (await client.use(controls.advanceClock, { durationMs, account })).now,
     addFault: (plan) => client.use(controls.addFault, plan),
     faults: async () => (await client.use(controls.listFaults, {})).faults,
     async clearFaults(account) {

@@ -45,7 +45,7 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   setAccount: { does: 'Changes how an account behaves. What is left out stays as it is.', refuses: ['not_found'] },
   inbox: { does: 'The e-mails with verification codes, newest first.' },
   advanceClock: {
-    does: 'Advances the clock of the service, and carries out what becomes due on the way.',
+    does: 'Advances the clock of the service, or of one account, and carries out what becomes due on the way.',
     more: 'A clock beyond the year 9999 is refused (`validation_failed`).',
   },
   addFault: {

@@ -40,6 +40,8 @@ const BEHAVIOUR: AccountBehaviour = {
   availableCentavos: 4,
   inTransitCentavos: 5,
   blockedCentavos: 6,
+  cache: true,
+  clockAheadMs: 0,
 };
 
 /** Only the controls, over a fake outside that records its calls. */
@@ -127,7 +129,8 @@ describe('the controls of the service', () => {
     ['showAccount', undefined, ['accountBehaviour', 'demo']],
     ['setAccount', { account: 'other', instant: false }, ['changeAccount', 'other', { instant: false }]],
     ['inbox', undefined, ['inbox']],
-    ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000]],
+    ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000, undefined]],
+    ['advanceClock', { account: 'other', durationMs: 5 }, ['advance', 5, 'other']],
     ['listChanges', undefined, ['changes', 0, undefined]],
     ['verify', undefined, ['verify']],
     ['reset', undefined, ['reset']],

@@ -34,8 +34,12 @@ export interface Outside {
   changeAccount(accountId: string, changes: AccountChanges): Promise<AccountBehaviour>;
   /** Newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
-  /** Advances the service's clock and processes what becomes due. @returns the new time, epoch milliseconds */
-  advance(durationMs: number): Promise<number>;
+  /**
+   * Advances the clock of the service, or of one account, and processes what becomes due.
+   *
+   * @returns the new time, epoch milliseconds
+   */
+  advance(durationMs: number, accountId?: string): Promise<number>;
   /** The latest changes of status that this process has committed, oldest first. @param id only those of this id */
   changes(after: number, id?: string): Promise<readonly ListedChange[]>;
   verify(): Promise<readonly Invariant[]>;
