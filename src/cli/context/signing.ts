@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { isSystemError } from '../../files/system-error.ts';
 import { parseSshKey, type SshKey } from '../../payouts/approval/ssh-key.ts';
 import type { Namespace } from '../../payouts/approval/statement.ts';
-import { CommandError, usageError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-code.ts';
+import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { Context } from './context.ts';
 

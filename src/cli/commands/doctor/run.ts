@@ -1,12 +1,11 @@
 import { namedFolder } from '../../../files/folders.ts';
 import { configurationPath } from '../../../client/profiles/profiles-file.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { CHECKS, type Check, type CheckState } from './check.ts';
 import { checkConfigFile, checkSettings, checkState, checkTerminal, checkVersion } from './local-checks.ts';
 import { checkNetwork } from './network-checks.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';

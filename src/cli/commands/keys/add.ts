@@ -3,9 +3,8 @@ import { fingerprintOf, fingerprintOfStored } from '../../../client/profiles/key
 import { isEntryName } from '../../../client/profiles/profiles.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { maskKey } from '../../../client/http/redact.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { keyRow, type KeyRow } from './key-row.ts';
 import { asStoredKey, storeKey, storageInWords } from '../../context/keys/store-key.ts';

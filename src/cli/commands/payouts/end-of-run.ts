@@ -1,9 +1,8 @@
 import type { RunSummary } from '../../../payouts/engine/run-events.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, EXIT, type ExitCode } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { EXIT, type ExitCode } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';

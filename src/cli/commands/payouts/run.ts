@@ -8,7 +8,7 @@ import { describeFailure } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
-import { lookForOf } from '../../context/payouts/look-for.ts';
+import { lookForOf } from '../../input/option-values.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, meetForeign } from '../../context/payouts/bind-account.ts';
@@ -24,8 +24,7 @@ import type { RunRow } from './run-row.ts';
 import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
 import { stageFile } from './stage-file.ts';
 import { reportWarnings } from './warning-rows.ts';
-import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
-import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
+import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { run as declared } from './command.ts';
 

@@ -5,7 +5,7 @@ import { PayoutError } from '../../../payouts/payout-error.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';

@@ -1,13 +1,12 @@
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
-import { readTimeBasis } from '../../input/time-basis.ts';
+import { readTimeBasis } from '../../input/option-values.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import {
   daysBetween,

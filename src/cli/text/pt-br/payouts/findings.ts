@@ -6,7 +6,7 @@ import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { AMOUNT_REASONS } from '../amount.ts';
 import { dayText } from '../day.ts';
-import { payments } from './rows.ts';
+import { payments } from '../numbers.ts';
 import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
