@@ -21,6 +21,7 @@ import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { INDEX_FILE, openAccountIndex } from '../account-index.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
 
 /** The journal of the configured service, for commands that need no key. */
 export interface OpenJournal {
@@ -301,4 +302,11 @@ function* withdrawals(index: WalletIndex, pixKey: string) {
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) continue;
     yield { pixKey: answered ?? undefined, status: status ?? '', value: centavos(value) };
   }
+}
+
+/** @throws PayoutError run_unknown, or other_origin: payments sent to one service are never looked for at another */
+export function runOfThisService({ journal, origin }: OpenJournal, runId: string): RunRecord {
+  const record = journal.run(runId);
+  if (record.origin === origin) return record;
+  throw new PayoutError(`the run ${runId} belongs to ${record.origin}`, { code: 'other_origin', runId });
 }

@@ -1,5 +1,5 @@
 import type { DialectName } from '../../../../cnab/layout.ts';
-import type { Expected } from '../../../../cnab/read-record.ts';
+import type { Expected } from '../../../../cnab/record.ts';
 import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
