@@ -7,23 +7,18 @@ export type Layers = readonly (readonly [name: string, paths: readonly string[]]
  */
 export const LAYERS: Readonly<Record<string, Layers>> = {
   cli: [
-    ['text', ['text', 'errors/command-error.ts', 'errors/exit-code.ts', 'output/money.ts', 'output/format.ts']],
+    ['text', ['text', 'errors/command-error.ts', 'output/money.ts']],
     [
       'screen',
       [
         'output',
         'errors',
-        'input/plain-words.ts',
         'context/host.ts',
         'context/screen.ts',
         'context/prompts.ts',
-        'context/command-words.ts',
-        'context/pager.ts',
+        'context/external-programs.ts',
         'context/preferences.ts',
         'context/spoken-prompts.ts',
-        'context/take-signals.ts',
-        'context/exit-report.ts',
-        'context/global-flags.ts',
         'context/masked-keys.ts',
         'context/keys/keychain-reason.ts',
       ],
@@ -40,7 +35,6 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
         'output/progress-line.ts',
         'output/receipt/deliver-receipt.ts',
         'output/write-output.ts',
-        'output/written-file.ts',
         'output/account-header.ts',
         'output/money-source.ts',
       ],

@@ -1,9 +1,10 @@
 import { closePeriod, type BalanceNote } from '../account/balance-notes.ts';
-import type { AccountEntry } from '../account/entry.ts';
+import { type AccountEntry, postedMs } from '../account/entry.ts';
 import { sumCentavos, type Centavos } from '../pix/centavos.ts';
-import { localDay, startOf } from './books/day.ts';
-import { negative } from './books/signed-amount.ts';
+import { negative, localDay, startOf } from './books/typed-values.ts';
 import type { StatedRows } from './books/stated-row.ts';
+import { withoutMarks } from '../payouts/rules/mark.ts';
+import type { HereRow } from './row.ts';
 
 /** What an index knows of an account. */
 interface KnownAccount {
@@ -47,4 +48,23 @@ function balancesOn(account: KnownAccount, day: string): readonly Centavos[] | u
     balances.push(balance);
   }
   return [...balances, closing.balance];
+}
+
+/** Rows of neighbouring days are read, too: what a file has on the other side of the month's end is found there. */
+export const NEIGHBOUR_DAYS = 10;
+
+/** An entry as it is compared. @param isWithin whether it was posted in the period */
+export function hereRow(entry: AccountEntry, isWithin: boolean): HereRow {
+  const { id, type, netAmount, correlationID, endToEndId, pixKey, description, fee } = entry;
+  return {
+    key: type === 'RETURN' ? `${id}-return` : id,
+    day: localDay(postedMs(entry)),
+    amount: netAmount,
+    // A withdrawal and its return share their names: the direction tells them apart.
+    identifiers: { reference: correlationID, endToEndId, id },
+    pixKey,
+    text: [pixKey, withoutMarks(description ?? '')].filter((part) => (part ?? '') !== '').join(' - '),
+    isWithin,
+    fee,
+  };
 }
