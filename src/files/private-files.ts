@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { getuid } from 'node:process';
-import { syncFolderNow } from './sync-folder.ts';
+import { syncFolder } from './sync-folder.ts';
+import { isSystemError } from './system-error.ts';
 
 /** Other users of the machine cannot read our files. */
 export const FILE_MODE = 0o600;
@@ -14,16 +15,21 @@ export function isOpenToOthers(mode: number): boolean {
 }
 
 /**
- * Makes a folder and its missing parents, durably: a journal that is on the disk, in a folder that is not, is lost with
- * the power. An existing folder is not changed.
+ * Makes a folder and its missing parents, durably: with a folder that is not on the disk, the journal in it would be lost.
+ * An existing folder is not changed. Node's own `recursive` says of a read-only file system that there is no file, and
+ * never returns where the system makes no folders (/proc).
  */
 export function makePrivateFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
-  if (first === undefined) return;
-  const above = dirname(first);
-  for (let folder = dirname(path); folder.startsWith(above); folder = dirname(folder)) {
-    syncFolderNow(folder);
-    if (folder === above) return;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const parent = dirname(path);
+  if (parent !== path) makePrivateFolder(parent);
+  try {
+    mkdirSync(path, { mode: FOLDER_MODE });
+    syncFolder(parent);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    const isThere = isSystemError(error) && error.code === 'EEXIST' && statSync(path).isDirectory();
+    if (!isThere) throw error;
   }
 }
 

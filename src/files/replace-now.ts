@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolderNow } from './sync-folder.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** Windows refuses to replace a file while a virus scanner reads it. */
 const PAUSES_MS = process.platform === 'win32' ? [50, 100, 200, 400] : [];
@@ -22,7 +22,7 @@ export function replaceNow(path: string, temporaryPath: string, write: () => voi
       closeSync(file);
     }
     rename(temporaryPath, path);
-    syncFolderNow(dirname(path));
+    syncFolder(dirname(path));
   } finally {
     rmSync(temporaryPath, { force: true });
   }

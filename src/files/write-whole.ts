@@ -82,7 +82,7 @@ export async function prepareFile(
     discard,
     async moveIntoPlace() {
       await replace(temporaryPath, path, signal);
-      await syncFolder(dirname(path));
+      syncFolder(dirname(path));
     },
   };
 }
