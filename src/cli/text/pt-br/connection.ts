@@ -1,5 +1,5 @@
 import { failure } from '../../errors/command-error.ts';
-import type * as english from '../en/connection.ts';
+import type { localService as englishService, progress as englishProgress } from '../en/connection.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { count, oneDecimal } from './numbers.ts';
 
@@ -77,7 +77,7 @@ export const configuration: ConfigurationTexts = {
     ),
 };
 
-export const localService: typeof english.localService = {
+export const localService: typeof englishService = {
   unreachable: {
     not_local_service: (origin) =>
       failure(
@@ -97,7 +97,7 @@ export const localService: typeof english.localService = {
   token: 'Token do serviço local (não aparece)',
 };
 
-export const progress: typeof english.progress = {
+export const progress: typeof englishProgress = {
   attempt: (number) => `tentativa ${number}`,
   rate: (remaining, limit) => `restam ${remaining} de ${limit} requisições`,
   tenths: oneDecimal,

@@ -1,4 +1,4 @@
-import type * as english from '../en/help.ts';
+import type { completion as englishCompletion, help as englishHelp } from '../en/help.ts';
 import type { TopicTexts } from '../shapes.ts';
 
 /** Names of files and people's own words in examples. */
@@ -26,7 +26,7 @@ const EXAMPLES = [
   [/production/, 'producao'],
 ] as const;
 
-export const help: typeof english.help = {
+export const help: typeof englishHelp = {
   program: 'Envia e recebe Pix pela linha de comando.',
   version: 'mostra a versão',
   help: 'mostra esta ajuda',
@@ -198,7 +198,7 @@ Chaves de API nunca aparecem na linha de comando, em logs ou em erros; são exib
   },
 };
 
-export const completion: typeof english.completion = {
+export const completion: typeof englishCompletion = {
   help: {
     shell: { value: 'shell', description: 'bash, zsh, fish ou powershell; vale para os shells abertos depois' },
   },
