@@ -4,10 +4,10 @@ import type { FirstHistory, KeyReplacement, StoredState } from './service-store.
 import type { Ask } from './statement.ts';
 import type { UnitOfWork } from './work/unit-of-work.ts';
 
-export const STATE = {
-  name: 'state',
-  text: 'SELECT s.*, (SELECT coalesce(max(latest_at), 0) FROM account_state) AS latest_at FROM service_state AS s',
-};
+/** The service's time of the latest event: what an account is ahead is not part of it. */
+export const LATEST_AT = `SELECT coalesce(max(e.latest_at - a.clock_ahead_ms), 0) AS latest_at
+  FROM account_state AS e JOIN accounts AS a ON a.id = e.account`;
+export const STATE = { name: 'state', text: `SELECT s.*, (${LATEST_AT}) AS latest_at FROM service_state AS s` };
 const INSERT_STATE = {
   name: 'insert state',
   text: `INSERT INTO service_state (seed, history_payments, history_withdrawals, key_secret, epoch)

@@ -52,10 +52,12 @@ export const TABLES = {
       transaction_limit: 'integer NOT NULL CHECK (transaction_limit >= 0)',
       plan_name: 'text NOT NULL',
       plan_fee: 'integer NOT NULL CHECK (plan_fee >= 0)',
+      list_cache: flag('list_cache'),
+      clock_ahead_ms: 'integer NOT NULL CHECK (clock_ahead_ms >= 0)',
       created_at: 'integer NOT NULL',
     },
     constraints: ['CHECK ((pix_key IS NULL) = (pix_key_type IS NULL))'],
-    indexes: { accounts_by_time: '(created_at, id)' },
+    indexes: { accounts_by_time: '(created_at, id)', accounts_ahead: '(id) WHERE clock_ahead_ms > 0' },
     rows: 'few',
   },
   account_state: {
