@@ -1,5 +1,6 @@
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableTextOf } from '../../sql/row.ts';
+import { ALL_KEYS, keyOf } from './account-rows.ts';
 import type { FirstHistory, KeyReplacement, StoredState } from './service-store.ts';
 import type { Ask } from './statement.ts';
 import type { UnitOfWork } from './work/unit-of-work.ts';
@@ -18,7 +19,11 @@ const REPLACE_SECRET = {
   text: `UPDATE service_state SET key_secret = $1, epoch = epoch + 1 WHERE key_secret IS NOT DISTINCT FROM $2
     RETURNING epoch`,
 };
+const KEYS = { name: 'every key', text: ALL_KEYS };
 const DELETE_KEYS = { name: 'delete all keys', text: 'DELETE FROM api_keys' };
+
+/** Stands in the column of payments for a world, whose number is in that of withdrawals. */
+const IS_WORLD = -1;
 
 export function storedStateOf(row: SqlRow): StoredState {
   return {
@@ -29,23 +34,28 @@ export function storedStateOf(row: SqlRow): StoredState {
 }
 
 export function firstHistoryOf(row: SqlRow): FirstHistory {
+  const [payments, withdrawals] = [integerOf(row, 'history_payments'), integerOf(row, 'history_withdrawals')];
   return {
     seed: integerOf(row, 'seed'),
-    payments: integerOf(row, 'history_payments'),
-    withdrawals: integerOf(row, 'history_withdrawals'),
+    ...(payments === IS_WORLD ? { payments: 0, withdrawals: 0, world: withdrawals } : { payments, withdrawals }),
     keySecret: nullableTextOf(row, 'key_secret') ?? undefined,
   };
 }
 
 export async function insertState(ask: Ask, first: FirstHistory, epoch: number): Promise<void> {
-  const { seed, payments, withdrawals, keySecret } = first;
-  await ask(INSERT_STATE, [seed, payments, withdrawals, keySecret ?? null, epoch]);
+  const { seed, payments, withdrawals, world, keySecret } = first;
+  const history = world === undefined ? [payments, withdrawals] : [IS_WORLD, world];
+  await ask(INSERT_STATE, [seed, ...history, keySecret ?? null, epoch]);
 }
 
 /** Unless they have been replaced already. */
-export async function replaceKeysIn(unit: UnitOfWork, { keySecret, replaced, keys }: KeyReplacement): Promise<void> {
+export async function replaceKeysIn(
+  unit: UnitOfWork,
+  { keySecret, replaced, keysFrom }: KeyReplacement,
+): Promise<void> {
   const changed = await unit.ask(REPLACE_SECRET, [keySecret, replaced ?? null]);
   if (changed.length === 0) return;
+  const stored = (await unit.ask(KEYS)).map(keyOf);
   await unit.ask(DELETE_KEYS);
-  for (const key of keys) await unit.records.keys.insert(key);
+  for (const key of keysFrom(stored)) await unit.records.keys.insert(key);
 }

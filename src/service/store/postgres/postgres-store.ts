@@ -8,7 +8,6 @@ import type { ApiKey } from '../../wallet/api-key.ts';
 import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
 import { digestPrefix, keyOf } from '../account-rows.ts';
 import { listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
-import { HistoryWriter } from '../history-writer.ts';
 import { StoreReads } from '../reads.ts';
 import {
   announce,
@@ -130,7 +129,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     return this.#alone(async (transaction, batch, present) => {
       if (present !== undefined) return;
       await insertState(batch.unit.ask, first, 1);
-      await HistoryWriter.write(transaction, work);
+      await work(transaction);
     }, START);
   }
 
@@ -138,7 +137,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     await this.#alone(async (transaction, batch, present) => {
       await clearTables(batch);
       await insertState(batch.unit.ask, first, (present?.epoch ?? 0) + 1);
-      await HistoryWriter.write(transaction, work);
+      await work(transaction);
       await batch.ask(FORGET_SHARED);
     });
     await announce(this, onReplaced);

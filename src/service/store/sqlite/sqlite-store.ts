@@ -10,7 +10,6 @@ import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { keyOf, digestPrefix } from '../account-rows.ts';
 import { audit } from '../audit.ts';
 import type { EntryPageRequest } from '../entry-rows.ts';
-import { HistoryWriter } from '../history-writer.ts';
 import {
   announce,
   type FirstHistory,
@@ -69,7 +68,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
     return this.#commits.runAlone(async (unit) => {
       await insertState(unit.ask, first, 1);
-      await HistoryWriter.write(unit.records, work);
+      await work(unit.records);
     });
   }
 
