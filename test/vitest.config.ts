@@ -50,6 +50,7 @@ const isQuick = (path: string) => QUICK_COMMAND_LINES.has(path);
 
 /** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
 const BOTH_STORES = [
+  'account-clock',
   'disputes',
   'due',
   'registration',

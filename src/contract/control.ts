@@ -71,6 +71,7 @@ const accountChanges = z.strictObject({
   transferSecurity: z.boolean().optional(),
   oneAtATime: z.boolean().optional().meta({ description: 'Refuse a withdrawal while another is PENDING' }),
   blocked: z.boolean().optional(),
+  cache: z.boolean().optional().meta({ description: 'Repeat its list answers for a minute, if the service does' }),
   dailyLimitCentavos: wholeCentavos.optional(),
   monthlyLimitCentavos: wholeCentavos.optional(),
   perTransactionLimitCentavos: wholeCentavos.optional(),
@@ -93,6 +94,8 @@ const accountBehaviour = z.looseObject({
   availableCentavos: z.int(),
   inTransitCentavos: z.int(),
   blockedCentavos: z.int(),
+  cache: z.boolean(),
+  clockAheadMs: z.int().meta({ description: "How far its time is ahead of the service's" }),
 });
 
 /** The longest delay of an answer that a fault may cause: an hour. */
@@ -139,6 +142,24 @@ const loggedRequest = z.looseObject({
   durationMs: z.number(),
   fault: z.string().nullable(),
   error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
+});
+
+/** The number of the last row that a caller of a list has seen. */
+const after = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
+  .transform(Number)
+  .pipe(z.int().min(0))
+  .default(0)
+  .meta({ description: 'The number of the last entry that was seen' });
+
+const statusChange = z.looseObject({
+  number: z.int().meta({ description: 'In the order in which they were committed' }),
+  kind: z.enum(['payment', 'withdrawal', 'dispute']),
+  id: identifier,
+  account: z.string(),
+  status: z.enum([...PAYMENT_STATUSES, ...DISPUTE_STATUSES]).meta({ description: 'The new one' }),
+  at: timestamp.meta({ description: 'When it happened, by the clock of the service' }),
 });
 
 export type FaultPlan = z.output<typeof faultPlan>;
@@ -210,6 +231,7 @@ export const controls = {
     path: '/mock/clock/advance',
     body: z.strictObject({
       durationMs: z.int().min(0).max(ADVANCE_MAXIMUM_MS),
+      account: reference.optional().meta({ description: 'Only the time of this account' }),
     }),
     data: z.looseObject({ now: timestamp }),
   },
@@ -225,16 +247,14 @@ export const controls = {
   listRequests: {
     method: 'GET',
     path: '/mock/requests',
-    query: z.object({
-      after: z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
-        .transform(Number)
-        .pipe(z.int().min(0))
-        .default(0)
-        .meta({ description: 'The number of the last entry that was seen' }),
-    }),
+    query: z.object({ after }),
     data: z.looseObject({ requests: z.array(loggedRequest) }),
+  },
+  listChanges: {
+    method: 'GET',
+    path: '/mock/changes',
+    query: z.object({ after, id: reference.optional().meta({ description: 'Only those of this id' }) }),
+    data: z.looseObject({ changes: z.array(statusChange) }),
   },
   verify: {
     method: 'GET',

@@ -76,6 +76,8 @@ const worldAccount = z.strictObject({
   settleAs: settlementOutcome.default('COMPLETED'),
   transferSecurity: z.boolean().default(false),
   oneAtATime: z.boolean().default(false),
+  listCache: z.boolean().default(true).meta({ description: 'List answers are repeated for a minute' }),
+  clockAheadMs: z.int().min(0).default(0).meta({ description: 'How far its time is ahead of the service' }),
   limits: z
     .strictObject({
       daily: centavosFrom(0, 'What may be withdrawn on a day'),

@@ -54,6 +54,8 @@ export interface AccountRules {
   readonly oneAtATime: boolean;
   /** The account may not send. */
   readonly blocked: boolean;
+  /** Its lists are repeated for a minute, if those of the wallet are. */
+  readonly cache: boolean;
   /** Limit of a day, in centavos. */
   readonly dailyLimitCentavos: number;
   /** Limit of a month, in centavos. */
@@ -78,6 +80,8 @@ export interface AccountBehaviour extends AccountRules {
   readonly inTransitCentavos: number;
   /** Blocked by disputes, in centavos. */
   readonly blockedCentavos: number;
+  /** How far its time is ahead of the wallet's, in milliseconds. */
+  readonly clockAheadMs: number;
 }
 
 /** An account that a test has opened for itself. */
@@ -202,6 +206,22 @@ export interface LoggedRequest {
   readonly error?: string | null | undefined;
 }
 
+/** A change of status of a payment, a withdrawal or a dispute. */
+export interface StatusChange {
+  /** Counts the changes in the order in which they were committed. */
+  readonly number: number;
+  /** What has changed. */
+  readonly kind: 'payment' | 'withdrawal' | 'dispute';
+  /** Its id. */
+  readonly id: string;
+  /** The id of its account. */
+  readonly account: string;
+  /** Its new status. */
+  readonly status: PaymentStatus | MovedDispute['status'];
+  /** When it happened: ISO 8601, UTC. */
+  readonly at: string;
+}
+
 /** Whether the books of the service balance. */
 export interface BooksCheck {
   /** Whether no rule is broken. */
@@ -248,8 +268,8 @@ export interface TestControls {
   setAccount(changes: AccountChanges): Promise<AccountBehaviour>;
   /** The messages with verification codes, oldest first. */
   inbox(): Promise<readonly InboxMessage[]>;
-  /** Lets time pass; what is due happens. @returns the new time: ISO 8601, UTC */
-  advance(durationMs: number): Promise<string>;
+  /** Lets time pass, everywhere or on one account; what is due happens. @returns the new time: ISO 8601, UTC */
+  advance(durationMs: number, account?: string): Promise<string>;
   /** Plans a fault. */
   addFault(plan: FaultPlan): Promise<FaultReceipt>;
   /** The planned faults, and how often each has fired. */
@@ -258,6 +278,8 @@ export interface TestControls {
   clearFaults(account?: string): Promise<readonly FaultReceipt[]>;
   /** The requests so far. @param after only those with a greater number */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
+  /** The changes of status since the start. @param after only those with a greater number @param id only of this id */
+  changes(after?: number, id?: string): Promise<readonly StatusChange[]>;
   /** Checks the books: no money appears or disappears. */
   verify(): Promise<BooksCheck>;
   /** Restores the state at the start. */

@@ -149,7 +149,7 @@ function controlsOver(client: ControlClient, opened: Map<string, string>): TestC
     account: (account = 'demo') => client.use(controls.showAccount, { account }),
     setAccount: (changes) => client.use(controls.setAccount, changes),
     inbox: async () => (await client.use(controls.inbox, {})).messages,
-    advance: async (durationMs) => (await client.use(controls.advanceClock, { durationMs })).now,
+    advance: async (durationMs, account) => (await client.use(controls.advanceClock, { durationMs, account })).now,
     addFault: (plan) => client.use(controls.addFault, plan),
     faults: async () => (await client.use(controls.listFaults, {})).faults,
     async clearFaults(account) {
@@ -157,6 +157,7 @@ function controlsOver(client: ControlClient, opened: Map<string, string>): TestC
       return (await client.use(controls.clearFaultsOf, { account })).faults;
     },
     requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
+    changes: async (after = 0, id) => (await client.use(controls.listChanges, { after: String(after), id })).changes,
     verify: () => client.use(controls.verify, {}),
     async reset() {
       await client.use(controls.reset, {});

@@ -45,7 +45,7 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   setAccount: { does: 'Changes how an account behaves. What is left out stays as it is.', refuses: ['not_found'] },
   inbox: { does: 'The e-mails with verification codes, newest first.' },
   advanceClock: {
-    does: 'Advances the clock of the service, and carries out what becomes due on the way.',
+    does: 'Advances the clock of the service, or of one account, and carries out what becomes due on the way.',
     more: 'A clock beyond the year 9999 is refused (`validation_failed`).',
   },
   addFault: {
@@ -58,6 +58,10 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   clearFaultsOf: { does: 'Removes the planned faults of one account. The answer contains their final counts.' },
   listRequests: {
     does: 'The latest 10,000 requests, and how each was answered. Controls are logged only when they fail.',
+  },
+  listChanges: {
+    does: 'The latest 10,000 changes of status of charges, withdrawals and disputes, whatever caused them. The history at the start is none.',
+    more: 'Those of one commit have the order in which they happened. Instances that share a database list their own each. An advance of the clock lists the last 10,000 that it caused.',
   },
   verify: {
     does: 'Counts everything again, invariant by invariant. `holds` is true when all of them hold.',

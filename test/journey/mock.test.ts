@@ -146,6 +146,10 @@ describe('events from outside', () => {
     // A folder each: the journal of pix belongs to the service.
     const as = ({ key }: View) => ({ environment: { PIX_API_KEY: key, PIX_CONFIG_DIR: temporaryFolder() } });
     await json(['mock', 'account', 'set', '--account', one.id, '--instant', 'false', '--fee', '0']);
+    await json(['mock', 'account', 'set', '--account', one.id, '--cache', 'false']);
+    const { now } = await json(['mock', 'advance', '30d', '--account', one.id]);
+    const { now: ofService } = await json(['mock', 'advance', '0s']);
+    expect(Math.round((Date.parse(now) - Date.parse(ofService)) / 86_400_000)).toBe(30);
     const [pending, instant] = [await run([...SEND, '--json'], as(one)), await run([...SEND, '--json'], as(other))];
     expect([pending, instant].map(({ stdout }) => JSON.parse(stdout).status)).toEqual(['PENDING', 'COMPLETED']);
     const listed = await run(['withdraw', 'list', '--fields', 'status', '-o', 'tsv'], as(one));

@@ -40,6 +40,8 @@ const BEHAVIOUR: AccountBehaviour = {
   availableCentavos: 4,
   inTransitCentavos: 5,
   blockedCentavos: 6,
+  cache: true,
+  clockAheadMs: 0,
 };
 
 /** Only the controls, over a fake outside that records its calls. */
@@ -64,6 +66,9 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
       { at: NOON, account: 'demo', email: 'a@b.example', code: '123456', amount: 500, expiresAt: NOON, used: false },
     ]),
     advance: recorded('advance', NOON_IN_SAO_PAULO),
+    changes: recorded('changes', [
+      { number: 7, kind: 'payment', id: 'a-1', account: 'demo', status: 'COMPLETED', at: NOON },
+    ]),
     verify: recorded('verify', [
       { name: 'every transfer balances', holds: true, violations: [] },
       { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] },
@@ -125,7 +130,9 @@ describe('the controls of the service', () => {
     ['showAccount', undefined, ['accountBehaviour', 'demo']],
     ['setAccount', { account: 'other', instant: false }, ['changeAccount', 'other', { instant: false }]],
     ['inbox', undefined, ['inbox']],
-    ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000]],
+    ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000, undefined]],
+    ['advanceClock', { account: 'other', durationMs: 5 }, ['advance', 5, 'other']],
+    ['listChanges', undefined, ['changes', 0, undefined]],
     ['verify', undefined, ['verify']],
     ['reset', undefined, ['reset']],
   ] as const)('%s %j triggers the event, and answers as the contract says', async (name, body, call) => {

@@ -65,8 +65,11 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
     control(showAccount, queryOf(showAccount.query), ({ account }) => outside.accountBehaviour(account)),
     control(setAccount, bodyOf(setAccount.body), ({ account, ...changes }) => outside.changeAccount(account, changes)),
     control(controls.inbox, nothing, async () => ({ messages: [...(await outside.inbox())] })),
-    control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs }) => ({
-      now: new Date(await outside.advance(durationMs)).toISOString(),
+    control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs, account }) => ({
+      now: new Date(await outside.advance(durationMs, account)).toISOString(),
+    })),
+    control(controls.listChanges, queryOf(controls.listChanges.query), async ({ after, id }) => ({
+      changes: [...(await outside.changes(after, id))],
     })),
     control(controls.verify, nothing, async () => {
       const invariants = [...(await outside.verify())];

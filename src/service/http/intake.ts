@@ -57,7 +57,7 @@ export class Intake {
       if (exchange.failure !== undefined) {
         await this.#record(request, target, exchange, { at: startedAt, status: response.status, fault: null });
       }
-      return this.#dated(response);
+      return this.#dated(response, exchange);
     }
     let fault: Fault | undefined;
     try {
@@ -65,14 +65,14 @@ export class Intake {
         ? await plans.meet({ method: request.method, path: pathOf(target), account: () => accountOf(request.headers) })
         : undefined;
     } catch (error) {
-      if (error instanceof StoreUnavailable) return this.#dated(unavailableResponse());
+      if (error instanceof StoreUnavailable) return this.#dated(unavailableResponse(), exchange);
       throw error;
     }
     let status: number | null = null;
     try {
       const outcome = await this.#carryOut(request, connection, exchange, fault);
       status = outcome.status;
-      return status === null ? outcome.response : this.#dated(outcome.response);
+      return status === null ? outcome.response : this.#dated(outcome.response, exchange);
     } finally {
       await this.#record(request, target, exchange, { at: startedAt, status, fault: fault?.kind ?? null });
     }
@@ -81,15 +81,15 @@ export class Intake {
   async #carryOut(request: Request, connection: Connection, exchange: Exchange, fault: Fault | undefined) {
     const { respond, effects } = this.#parts;
     const carryOut: CarryOut = async (refuseWith) =>
-      this.#dated(await respond(request, connection, Object.assign(exchange, { refuseWith })));
+      this.#dated(await respond(request, connection, Object.assign(exchange, { refuseWith })), exchange);
     if (fault !== undefined) return effects.answer(fault, connection, carryOut);
     const response = await carryOut();
     return { response, status: exchange.isCutOff === true ? null : response.status };
   }
 
-  /** Sets `Date` from the service's clock: clients compare rate limit resets and ages with it. */
-  #dated(response: Response): Response {
-    response.headers.set('Date', httpDate(this.#parts.clock));
+  /** Sets `Date` from the clock of the account: clients compare rate limit resets and ages with it. */
+  #dated(response: Response, { caller }: Exchange): Response {
+    response.headers.set('Date', httpDate(this.#parts.clock.now() + (caller?.key?.clockAheadMs ?? 0)));
     return response;
   }
 

@@ -8,6 +8,7 @@ import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 
 export type AccountBehaviour = z.input<(typeof controls)['showAccount']['data']>;
 export type AccountChanges = Omit<z.output<(typeof controls)['setAccount']['body']>, 'account'>;
+type ListedChange = z.input<(typeof controls)['listChanges']['data']>['changes'][number];
 type InboxMessage = z.input<(typeof controls)['inbox']['data']>['messages'][number];
 type Invariant = z.input<(typeof controls)['verify']['data']>['invariants'][number];
 type OpenedAccount = z.input<(typeof controls)['openAccount']['data']>;
@@ -34,8 +35,14 @@ export interface Outside {
   changeAccount(accountId: string, changes: AccountChanges): Promise<AccountBehaviour>;
   /** Newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
-  /** Advances the service's clock and processes what becomes due. @returns the new time, epoch milliseconds */
-  advance(durationMs: number): Promise<number>;
+  /**
+   * Advances the clock of the service, or of one account, and processes what becomes due.
+   *
+   * @returns the new time, epoch milliseconds
+   */
+  advance(durationMs: number, accountId?: string): Promise<number>;
+  /** The latest changes of status that this process has committed, oldest first. @param id only those of this id */
+  changes(after: number, id?: string): Promise<readonly ListedChange[]>;
   verify(): Promise<readonly Invariant[]>;
 }
 

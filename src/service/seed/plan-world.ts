@@ -92,6 +92,8 @@ function planAccount(
     settlesInstantly: instant,
     transferSecurity: given.transferSecurity,
     oneAtATime: given.oneAtATime,
+    listCache: given.listCache,
+    clockAheadMs: given.clockAheadMs,
     registeredKey: pixKey === null || pixKeyType === null ? null : { type: pixKeyType, key: pixKey },
     chargeKey: given.chargeKey ?? names.chargeKey(id),
     limits:

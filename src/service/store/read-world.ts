@@ -58,6 +58,8 @@ export async function readWorld(read: Read, seed: number): Promise<WorldFile> {
         settleAs: facts.settleAs,
         transferSecurity: facts.transferSecurity,
         oneAtATime: facts.oneAtATime,
+        listCache: facts.listCache,
+        clockAheadMs: facts.clockAheadMs,
         limits: {
           daily: limits.dailyCentavos,
           monthly: limits.monthlyCentavos,

@@ -4,7 +4,8 @@ import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Invariant } from '../ledger/invariants.ts';
 import type { Account, AccountHolding, LimitUse } from './account.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, CallerKey } from './api-key.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { EntryKind } from './identifiers.ts';
 import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal, Dispute } from './wallet-entries.ts';
@@ -51,6 +52,8 @@ export interface AccountOverview extends AccountHolding {
 
 /** What the wallet requires of its durable store. Answers include everything that was acknowledged before. */
 export interface WalletStore {
+  /** What this process commits. It is empty again when everything was replaced. */
+  readonly changes: ChangeFeed;
   /**
    * Runs a decision. The promise settles once the outcome is durable; when the work throws, nothing has changed.
    * Decisions run one after the other, in the order of the calls. A store may begin one again before it settles.
@@ -62,7 +65,7 @@ export interface WalletStore {
   /** Runs work that moves the clock, while nothing else is under way. */
   moveClock<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
   /** Keys whose digest begins like this one. */
-  keysLike(digest: Uint8Array): Promise<readonly ApiKey[]>;
+  keysLike(digest: Uint8Array): Promise<readonly CallerKey[]>;
   /** The keys of an account, oldest first. */
   keysOf(accountId: string): Promise<readonly ApiKey[]>;
   account(id: string): Promise<Account | undefined>;

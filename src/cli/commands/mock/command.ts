@@ -3,7 +3,7 @@ import { FAULT_KINDS } from '../../../contract/fault-kinds.ts';
 import { files, operationNames, refusalCodes } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
 import { choice, count, flag, parsed, required, text, type Words } from '../../command/options.ts';
-import { trueOrFalse } from '../../input/true-or-false.ts';
+import { trueOrFalse } from '../../input/option-values.ts';
 import { documented } from '../../output/documented.ts';
 
 /** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
@@ -96,6 +96,7 @@ export const setAccount = command({
     fee: text(({ mock: { help } }) => help.options.fee),
     oneAtATime: setting(({ mock: { help } }) => help.options.oneAtATime),
     blocked: setting(({ mock: { help } }) => help.options.blocked),
+    cache: setting(({ mock: { help } }) => help.options.cache),
   },
   fields: behaviourFields,
   examples: [
@@ -112,11 +113,12 @@ const inbox = command({
   examples: ['pix mock inbox', 'pix mock inbox --fields code -o ndjson'],
 });
 
-const advance = command({
+export const advance = command({
   description: ({ mock: { help } }) => help.commands.advance,
   arguments: { duration: required(text(({ mock: { help } }) => help.options.duration)) },
+  flags: { account: text(({ mock: { help } }) => help.options.clockAccount) },
   fields: answerOf('advanceClock'),
-  examples: ['pix mock advance 90s', 'pix mock advance 3d'],
+  examples: ['pix mock advance 90s', 'pix mock advance 3d --account other'],
 });
 
 const faultAccount = text(({ mock: { help } }) => help.options.faultAccount);

@@ -4,9 +4,10 @@ import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/da
 import type { PgPool } from '../../../sql/postgres/pool.ts';
 import { bytesOf, integerOf, textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
-import type { ApiKey } from '../../wallet/api-key.ts';
+import type { CallerKey } from '../../wallet/api-key.ts';
+import { ChangeFeed } from '../../wallet/change-feed.ts';
 import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
-import { digestPrefix, keyOf } from '../account-rows.ts';
+import { callerKeyOf, digestPrefix, KEYS_AND_ACCOUNTS } from '../account-rows.ts';
 import { listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
 import { StoreReads } from '../reads.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type StoredState,
   type Work,
 } from '../service-store.ts';
-import { insertState, replaceKeysIn, storedStateOf } from '../whole-state.ts';
+import { insertState, LATEST_AT, replaceKeysIn, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { auditMoment } from './audit.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
@@ -46,13 +47,12 @@ export interface PostgresStoreOptions {
 
 const KEYS_LIKE = {
   name: 'keys like',
-  text: 'SELECT * FROM api_keys WHERE digest_prefix = ANY($1)',
+  text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = ANY($1)`,
 };
 const TIME = { name: 'time', text: 'SELECT service_now($1) AS now' };
 const PRESENT_STATE = {
   name: 'present state',
-  text: `SELECT ${PRESENT_COLUMNS}, (SELECT coalesce(max(latest_at), 0) FROM account_state) AS latest_at
-    FROM service_state`,
+  text: `SELECT ${PRESENT_COLUMNS}, (${LATEST_AT}) AS latest_at FROM service_state`,
 };
 const ENTRY_PAGE = { name: 'entry page', text: 'SELECT total, items FROM entry_page($1, $2, $3, $4)' };
 /** Connections that decide at the same time when every decision commits by itself. */
@@ -60,10 +60,11 @@ const CONNECTIONS_FOR_EACH = 30;
 
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
 export class PostgresStore extends StoreReads implements ServiceStore {
+  readonly changes = new ChangeFeed();
   readonly #options: PostgresStoreOptions;
   readonly #connections: StoreConnections;
   readonly #batches: PostgresBatches;
-  readonly #keys: TurnBatch<Uint8Array, readonly ApiKey[]>;
+  readonly #keys: TurnBatch<Uint8Array, readonly CallerKey[]>;
   readonly #due: TurnBatch<number, readonly string[]>;
   readonly #decisions = new Undecided();
   #present: Pick<Present, 'epoch' | 'first'> | undefined;
@@ -79,6 +80,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
       address,
       clock,
       commitsEach,
+      changes: this.changes,
       connections: commitsEach === true ? CONNECTIONS_FOR_EACH : 1,
       onPresent: (present) => {
         this.#see(present);
@@ -126,18 +128,20 @@ export class PostgresStore extends StoreReads implements ServiceStore {
 
   /** Another instance that starts at the same time may have filled it already. */
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
-    return this.#alone(async (transaction, batch, present) => {
+    return this.#alone(async (_, batch, present) => {
       if (present !== undefined) return;
       await insertState(batch.unit.ask, first, 1);
-      await work(transaction);
+      batch.unit.beginHistory();
+      await work(batch.unit.records);
     }, START);
   }
 
   async refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
-    await this.#alone(async (transaction, batch, present) => {
+    await this.#alone(async (_, batch, present) => {
       await clearTables(batch);
       await insertState(batch.unit.ask, first, (present?.epoch ?? 0) + 1);
-      await work(transaction);
+      batch.unit.beginHistory();
+      await work(batch.unit.records);
       await batch.ask(FORGET_SHARED);
     });
     await announce(this, onReplaced);
@@ -218,13 +222,14 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   #see({ epoch, first }: Present): void {
     if (this.#present?.epoch === epoch) return;
     this.#present = { epoch, first };
+    this.changes.clear();
     this.#onReplaced(first);
   }
 
-  async #keysLikeAll(digests: readonly Uint8Array[]): Promise<(readonly ApiKey[])[]> {
+  async #keysLikeAll(digests: readonly Uint8Array[]): Promise<(readonly CallerKey[])[]> {
     const prefixes = digests.map(digestPrefix);
     const rows = await this.#connections.read(KEYS_LIKE, [[...new Set(prefixes)]]);
-    const found = rows.map((row) => ({ prefix: digestPrefix(bytesOf(row, 'digest')), key: keyOf(row) }));
+    const found = rows.map((row) => ({ prefix: digestPrefix(bytesOf(row, 'digest')), key: callerKeyOf(row) }));
     return prefixes.map((prefix) => found.filter((candidate) => candidate.prefix === prefix).map(({ key }) => key));
   }
 

@@ -5,9 +5,10 @@ import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
-import type { ApiKey } from '../../wallet/api-key.ts';
+import type { CallerKey } from '../../wallet/api-key.ts';
+import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
-import { keyOf, digestPrefix } from '../account-rows.ts';
+import { callerKeyOf, digestPrefix, KEYS_AND_ACCOUNTS } from '../account-rows.ts';
 import { audit } from '../audit.ts';
 import type { EntryPageRequest } from '../entry-rows.ts';
 import {
@@ -32,14 +33,15 @@ import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
 
-const KEYS_LIKE = { name: 'keys like', text: 'SELECT * FROM api_keys WHERE digest_prefix = $1' };
+const KEYS_LIKE = { name: 'keys like', text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = $1` };
 
 /** The wallet's durable store, in an open database. */
 export class SqliteStore extends StoreReads implements ServiceStore {
+  readonly changes: ChangeFeed;
   readonly #commits: GroupCommit;
   readonly #dataFile: DataFile | undefined;
-  /** Every request contains a key, so keys are cached until one changes. */
-  readonly #knownKeys: Map<number, readonly ApiKey[]>;
+  /** Every request contains a key, so keys are cached until one, or an account, changes. */
+  readonly #knownKeys: Map<number, readonly CallerKey[]>;
   #database: SqlDatabase;
   #pages: MergedPages;
   #audits: Promise<unknown> = Promise.resolve();
@@ -48,11 +50,18 @@ export class SqliteStore extends StoreReads implements ServiceStore {
 
   /** @param dataFile the file of the database, unless it is in memory */
   constructor(database: SqlDatabase, options: GroupCommitOptions = {}, dataFile?: DataFile) {
-    const known = new Map<number, readonly ApiKey[]>();
-    const commits = new GroupCommit(database, options, () => {
-      known.clear();
+    const known = new Map<number, readonly CallerKey[]>();
+    const changes = new ChangeFeed();
+    const commits = new GroupCommit(database, options, {
+      onKeys() {
+        known.clear();
+      },
+      onMoved(moved) {
+        changes.announce(moved);
+      },
     });
     super(readingBetween(commits));
+    this.changes = changes;
     this.#commits = commits;
     this.#knownKeys = known;
     this.#dataFile = dataFile;
@@ -68,6 +77,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
     return this.#commits.runAlone(async (unit) => {
       await insertState(unit.ask, first, 1);
+      unit.beginHistory();
       await work(unit.records);
     });
   }
@@ -91,8 +101,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     const database = await openDatabase(undefined, SERVICE_SCHEMA);
     await new SqliteStore(database).initialise(first, work);
     await this.#commits.runOutside(() => {
-      this.#replaced += 1;
-      this.#knownKeys.clear();
+      this.#forget();
       this.#database.close();
       this.#continueWith(database);
       return announce(this, onReplaced);
@@ -140,7 +149,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     const prefix = digestPrefix(digest);
     const known = this.#knownKeys.get(prefix);
     if (known !== undefined) return known;
-    const keys = this.#commits.statements.all(KEYS_LIKE, [prefix]).map(keyOf);
+    const keys = this.#commits.statements.all(KEYS_LIKE, [prefix]).map(callerKeyOf);
     if (keys.length > 0) this.#knownKeys.set(prefix, keys);
     return keys;
   }
@@ -228,13 +237,18 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   async #replaceBy(file: string, onReplaced: OnReplaced): Promise<void> {
     await syncToDisk(file);
     await this.#commits.runOutside(async () => {
-      this.#replaced += 1;
-      this.#knownKeys.clear();
+      this.#forget();
       const moved = await this.#dataFile?.replaceBy(file, this.#database);
       if (moved === undefined) replaceRows(this.#database, file);
       else this.#continueWith(moved);
       await announce(this, onReplaced);
     });
+  }
+
+  #forget(): void {
+    this.#replaced += 1;
+    this.#knownKeys.clear();
+    this.changes.clear();
   }
 
   #continueWith(database: SqlDatabase): void {
