@@ -5,6 +5,7 @@ import { amountCentavos, count, identifier, reference, text, timestamp, valueCen
 import { AMOUNT_MAXIMUM } from './limits.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { world } from './world.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
 
 /**
@@ -264,6 +265,7 @@ export const controls = {
       invariants: z.array(invariant),
     }),
   },
+  exportWorld: { method: 'GET', path: '/mock/world', data: world },
   snapshot: { method: 'GET', path: '/mock/snapshot' },
   restore: { method: 'POST', path: '/mock/restore', data: z.looseObject({ bytes: count }) },
   reset: { method: 'POST', path: '/mock/reset', data: z.looseObject({ seed: z.int() }) },

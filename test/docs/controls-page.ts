@@ -67,6 +67,10 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
     does: 'Counts everything again, invariant by invariant. `holds` is true when all of them hold.',
     more: 'Call it at the end of every test.',
   },
+  exportWorld: {
+    does: 'The whole state of one moment as a world, which `pix serve --mock --seed-file` starts with.',
+    more: 'It names no key: keys follow from the seed and their names. Its form is [world.schema.json](world.schema.json).',
+  },
   snapshot: {
     does: 'The whole state of one moment, as bytes (`application/octet-stream`), with its keys.',
     more: 'The answer is the state itself, without an envelope.',
