@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList, type RowForm } from '../../../lists/stored-list.ts';
-import { isDamage } from '../../../sql/sqlite/damage.ts';
+import { isDamage, isDiskFailure } from '../../../sql/sqlite/damage.ts';
 import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import type { Schema } from '../../../sql/sqlite/migrate.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
@@ -99,6 +99,7 @@ export class ExportState {
     try {
       return new ExportState(await openDatabase(statePath, SCHEMA), request, now);
     } catch (error) {
+      if (isDiskFailure(error)) throw error;
       if (isDamage(error)) throw unusableState(statePath, error, text);
       if (!(error instanceof DatabaseOpenError)) throw error;
       if (error.reason === 'unreadable' && !wasThere) throw unwritable(path, error, text);

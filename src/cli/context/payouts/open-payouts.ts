@@ -8,6 +8,7 @@ import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../.
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
+import { isDiskFailure } from '../../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
@@ -231,6 +232,8 @@ export async function guardingOpening<Opened>(
       ...(isInUse(error)
         ? text.payouts.journalInUse(path)
         : text.payouts.journalUnusable(path, plainCause(error, text))),
+      // What it contains is whole: a backup would lack the newest payments.
+      ...(isDiskFailure(error) && { hint: text.errors.diskHint }),
       code: 'journal_unusable',
       exitCode: EXIT.failed,
       details: { path, reason: error.reason },
