@@ -131,6 +131,9 @@ const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency'
 /** `matched`: requests that it was compared with. `fired`: requests that it affected. */
 export const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
 
+const bodyOf = (what: string) =>
+  `The first 4,000 characters of ${what}, keys and codes masked; null where there is none, and for old entries`;
+
 const loggedRequest = z.looseObject({
   number: z.int().meta({ description: 'In the order in which they ended' }),
   at: timestamp.meta({ description: 'When it came in' }),
@@ -141,6 +144,16 @@ const loggedRequest = z.looseObject({
   status: z.int().nullable().meta({ description: 'Null when no whole answer was sent' }),
   durationMs: z.number(),
   fault: z.string().nullable(),
+  requestBody: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: bodyOf('what was sent') }),
+  answerBody: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: bodyOf('the answer') }),
   error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
 });
 

@@ -58,6 +58,7 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   clearFaultsOf: { does: 'Removes the planned faults of one account. The answer contains their final counts.' },
   listRequests: {
     does: 'The latest 10,000 requests, and how each was answered. Controls are logged only when they fail.',
+    more: 'Requests to the API have their bodies, up to eight million characters of them in all.',
   },
   listChanges: {
     does: 'The latest 10,000 changes of status of charges, withdrawals and disputes, whatever caused them. The history at the start is none.',
