@@ -5,6 +5,7 @@ import { amountCentavos, count, identifier, reference, text, timestamp, valueCen
 import { AMOUNT_MAXIMUM } from './limits.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { world } from './world.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
 
 /**
@@ -130,6 +131,9 @@ const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency'
 /** `matched`: requests that it was compared with. `fired`: requests that it affected. */
 export const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
 
+const bodyOf = (what: string) =>
+  `The first 4,000 characters of ${what}, keys and codes masked; null where there is none, and for old entries`;
+
 const loggedRequest = z.looseObject({
   number: z.int().meta({ description: 'In the order in which they ended' }),
   at: timestamp.meta({ description: 'When it came in' }),
@@ -140,6 +144,16 @@ const loggedRequest = z.looseObject({
   status: z.int().nullable().meta({ description: 'Null when no whole answer was sent' }),
   durationMs: z.number(),
   fault: z.string().nullable(),
+  requestBody: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: bodyOf('what was sent') }),
+  answerBody: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: bodyOf('the answer') }),
   error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
 });
 
@@ -264,6 +278,7 @@ export const controls = {
       invariants: z.array(invariant),
     }),
   },
+  exportWorld: { method: 'GET', path: '/mock/world', data: world },
   snapshot: { method: 'GET', path: '/mock/snapshot' },
   restore: { method: 'POST', path: '/mock/restore', data: z.looseObject({ bytes: count }) },
   reset: { method: 'POST', path: '/mock/reset', data: z.looseObject({ seed: z.int() }) },

@@ -58,6 +58,7 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   clearFaultsOf: { does: 'Removes the planned faults of one account. The answer contains their final counts.' },
   listRequests: {
     does: 'The latest 10,000 requests, and how each was answered. Controls are logged only when they fail.',
+    more: 'Requests to the API have their bodies, up to eight million characters of them in all.',
   },
   listChanges: {
     does: 'The latest 10,000 changes of status of charges, withdrawals and disputes, whatever caused them. The history at the start is none.',
@@ -66,6 +67,10 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   verify: {
     does: 'Counts everything again, invariant by invariant. `holds` is true when all of them hold.',
     more: 'Call it at the end of every test.',
+  },
+  exportWorld: {
+    does: 'The whole state of one moment as a world, which `pix serve --mock --seed-file` starts with.',
+    more: 'It names no key: keys follow from the seed and their names. Its form is [world.schema.json](world.schema.json).',
   },
   snapshot: {
     does: 'The whole state of one moment, as bytes (`application/octet-stream`), with its keys.',

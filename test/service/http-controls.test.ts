@@ -73,6 +73,7 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
       { name: 'every transfer balances', holds: true, violations: [] },
       { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] },
     ]),
+    world: recorded('world', { version: 1 as const, accounts: [{ id: 'demo', name: 'Padaria' }] }),
     snapshot: recorded('snapshot', new Uint8Array([0, 255, 10])),
     async restore(snapshot) {
       const pieces: Uint8Array[] = [];

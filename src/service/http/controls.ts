@@ -82,6 +82,7 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
 /** @param forget called when the whole state was replaced */
 export function stateControls(state: WholeState, forget: () => Promise<void>): readonly ControlRoute[] {
   return [
+    control(controls.exportWorld, nothing, () => state.world()),
     { control: controls.snapshot, answer: async () => snapshotResponse(await state.snapshot()) },
     control(controls.restore, snapshotOf, async (snapshot) => {
       const bytes = await state.restore(snapshot);
