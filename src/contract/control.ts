@@ -5,6 +5,7 @@ import { amountCentavos, count, identifier, reference, text, timestamp, valueCen
 import { AMOUNT_MAXIMUM } from './limits.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { world } from './world.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
 import { isWebhookUrl } from './webhook-url.ts';
 
@@ -71,6 +72,7 @@ const accountChanges = z.strictObject({
   transferSecurity: z.boolean().optional(),
   oneAtATime: z.boolean().optional().meta({ description: 'Refuse a withdrawal while another is PENDING' }),
   blocked: z.boolean().optional(),
+  cache: z.boolean().optional().meta({ description: 'Repeat its list answers for a minute, if the service does' }),
   dailyLimitCentavos: wholeCentavos.optional(),
   monthlyLimitCentavos: wholeCentavos.optional(),
   perTransactionLimitCentavos: wholeCentavos.optional(),
@@ -93,6 +95,8 @@ const accountBehaviour = z.looseObject({
   availableCentavos: z.int(),
   inTransitCentavos: z.int(),
   blockedCentavos: z.int(),
+  cache: z.boolean(),
+  clockAheadMs: z.int().meta({ description: "How far its time is ahead of the service's" }),
 });
 
 /** The longest delay of an answer that a fault may cause: an hour. */
@@ -269,6 +273,7 @@ export const controls = {
     path: '/mock/clock/advance',
     body: z.strictObject({
       durationMs: z.int().min(0).max(ADVANCE_MAXIMUM_MS),
+      account: reference.optional().meta({ description: 'Only the time of this account' }),
     }),
     data: z.looseObject({ now: timestamp }),
   },
@@ -351,6 +356,7 @@ export const controls = {
       invariants: z.array(invariant),
     }),
   },
+  exportWorld: { method: 'GET', path: '/mock/world', data: world },
   snapshot: { method: 'GET', path: '/mock/snapshot' },
   restore: { method: 'POST', path: '/mock/restore', data: z.looseObject({ bytes: count }) },
   reset: { method: 'POST', path: '/mock/reset', data: z.looseObject({ seed: z.int() }) },

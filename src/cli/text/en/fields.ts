@@ -192,6 +192,8 @@ export const fields = {
   availableCentavos: 'Available',
   inTransitCentavos: 'In transit',
   blockedCentavos: 'Blocked by disputes',
+  cache: 'Lists repeated',
+  clockAheadMs: 'Clock ahead',
   account: 'Account',
   email: 'E-mail',
   used: 'Used',

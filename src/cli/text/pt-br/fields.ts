@@ -194,6 +194,8 @@ export const fields: typeof english = {
   availableCentavos: 'Disponível',
   inTransitCentavos: 'Em trânsito',
   blockedCentavos: 'Bloqueado por contestações',
+  cache: 'Listas repetidas',
+  clockAheadMs: 'Relógio adiantado',
   account: 'Conta',
   email: 'E-mail',
   used: 'Usado',
