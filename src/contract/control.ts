@@ -7,7 +7,7 @@ import { PAYMENT_STATUSES } from './payment.ts';
 import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
 import { world } from './world.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
-import { isWebhookUrl } from './webhook-url.ts';
+import { isWebhookUrl } from './webhook.ts';
 
 /**
  * The controls of the local service: events that come from outside a real service, such as a payer who pays. They are
