@@ -42,8 +42,10 @@ export interface RequestEntry extends LoggedBodies {
   readonly status: number | null;
   readonly durationMs: number;
   readonly fault: string | null;
-  /** Why the service answered with 500. */
+  /** Why the service answered with 500, or a webhook got no answer. */
   readonly error: string | null;
+  /** The service itself sent it: a webhook. */
+  readonly outgoing?: true;
 }
 
 export interface LoggedRequest extends RequestEntry {

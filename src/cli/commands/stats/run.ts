@@ -1,7 +1,7 @@
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { listProgress } from '../../output/progress-line.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { type HumanStyle, nothing } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { wrapToWidth, padToWidth, textWidth } from '../../output/text-width.ts';
@@ -34,12 +34,8 @@ const DAYS_DEFAULT = 30;
 
 export const FIELDS: Fields<DayFlow> = [
   { path: 'day', kind: 'day' },
-  { path: 'received', kind: 'money' },
-  { path: 'sent', kind: 'money' },
-  { path: 'fees', kind: 'money' },
-  { path: 'net', kind: 'money' },
-  { path: 'payments', kind: 'count' },
-  { path: 'withdraws', kind: 'count' },
+  ...ofKind('money', 'received', 'sent', 'fees', 'net'),
+  ...ofKind('count', 'payments', 'withdraws'),
 ];
 
 export type StatsFlags = OptionsOf<typeof stats>;
