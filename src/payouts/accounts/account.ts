@@ -4,16 +4,15 @@ import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
-import { lookForCopies, putCopiedOnHold } from '../engine/copies.ts';
+import { lookForCopies, putCopiedOnHold, storeReturned } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../rules/mark.ts';
 import { readNewestPage, unusualLimit, type NewestPage } from './newest-page.ts';
 import { PayoutError } from '../payout-error.ts';
 import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
-import { CACHE_LIFE_MS } from '../latest-effect.ts';
+import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { storeReturned } from '../engine/returned.ts';
-import { epochMsOf } from '../journal/withdrawal-facts.ts';
+import { epochMsOf } from '../journal/records.ts';
 
 /** The account of a client, in the journal. */
 export interface BoundAccount {

@@ -9,14 +9,13 @@ import { ForeignWatch } from './foreign-watch.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
-import { Backoff } from './backoff.ts';
+import { Backoff, type RequestResult, type Sending } from './sending.ts';
 import { isPolicyRefusal, PayoutError } from '../payout-error.ts';
 import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconcile.ts';
 import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { sendPlanned } from './send.ts';
-import type { RequestResult, Sending } from './sending.ts';
 
 /** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;

@@ -9,10 +9,9 @@ import { PayoutError } from '../payout-error.ts';
 import { SIBLINGS } from './read-statements.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import type { RunLock, RunLocks } from './run-lock.ts';
-import type { JournalClock, JournalDatabase } from './journal-database.ts';
+import type { JournalClock, JournalDatabase, Transactions } from './journal-database.ts';
 import type { JournalReads } from './journal-reads.ts';
 import type { JournalSteps } from './journal-steps.ts';
-import type { Transactions } from './transactions.ts';
 
 const ROWS_AT_ONCE = 2_000;
 

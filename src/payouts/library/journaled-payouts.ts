@@ -3,8 +3,7 @@ import type { Clock } from '../../client/clock.ts';
 import { ConfigurationError, PixError } from '../../client/errors.ts';
 import { fingerprintOf } from '../../client/profiles/key-fingerprint.ts';
 import { assertOwnRun, bindAccount, type AccountChoice, type BoundAccount } from '../accounts/account.ts';
-import { balanceIfAllowed } from '../accounts/balance-if-allowed.ts';
-import { meetForeignMarks } from '../accounts/newest-page.ts';
+import { balanceIfAllowed, meetForeignMarks } from '../accounts/newest-page.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../rules/mark.ts';
 import { judgeFile } from '../engine/judge-file.ts';
 import { resolvePayout } from '../engine/resolve.ts';
@@ -24,16 +23,17 @@ import { payableOfRun } from '../rules/payable.ts';
 import type { PermissionKind, Terms } from '../rules/permissions.ts';
 import { amountBounds, preflight } from '../rules/preflight.ts';
 import { openDespite, shortfallOf } from '../engine/run-outcome.ts';
-import { bytesOf, type PayoutSource } from './payout-source.ts';
-import type {
-  AccountOptions,
-  PayoutConsent,
-  PayoutDecision,
-  PayoutPlan,
-  Payouts,
-  PlanOptions,
-  ResumeConsent,
-  WorkOptions,
+import {
+  bytesOf,
+  type PayoutSource,
+  type AccountOptions,
+  type PayoutConsent,
+  type PayoutDecision,
+  type PayoutPlan,
+  type Payouts,
+  type PlanOptions,
+  type ResumeConsent,
+  type WorkOptions,
 } from './payouts.ts';
 import { assertAgreed, planFactsOf, PlanRefusedError, refusalsOfAccount, type PlanFacts } from './plan.ts';
 import { payoutEventOf, payoutRowOf, payoutRunOf, tallyOf, type PayoutResult } from './views.ts';

@@ -1,6 +1,6 @@
 import { ClosingLook } from '../../../payouts/engine/closing-look.ts';
 import { refreshRun } from '../../../payouts/engine/follow.ts';
-import { lookForReturned } from '../../../payouts/engine/returned.ts';
+import { lookForReturned } from '../../../payouts/engine/copies.ts';
 import { MarkWatch } from '../../../payouts/engine/mark-watch.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
