@@ -23,16 +23,17 @@ export interface BoundAccount {
   readonly newest: NewestPage;
 }
 
-/** A person's choice when the service does not show which account it is. Evidence from the service overrules it. */
-export type AccountChoice = { readonly ofRun: string } | 'new';
-
 export interface Binding {
   readonly journal: Journal;
   readonly client: Pick<PixClient, 'withdraws'> & Partial<Pick<PixClient, 'payments'>>;
   readonly clock: Clock;
   /** Fingerprints of the client's keys. */
   readonly fingerprints: readonly string[];
-  readonly choice?: AccountChoice | undefined;
+  /**
+   * A person's choice when the service does not show which account it is: one of its runs, or `new`. Evidence from the
+   * service overrules it.
+   */
+  readonly choice?: string | undefined;
 }
 
 /** What the service shows about an account in the journal. `open`: no evidence. */
@@ -263,10 +264,10 @@ class AccountSearch {
   #chosenAccount(open: readonly AccountFacts[], other: readonly AccountFacts[]): number | undefined {
     const { journal, choice } = this.#binding;
     if (choice === undefined || choice === 'new') return undefined;
-    const root = journal.accounts.rootOf(journal.run(choice.ofRun).account);
-    if (other.some((account) => account.root === root)) throw otherAccount(choice.ofRun);
+    const root = journal.accounts.rootOf(journal.run(choice).account);
+    if (other.some((account) => account.root === root)) throw otherAccount(choice);
     const atStake = open.filter((account) => account.root === root && account.isAtStake);
-    if (atStake.length > 0 && !journal.accounts.isRunAtStake(choice.ofRun)) throw unclear(atStake);
+    if (atStake.length > 0 && !journal.accounts.isRunAtStake(choice)) throw unclear(atStake);
     return root;
   }
 

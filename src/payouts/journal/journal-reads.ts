@@ -344,18 +344,5 @@ function tallyOf(rows: readonly SqlRow[]): RunTally {
       amountCentavos: row === undefined ? ZERO : centavos(integerOf(row, 'amount_centavos')),
     };
   };
-  return {
-    planned: of('planned'),
-    duplicate: of('duplicate'),
-    sending: of('sending'),
-    paid: of('paid'),
-    accepted: of('accepted'),
-    failed: of('failed'),
-    refused: of('refused'),
-    unknown: of('unknown'),
-    absent: of('absent'),
-    ambiguous: of('ambiguous'),
-    resolved_paid: of('resolved_paid'),
-    resolved_unpaid: of('resolved_unpaid'),
-  };
+  return Object.fromEntries(PAYOUT_STATES.map((state) => [state, of(state)])) as RunTally;
 }

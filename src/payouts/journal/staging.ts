@@ -73,7 +73,7 @@ export class JournalStaging {
     try {
       const sums = await this.#takeIn(number, rows);
       const known = this.#reads.runOfDigest(digest(), facts.account);
-      if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
+      if (known !== undefined) assertOrigin(known, facts.origin);
       if (known === undefined || again) {
         const round = (known?.round ?? 0) + 1;
         const submitted = this.submittedOf(digest(), facts.account, round);
@@ -279,8 +279,10 @@ function prepareStaging(database: SqlDatabase) {
   };
 }
 
-function otherOrigin({ id, origin }: RunRecord): PayoutError {
-  return new PayoutError(`the run ${id} belongs to ${origin}`, { code: 'other_origin', runId: id });
+/** @throws {PayoutError} `other_origin`: payments sent to one service are never looked for at another */
+export function assertOrigin({ id, origin }: RunRecord, here: string): void {
+  if (origin === here) return;
+  throw new PayoutError(`the run ${id} belongs to ${origin}`, { code: 'other_origin', runId: id });
 }
 
 function ifLocked(error: unknown): undefined {

@@ -5,6 +5,7 @@ import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-database.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
+import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
@@ -307,6 +308,6 @@ function* withdrawals(index: WalletIndex, pixKey: string) {
 /** @throws PayoutError run_unknown, or other_origin: payments sent to one service are never looked for at another */
 export function runOfThisService({ journal, origin }: OpenJournal, runId: string): RunRecord {
   const record = journal.run(runId);
-  if (record.origin === origin) return record;
-  throw new PayoutError(`the run ${runId} belongs to ${record.origin}`, { code: 'other_origin', runId });
+  assertOrigin(record, origin);
+  return record;
 }
