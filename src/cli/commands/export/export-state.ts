@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList, type RowForm } from '../../../lists/stored-list.ts';
-import { isDamage } from '../../../sql/sqlite/damage.ts';
+import { isDamage, isDiskFailure } from '../../../sql/sqlite/damage.ts';
 import { DatabaseOpenError, inTransaction, type SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import { openDatabase, type Schema } from '../../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
@@ -96,6 +96,7 @@ export class ExportState {
     try {
       return new ExportState(await openDatabase(statePath, SCHEMA), request, now);
     } catch (error) {
+      if (isDiskFailure(error)) throw error;
       if (isDamage(error)) throw unusableState(statePath, error, text);
       if (!(error instanceof DatabaseOpenError)) throw error;
       if (error.reason === 'unreadable' && !wasThere) throw unwritable(path, error, text);

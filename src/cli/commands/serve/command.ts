@@ -1,7 +1,7 @@
 import { files } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
 import { count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
-import { databaseUrl, hostName, origin, schemaName } from '../../input/option-values.ts';
+import { databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
@@ -21,6 +21,7 @@ export const serve = command({
     database: parsed((texts) => texts.serve.help.database, databaseUrl),
     schema: parsed((texts) => texts.serve.help.schema, schemaName),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
+    seedFile: text((texts) => texts.serve.help.seedFile, files),
     now: text((texts) => texts.serve.help.now),
     payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),
     withdraws: count((texts) => texts.serve.help.withdraws, { from: 0, to: HISTORY_MAXIMUM }),
@@ -33,6 +34,7 @@ export const serve = command({
   examples: [
     'pix serve --mock',
     'pix serve --mock --data ./pix.db',
+    'pix serve --mock --seed-file world.json',
     'pix serve --mock --no-rate-limit --no-cache -- npm test',
     'pix serve --mock --port 0 --no-profile --with-parent --json',
     'pix serve --mock --host 0.0.0.0 --expose',

@@ -9,6 +9,7 @@ import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
+import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
@@ -20,7 +21,6 @@ import { openStatesFolder, stateFolderPath, type AccountSettings } from '../stat
 import { existsSync } from 'node:fs';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { INDEX_FILE, openAccountIndex } from '../account-index.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 
@@ -232,6 +232,8 @@ export async function guardingOpening<Opened>(
       ...(isInUse(error)
         ? text.payouts.journalInUse(path)
         : text.payouts.journalUnusable(path, plainCause(error, text))),
+      // What it contains is whole: a backup would lack the newest payments.
+      ...(isDiskFailure(error) && { hint: text.errors.diskHint }),
       code: 'journal_unusable',
       exitCode: EXIT.failed,
       details: { path, reason: error.reason },

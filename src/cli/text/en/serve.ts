@@ -17,6 +17,7 @@ export const serve = {
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
+    seedFile: { value: 'file', description: 'fill a new service with this world instead of a history (JSON)' },
     now: {
       value: 'time',
       description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
@@ -65,6 +66,16 @@ export const serve = {
       failure(
         `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
         'leave out --seed, or use another file with --data',
+      ),
+    world_invalid: ({ path, reason }: StartFacts) =>
+      failure(
+        `the world cannot be: ${path === '' ? '' : `${path}: `}${reason}`,
+        'correct that part of the file; nothing was stored',
+      ),
+    world_differs: ({ dataFile }: StartFacts) =>
+      failure(
+        `${dataFile} was filled with something else than this world`,
+        'leave out --seed-file, or use a new file or schema',
       ),
     database_driver_missing: () =>
       failure(
@@ -118,6 +129,8 @@ export const serve = {
       `invalid value "${typed}" for --allow-origin`,
       'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
     ),
+  worldUnreadable: (file: string, reason: string) =>
+    failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
   weakToken: failure(
     'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
     'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
