@@ -262,7 +262,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
 
   it('asks who the user is only where a user may have no name and no home, as in a container', () => {
     const asks = filesWhoseCode(/\b(userInfo|homedir) \(/, (path) =>
-      ['src/files/folders.ts', 'src/payouts/approval/actor.ts'].includes(path),
+      ['src/files/folders.ts', 'src/payouts/approval/audit-log.ts'].includes(path),
     );
     expect(asks).toEqual([]);
   });

@@ -49,7 +49,6 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
         'payout.ts',
         'payout-error.ts',
         'payout-state.ts',
-        'latest-effect.ts',
         'seen-code.ts',
         'policy-day.ts',
         'files',

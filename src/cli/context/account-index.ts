@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { IndexOwnerError, WalletIndex } from '../../find/index/wallet-index.ts';
 import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { CommandError, EXIT, usageError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Screen } from './screen.ts';
