@@ -134,5 +134,6 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'service/wallet': 1_531,
   sql: 1_770,
   testing: 492,
+  twin: 440,
   xlsx: 1_374,
 };

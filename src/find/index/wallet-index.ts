@@ -8,7 +8,7 @@ import { inTransaction } from '../../sql/sqlite/transaction.ts';
 import type { HolderNames, Question } from '../question.ts';
 import { foldWords, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
-import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries } from './index-entries.ts';
+import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries, TERMS_STEP } from './index-entries.ts';
 import { traitsOf } from './traits.ts';
 import { hash } from 'node:crypto';
 
@@ -45,6 +45,7 @@ const SCHEMA: Schema = {
      CREATE TABLE row_hash (hash INTEGER NOT NULL, row_key INTEGER NOT NULL, PRIMARY KEY (hash, row_key)) WITHOUT ROWID;
      CREATE TABLE words (row_key INTEGER PRIMARY KEY, text TEXT NOT NULL);
      ${ENTRY_TABLES}`,
+    TERMS_STEP,
   ],
 };
 
