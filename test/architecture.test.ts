@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   account: ['client', 'pix'],
   reconcile: ['account', 'cnab', 'payouts', 'pix', 'xlsx'],
   find: ['account', 'lists', 'client', 'contract', 'sql', 'pix'],
+  twin: ['account', 'contract', 'find', 'pix'],
   cli: [
     'account',
     'client',
@@ -35,6 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'pix',
     'reconcile',
     'sql',
+    'twin',
     'xlsx',
   ],
   service: ['contract', 'files', 'sql', 'pix'],

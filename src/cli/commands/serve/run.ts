@@ -36,14 +36,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   if (flags.schema !== undefined && flags.database === undefined) {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
   }
-  for (const [flag, value] of Object.entries({
-    '--seed': flags.seed,
-    '--payments': flags.payments,
-    '--withdraws': flags.withdraws,
-  })) {
-    if (flags.seedFile === undefined || value === undefined) continue;
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--seed-file', flag));
-  }
+  assertOneBeginning(flags, text);
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const { command = [] } = flags;
   const isBeside = command.length > 0;
@@ -95,13 +88,15 @@ async function serveUntil(
   screen.notify(screen.text.serve.stopping);
 }
 
-async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
+async function start(context: Context, flags: ServeFlags): Promise<RunningService> {
+  const { host: machine, screen, session } = context;
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
+  const world = await worldFor(context, flags);
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema, seedFile } = flags;
+  const { allowHost, allowOrigin, database: url, schema } = flags;
   try {
     return await startService({
       ...(host !== undefined && { host }),
@@ -112,7 +107,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       ...(schema !== undefined && { schema }),
       ...(seed !== undefined && { seed }),
       ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
-      ...(seedFile !== undefined && { world: await readWorldFile(seedFile, text) }),
+      ...(world !== undefined && { world }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
       rateLimit,
@@ -147,6 +142,38 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
+}
+
+/** A service begins with a world, or with a history. What a twin keeps as it is stays on this machine. */
+function assertOneBeginning(flags: ServeFlags, text: Catalogue): void {
+  const { seedFile, fromProfile, keepNames, expose, seed, payments, withdraws } = flags;
+  if (keepNames === true && fromProfile === undefined) {
+    throw usageError('missing_option', text.serve.keepNamesOfProfile);
+  }
+  const excluded = [
+    [
+      '--seed-file',
+      seedFile,
+      { '--from-profile': fromProfile, '--seed': seed, '--payments': payments, '--withdraws': withdraws },
+    ],
+    ['--from-profile', fromProfile, { '--seed': seed, '--payments': payments, '--withdraws': withdraws }],
+    ['--keep-names', keepNames, { '--expose': expose }],
+  ] as const;
+  for (const [flag, value, others] of excluded) {
+    const other = Object.entries(others).find(([, given]) => given !== undefined);
+    if (value === undefined || other === undefined) continue;
+    throw usageError('conflicting_options', text.usage.conflictingOptions(flag, other[0]));
+  }
+}
+
+async function worldFor(
+  context: Context,
+  { seedFile, fromProfile, keepNames = false }: ServeFlags,
+): Promise<WorldFile | undefined> {
+  if (seedFile !== undefined) return readWorldFile(seedFile, context.screen.text);
+  if (fromProfile === undefined) return undefined;
+  const { twinOfProfile } = await import('../../context/twin.ts');
+  return (await twinOfProfile(context, fromProfile, keepNames)).world;
 }
 
 /** The service checks whether it is a world. */

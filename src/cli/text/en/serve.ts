@@ -18,6 +18,10 @@ export const serve = {
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
     seedFile: { value: 'file', description: 'fill a new service with this world instead of a history (JSON)' },
+    fromProfile: {
+      value: 'name',
+      description: 'fill a new service with a twin of this account, from its index (pix sync)',
+    },
     now: {
       value: 'time',
       description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
@@ -129,6 +133,10 @@ export const serve = {
       `invalid value "${typed}" for --allow-origin`,
       'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure(
+    '--keep-names requires --from-profile',
+    'pix serve --mock --from-profile NAME --keep-names',
+  ),
   worldUnreadable: (file: string, reason: string) =>
     failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
   weakToken: failure(

@@ -21,6 +21,10 @@ export const serve: typeof english = {
       value: 'arquivo',
       description: 'preenche um serviço novo com este mundo, em vez de um histórico (JSON)',
     },
+    fromProfile: {
+      value: 'nome',
+      description: 'preenche um serviço novo com uma réplica desta conta, a partir do índice dela (pix sync)',
+    },
     now: {
       value: 'data',
       description: 'inicia o relógio do serviço nesta data e hora: 2026-07-14T12:00:00Z (padrão: agora)',
@@ -132,6 +136,7 @@ export const serve: typeof english = {
       `valor inválido "${typed}" para --allow-origin`,
       'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure('--keep-names exige --from-profile', 'pix serve --mock --from-profile NOME --keep-names'),
   worldUnreadable: (file: string, reason: string) =>
     failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
   weakToken: failure(
