@@ -12,7 +12,13 @@
  * ```
  * @module
  */
-export { openTestTenant, walletFixture, type Fixture, type TenantOptions } from './wallet-fixture.ts';
+export {
+  openTestTenant,
+  walletFixture,
+  type Fixture,
+  type TenantOptions,
+  type WalletFixture,
+} from './wallet-fixture.ts';
 export type { TenantControls, TestTenant } from './test-tenant.ts';
 export {
   openTestWallet,
@@ -36,5 +42,6 @@ export type {
   MovedWithdrawal,
   OpenedAccount,
   RuleCheck,
+  StatusChange,
   TestControls,
 } from './test-controls.ts';

@@ -30,6 +30,7 @@ export function testControls(client: ControlClient, opened = new Map<string, str
       return (await client.use(controls.clearFaultsOf, { account })).faults;
     },
     requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
+    changes: async (after = 0, id) => (await client.use(controls.listChanges, { after: String(after), id })).changes,
     verify: () => client.use(controls.verify, {}),
     async reset() {
       await client.use(controls.reset, {});

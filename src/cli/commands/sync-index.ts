@@ -8,14 +8,12 @@ import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entr
 import { isDamage } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
-import { indexLocation, openAccountIndex, unusableIndex } from '../context/account-index.ts';
-import { collectEarly } from '../context/collect-early.ts';
+import { indexLocation, openAccountIndex, unusableIndex, collectEarly } from '../context/account-index.ts';
 import type { Context } from '../context/context.ts';
-import { unwritable } from '../context/file-failure.ts';
+import { unwritable } from '../output/write-output.ts';
 import type { Screen } from '../context/screen.ts';
 import type { Settings } from '../context/settings.ts';
-import { CommandError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-code.ts';
+import { CommandError, EXIT } from '../errors/command-error.ts';
 import { listProgress } from '../output/progress-line.ts';
 
 /** A lock file for the process that writes an index; nothing is stored in it. */

@@ -14,8 +14,7 @@ import {
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
 import { SqliteMissingError } from '../../sql/sqlite/open-error.ts';
 import { closestWord } from './closest-word.ts';
-import { CommandError, type ErrorText } from './command-error.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import { CommandError, type ErrorText, EXIT, type ExitCode } from './command-error.ts';
 import { formatReais } from '../output/money.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
 import { commandReason, keychainReason } from '../context/keys/keychain-reason.ts';

@@ -68,6 +68,9 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
     control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs, account }) => ({
       now: new Date(await outside.advance(durationMs, account)).toISOString(),
     })),
+    control(controls.listChanges, queryOf(controls.listChanges.query), async ({ after, id }) => ({
+      changes: [...(await outside.changes(after, id))],
+    })),
     control(controls.verify, nothing, async () => {
       const invariants = [...(await outside.verify())];
       const isDamaged = invariants.some(({ name, holds }) => name === INVARIANTS.storageIntact && !holds);

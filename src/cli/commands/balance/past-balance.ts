@@ -1,7 +1,7 @@
 import { balanceAt, notedSpans, undatedDisputesAt, type BalanceBasis } from '../../../account/balance-notes.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
-import { withCompleteIndex } from '../../context/open-index.ts';
+import { withCompleteIndex } from '../../context/account-index.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { readPast } from '../../input/moment.ts';
 import { formatDay, formatMoment } from '../../output/dates.ts';

@@ -2,7 +2,7 @@ import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Fields } from '../../output/fields.ts';
-import { pagerCommand } from '../../context/pager.ts';
+import { pagerCommand } from '../../context/external-programs.ts';
 import { isAccessible, preferencesPath, readPreferences } from '../../context/preferences.ts';
 import { askedProfileName, journalOf } from '../../context/settings.ts';
 import { shownLocation } from '../../../payouts/journal/journal-location.ts';

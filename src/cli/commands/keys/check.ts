@@ -1,8 +1,7 @@
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { KEY_FIELDS, keyRow, listKeys, type KeyRow } from './key-row.ts';
 import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from '../../context/keys/try-reads.ts';

@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../../files/write-whole.ts';
 import type { CommandModule } from '../../command/command.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';

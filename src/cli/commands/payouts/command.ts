@@ -111,7 +111,7 @@ export const receipts = command({
     holder: text((texts) => texts.receipts.options.holder),
     force: flag((texts) => texts.receipts.options.replace),
   },
-  fields: async () => (await import('./receipts-row.ts')).RECEIPTS_FIELDS,
+  fields: async () => (await import('./receipts.ts')).RECEIPTS_FIELDS,
   examples: ['pix payouts receipts r-20261121-k7m2 --out july-receipts'],
 });
 

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../../../payouts/approval/audit-log.ts';
 import { firstWrongEntry } from '../../../payouts/approval/verify-log.ts';
-import { CommandError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';
 import type { Fields } from '../../output/fields.ts';

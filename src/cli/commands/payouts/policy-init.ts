@@ -1,18 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
+import { homeFolder } from '../../../files/folders.ts';
 import { currentActor } from '../../../payouts/approval/actor.ts';
 import { parseSshKey } from '../../../payouts/approval/ssh-key.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
 import { expanded, makeKey } from '../../context/signing.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
-import { assertReplaceable } from '../../output/write-output.ts';
+import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
 import type { policyInit } from './approval-commands.ts';
 import { assertUsable } from './policy-set.ts';
 
@@ -108,7 +107,7 @@ class Interview {
 
   #usualKey(): string | undefined {
     const own = this.#context.host.environment['PIX_SIGNING_KEY'];
-    const files = USUAL_KEYS.map((name) => join(homedir(), '.ssh', name));
+    const files = USUAL_KEYS.map((name) => join(homeFolder(), '.ssh', name));
     return [...(own === undefined ? [] : [own]), ...files]
       .map((file) => (file.endsWith('.pub') ? file : `${file}.pub`))
       .find((file) => publicLineIn(file) !== undefined);

@@ -8,6 +8,7 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import type { Screen } from '../../context/screen.ts';
 
 /** The policy in machine formats. Amounts are centavos, times RFC 3339. */
 export type PolicyRow = ReturnType<typeof policyRow>;
@@ -81,4 +82,10 @@ export function policyLines(policy: Policy, text: Catalogue): readonly LabelledV
     ...(caps.recipients === undefined ? [] : [[labels.recipients, rules.listed(caps.recipients.length)] as const]),
     ...keys,
   ];
+}
+
+/** The first time that a machine sees a policy, a person compares it: from then on, a replaced one is refused. */
+export function announcePolicy({ text, warn }: Screen, policy: SetPolicy | undefined): void {
+  if (policy?.isNewHere !== true) return;
+  warn(text.payouts.approval.policySeenFirst(policy.version, policy.setBy, policy.digest));
 }

@@ -2,8 +2,7 @@ import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
-import { announcePolicy } from './announce-policy.ts';
-import { policyRow, policySheet, type PolicyRow } from './policy-row.ts';
+import { policyRow, policySheet, type PolicyRow, announcePolicy } from './policy-row.ts';
 
 /** `pix payouts policy show`: sends no request. */
 export async function run(context: Context, _flags: object, output: Output<PolicyRow>): Promise<void> {

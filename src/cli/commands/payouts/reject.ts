@@ -2,7 +2,7 @@ import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { withJournal } from '../../context/payouts/open-payouts.ts';
+import { withJournal, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { sign } from '../../context/signing.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import type { Fields } from '../../output/fields.ts';
@@ -11,8 +11,7 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
-import { announcePolicy } from './announce-policy.ts';
-import { runOfThisService } from './run-of-service.ts';
+import { announcePolicy } from './policy-row.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { reject } from './approval-commands.ts';
 

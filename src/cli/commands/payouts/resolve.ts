@@ -1,24 +1,22 @@
-import { userInfo } from 'node:os';
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { ApiError } from '../../../client/errors.ts';
+import { currentActor } from '../../../payouts/approval/actor.ts';
 import { examine, resolvePayout, type Resolution } from '../../../payouts/engine/resolve.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { EXIT } from '../../errors/exit-code.ts';
-import { readId } from '../../input/id.ts';
+import { readId } from '../../input/option-values.ts';
 import { formatMinute } from '../../output/dates.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts } from '../../context/payouts/bind-account.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
-import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
-import { runOfThisService } from './run-of-service.ts';
 import { paidFooter } from './run-sheet.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -57,7 +55,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
         if (flags.yes !== true && !(await confirm(await context.screen.prompts(), question, text))) {
           throw usageError('cancelled', text.payouts.unchanged);
         }
-        return resolvePayout({ ...resolving, by: userInfo().username });
+        return resolvePayout({ ...resolving, by: currentActor().user });
       };
       const resolved = await decide().catch((error: unknown) => {
         throw inWordsOfSheet(error, line, resolution, text);

@@ -1,7 +1,6 @@
 import { subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
-import type { DecisionWord } from '../../../reconcile/decision.ts';
 import type { MatchRule } from '../../../reconcile/pool.ts';
-import type { LeftOutRow, UnreadFlaw } from '../../../reconcile/row.ts';
+import type { LeftOutRow, UnreadFlaw, DecisionWord } from '../../../reconcile/row.ts';
 import type { Finding, FindingKind } from '../../../reconcile/reconcile.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';

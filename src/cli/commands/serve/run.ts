@@ -1,10 +1,9 @@
 import { isLoopbackHost } from '../../../contract/loopback.ts';
 import type { RunningService } from '../../../service/start.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';

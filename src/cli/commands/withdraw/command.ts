@@ -2,8 +2,7 @@ import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completio
 import { command, running, type Group } from '../../command/command.ts';
 import { advanced, either, flag, off, required, text } from '../../command/options.ts';
 import { documented } from '../../output/documented.ts';
-import { allow } from '../allow.ts';
-import { listFlags, receiptFlags } from '../shared-flags.ts';
+import { listFlags, receiptFlags, allow } from '../shared-flags.ts';
 
 const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);

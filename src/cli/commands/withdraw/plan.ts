@@ -1,8 +1,7 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Settings } from '../../context/settings.ts';
-import { CommandError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';

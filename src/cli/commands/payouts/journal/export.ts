@@ -2,11 +2,9 @@ import { JOURNAL_TABLES, rowsOf } from '../../../../payouts/journal/journal-tabl
 import type { Journal } from '../../../../payouts/journal/journal.ts';
 import { writeFileWhole } from '../../../../files/write-whole.ts';
 import type { Context } from '../../../context/context.ts';
-import { guardingFile } from '../../../context/file-failure.ts';
 import { withJournal } from '../../../context/payouts/open-payouts.ts';
 import { refuseOtherForms } from '../../../output/document-format.ts';
-import { printWritten } from '../../../output/written-file.ts';
-import { assertReplaceable } from '../../../output/write-output.ts';
+import { assertReplaceable, guardingFile, printWritten } from '../../../output/write-output.ts';
 import type { OptionsOf } from '../../../command/options.ts';
 import type { exported } from './command.ts';
 

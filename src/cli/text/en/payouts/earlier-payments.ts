@@ -1,5 +1,5 @@
 import { failure } from '../../../errors/command-error.ts';
-import { payments, rows } from './rows.ts';
+import { payments, rows } from '../numbers.ts';
 
 export const earlierPayments = {
   knownFile: (runId: string) => `This file was run before, as ${runId}: running it again resumes that run.`,

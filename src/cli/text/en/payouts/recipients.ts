@@ -1,5 +1,4 @@
-import { count } from '../numbers.ts';
-import { payments } from './rows.ts';
+import { count, payments } from '../numbers.ts';
 
 const recipientsOf = (keys: number) => `${count(keys)} ${keys === 1 ? 'recipient' : 'recipients'}`;
 

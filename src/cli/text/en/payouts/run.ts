@@ -1,6 +1,5 @@
 import { failure } from '../../../errors/command-error.ts';
-import { count } from '../numbers.ts';
-import { payments, rows } from './rows.ts';
+import { count, payments, rows } from '../numbers.ts';
 
 interface LostResponse {
   /** Whether a response arrived that is not clear. */

@@ -1,5 +1,5 @@
 import { failure } from '../../../errors/command-error.ts';
-import { payments } from './rows.ts';
+import { payments } from '../numbers.ts';
 
 /** Runs that are sent on a day. */
 export const schedule = {

@@ -1,6 +1,5 @@
 import { failure } from '../../../errors/command-error.ts';
-import { count } from '../numbers.ts';
-import { payments } from './rows.ts';
+import { count, payments } from '../numbers.ts';
 
 export const unclear = {
   secondWithdrawal: (line: string, first: string, second: string) =>

@@ -1,5 +1,4 @@
-import { count } from '../numbers.ts';
-import { payments } from './rows.ts';
+import { count, payments } from '../numbers.ts';
 
 /** What deserves a second look about payments. */
 export const warnings = {

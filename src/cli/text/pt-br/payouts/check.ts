@@ -1,7 +1,6 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { check as english } from '../../en/payouts/check.ts';
-import { count } from '../numbers.ts';
-import { payments, rows } from './rows.ts';
+import { count, payments, rows } from '../numbers.ts';
 
 export const check: typeof english = {
   plan: {

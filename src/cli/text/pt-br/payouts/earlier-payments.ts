@@ -1,6 +1,6 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { earlierPayments as english } from '../../en/payouts/earlier-payments.ts';
-import { payments, rows } from './rows.ts';
+import { payments, rows } from '../numbers.ts';
 
 export const earlierPayments: typeof english = {
   knownFile: (runId: string) => `Este arquivo já é o lote ${runId}: pagá-lo de novo retoma esse lote.`,

@@ -1,12 +1,12 @@
 import type { DialectName } from '../../../../cnab/layout.ts';
-import type { Expected } from '../../../../cnab/read-record.ts';
+import type { Expected } from '../../../../cnab/record.ts';
 import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { AMOUNT_REASONS } from '../amount.ts';
 import { dayText } from '../day.ts';
-import { payments } from './rows.ts';
+import { payments } from '../numbers.ts';
 import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');

@@ -1,6 +1,5 @@
 import type { recipients as english } from '../../en/payouts/recipients.ts';
-import { count } from '../numbers.ts';
-import { payments } from './rows.ts';
+import { count, payments } from '../numbers.ts';
 
 const recipientsOf = (keys: number) => `${count(keys)} ${keys === 1 ? 'destinatário' : 'destinatários'}`;
 

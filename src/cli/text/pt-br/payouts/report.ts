@@ -1,7 +1,6 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { reporting as english } from '../../en/payouts/report.ts';
-import { count } from '../numbers.ts';
-import { payments } from './rows.ts';
+import { count, payments } from '../numbers.ts';
 
 export const reporting: typeof english = {
   sheet: {

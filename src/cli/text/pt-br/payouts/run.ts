@@ -1,7 +1,6 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { running as english } from '../../en/payouts/run.ts';
-import { count, oneDecimal } from '../numbers.ts';
-import { payments, rows } from './rows.ts';
+import { count, oneDecimal, payments, rows } from '../numbers.ts';
 
 export const running: typeof english = {
   rows,

@@ -1,7 +1,7 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { schedule as english } from '../../en/payouts/schedule.ts';
 import { dayText as day } from '../day.ts';
-import { payments } from './rows.ts';
+import { payments } from '../numbers.ts';
 
 export const schedule: typeof english = {
   invalidDay: (flag, typed) =>

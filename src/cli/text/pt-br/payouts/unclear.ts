@@ -1,7 +1,6 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { unclear as english } from '../../en/payouts/unclear.ts';
-import { count } from '../numbers.ts';
-import { payments } from './rows.ts';
+import { count, payments } from '../numbers.ts';
 
 export const unclear: typeof english = {
   secondWithdrawal: (line: string, first: string, second: string) =>

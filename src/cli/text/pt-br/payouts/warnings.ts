@@ -1,6 +1,5 @@
 import type { warnings as english } from '../../en/payouts/warnings.ts';
-import { count } from '../numbers.ts';
-import { payments } from './rows.ts';
+import { count, payments } from '../numbers.ts';
 
 export const warnings: typeof english = {
   firstPayments: (keys, rows, more) =>
