@@ -24,7 +24,7 @@ import {
   readBaseUrl,
 } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { ProfileRow } from './profile-fields.ts';
+import type { ProfileRow } from './stored-profiles.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { login } from './command.ts';
 

@@ -6,7 +6,7 @@ import { maskKey } from '../../../client/http/redact.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readApiKey } from '../../input/api-key.ts';
-import { keyRow, type KeyRow } from './key-row.ts';
+import { keyRow, type KeyRow } from './stored-keys.ts';
 import { asStoredKey, storeKey, storageInWords } from '../../context/keys/store-key.ts';
 import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from '../../context/keys/try-reads.ts';

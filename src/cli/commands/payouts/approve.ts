@@ -7,7 +7,7 @@ import { withJournal, type OpenJournal, runOfThisService } from '../../context/p
 import { ownKey, sign } from '../../context/signing.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
-import { announcePolicy } from './policy-row.ts';
+import { announcePolicy } from './policy.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
 import { payableOfSubmitted, recipientsOf } from './pending.ts';
 import { showRecipients } from './recipient-table.ts';

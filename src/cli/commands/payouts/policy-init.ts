@@ -13,7 +13,7 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
 import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
 import type { policyInit } from './approval-commands.ts';
-import { assertUsable } from './policy-set.ts';
+import { assertUsable } from './policy.ts';
 
 export type PolicyInitFlags = OptionsOf<typeof policyInit>;
 

@@ -11,7 +11,7 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
-import { announcePolicy } from './policy-row.ts';
+import { announcePolicy } from './policy.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { reject } from './approval-commands.ts';
 

@@ -1,7 +1,7 @@
 import { files } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
 import { count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
-import { databaseUrl, hostName, origin, schemaName } from '../../input/option-values.ts';
+import { databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
