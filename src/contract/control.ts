@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { DISPUTE_STATUSES } from './account.ts';
+import { accountQuery, DISPUTE_STATUSES, dispute } from './account.ts';
 import { FAULT_KINDS } from './fault-kinds.ts';
 import { amountCentavos, count, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
 import { AMOUNT_MAXIMUM } from './limits.ts';
-import { PAYMENT_STATUSES } from './payment.ts';
-import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { pagination } from './page.ts';
+import { PAYMENT_STATUSES, paymentDetails } from './payment.ts';
+import { WITHDRAWAL_STATUSES, withdrawalDetails } from './withdrawal.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
 
 /**
@@ -92,6 +93,17 @@ const accountBehaviour = z.looseObject({
   availableCentavos: z.int(),
   inTransitCentavos: z.int(),
   blockedCentavos: z.int(),
+});
+
+/** One transfer of the ledger: what it moved, in centavos. The parts sum to zero. */
+const ledgerTransfer = z.looseObject({
+  at: timestamp,
+  kind: z.string(),
+  availableCentavos: z.int(),
+  inTransitCentavos: z.int(),
+  blockedCentavos: z.int(),
+  settlementCentavos: z.int().meta({ description: 'The Pix network outside' }),
+  feesCentavos: z.int(),
 });
 
 /** The longest delay of an answer that a fault may cause: an hour. */
@@ -185,6 +197,28 @@ export const controls = {
     path: '/mock/account',
     query: z.object({ account: reference.default('demo') }),
     data: accountBehaviour,
+  },
+  listAccounts: {
+    method: 'GET',
+    path: '/mock/accounts',
+    query: accountQuery,
+    data: z.looseObject({ accounts: z.array(accountBehaviour), pagination }),
+  },
+  showEntry: {
+    method: 'GET',
+    path: '/mock/entry',
+    query: byId,
+    data: z.looseObject({
+      account: identifier,
+      payment: paymentDetails
+        .extend({ copyPaste: z.string().meta({ description: 'BR Code' }), expiresAt: timestamp })
+        .nullable(),
+      withdrawal: withdrawalDetails
+        .extend({ description: z.string(), settlesAt: timestamp.nullable(), settlesAs: z.string().nullable() })
+        .nullable(),
+      dispute: dispute.nullable(),
+      ledger: z.array(ledgerTransfer).meta({ description: 'Oldest first' }),
+    }),
   },
   setAccount: { method: 'POST', path: '/mock/account', body: accountChanges, data: accountBehaviour },
   inbox: {

@@ -52,6 +52,18 @@ export const FAULT_FIELDS: Fields<FaultReceipt> = [
   { path: 'account', kind: 'text' },
 ];
 
+type LedgerTransfer = z.output<(typeof controls.showEntry)['data']>['ledger'][number];
+
+export const LEDGER_FIELDS: Fields<LedgerTransfer> = [
+  { path: 'at', kind: 'time' },
+  { path: 'kind', kind: 'word' },
+  { path: 'availableCentavos', kind: 'money' },
+  { path: 'inTransitCentavos', kind: 'money' },
+  { path: 'blockedCentavos', kind: 'money' },
+  { path: 'settlementCentavos', kind: 'money' },
+  { path: 'feesCentavos', kind: 'money' },
+];
+
 interface WithId {
   readonly id: string;
 }
@@ -123,6 +135,26 @@ export const controlTable = {
     ask: (service) => service.use(controls.showAccount, { account }),
     sheet: behaviourSheet,
   })),
+  listAccounts: listing({
+    name: 'accounts',
+    ask: async (service) => {
+      const all: Behaviour[] = [];
+      for (let hasMore = true; hasMore;) {
+        const { accounts, pagination } = await service.use(controls.listAccounts, { offset: String(all.length) });
+        all.push(...accounts);
+        hasMore = pagination.hasMore && accounts.length > 0;
+      }
+      return all;
+    },
+    fields: BEHAVIOUR_FIELDS,
+    empty: () => '',
+  }),
+  showEntry: listing({
+    name: 'ledger',
+    ask: async (service, { id }: WithId) => (await service.use(controls.showEntry, { id })).ledger,
+    fields: LEDGER_FIELDS,
+    empty: ({ mock }) => mock.nothingMoved,
+  }),
   setAccount: using(({ account = 'demo', ...options }: OptionsOf<typeof setAccount>, text) => {
     const changes = readChanges(options, text);
     return {
