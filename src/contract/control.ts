@@ -207,7 +207,7 @@ export const controls = {
   showEntry: {
     method: 'GET',
     path: '/mock/entry',
-    query: byId,
+    query: z.object({ id: reference }),
     data: z.looseObject({
       account: identifier,
       payment: paymentDetails
