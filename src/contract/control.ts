@@ -152,6 +152,24 @@ const loggedRequest = z.looseObject({
   error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
 });
 
+/** The number of the last row that a caller of a list has seen. */
+const after = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
+  .transform(Number)
+  .pipe(z.int().min(0))
+  .default(0)
+  .meta({ description: 'The number of the last entry that was seen' });
+
+const statusChange = z.looseObject({
+  number: z.int().meta({ description: 'In the order in which they were committed' }),
+  kind: z.enum(['payment', 'withdrawal', 'dispute']),
+  id: identifier,
+  account: z.string(),
+  status: z.enum([...PAYMENT_STATUSES, ...DISPUTE_STATUSES]).meta({ description: 'The new one' }),
+  at: timestamp.meta({ description: 'When it happened, by the clock of the service' }),
+});
+
 export type FaultPlan = z.output<typeof faultPlan>;
 export type FaultReceipt = z.output<typeof faultReceipt>;
 
@@ -258,16 +276,14 @@ export const controls = {
   listRequests: {
     method: 'GET',
     path: '/mock/requests',
-    query: z.object({
-      after: z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
-        .transform(Number)
-        .pipe(z.int().min(0))
-        .default(0)
-        .meta({ description: 'The number of the last entry that was seen' }),
-    }),
+    query: z.object({ after }),
     data: z.looseObject({ requests: z.array(loggedRequest) }),
+  },
+  listChanges: {
+    method: 'GET',
+    path: '/mock/changes',
+    query: z.object({ after, id: reference.optional().meta({ description: 'Only those of this id' }) }),
+    data: z.looseObject({ changes: z.array(statusChange) }),
   },
   verify: {
     method: 'GET',

@@ -75,6 +75,10 @@ export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
         clock.advance(durationMs);
         return now;
       }),
+    async changes(after, id) {
+      const { changes } = await upToDate(wallet);
+      return changes.after(after, id).map((change) => ({ ...change, at: new Date(change.at).toISOString() }));
+    },
     verify: async () =>
       // Checks the state as stored: pending events violate no invariant, and a damaged file could not process them.
       (await wallet.store.audit()).map(({ violations, ...invariant }) => ({

@@ -34,5 +34,6 @@ export type {
   MovedWithdrawal,
   OpenedAccount,
   RuleCheck,
+  StatusChange,
   TestControls,
 } from './test-controls.ts';

@@ -202,6 +202,22 @@ export interface LoggedRequest {
   readonly error?: string | null | undefined;
 }
 
+/** A change of status of a payment, a withdrawal or a dispute. */
+export interface StatusChange {
+  /** Counts the changes in the order in which they were committed. */
+  readonly number: number;
+  /** What has changed. */
+  readonly kind: 'payment' | 'withdrawal' | 'dispute';
+  /** Its id. */
+  readonly id: string;
+  /** The id of its account. */
+  readonly account: string;
+  /** Its new status. */
+  readonly status: PaymentStatus | MovedDispute['status'];
+  /** When it happened: ISO 8601, UTC. */
+  readonly at: string;
+}
+
 /** Whether the books of the service balance. */
 export interface BooksCheck {
   /** Whether no rule is broken. */
@@ -258,6 +274,8 @@ export interface TestControls {
   clearFaults(account?: string): Promise<readonly FaultReceipt[]>;
   /** The requests so far. @param after only those with a greater number */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
+  /** The changes of status since the start. @param after only those with a greater number @param id only of this id */
+  changes(after?: number, id?: string): Promise<readonly StatusChange[]>;
   /** Checks the books: no money appears or disappears. */
   verify(): Promise<BooksCheck>;
   /** Restores the state at the start. */

@@ -157,6 +157,7 @@ function controlsOver(client: ControlClient, opened: Map<string, string>): TestC
       return (await client.use(controls.clearFaultsOf, { account })).faults;
     },
     requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
+    changes: async (after = 0, id) => (await client.use(controls.listChanges, { after: String(after), id })).changes,
     verify: () => client.use(controls.verify, {}),
     async reset() {
       await client.use(controls.reset, {});

@@ -64,6 +64,10 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   listRequests: {
     does: 'The latest 10,000 requests, and how each was answered. Controls are logged only when they fail.',
   },
+  listChanges: {
+    does: 'The latest 10,000 changes of status of charges, withdrawals and disputes, whatever caused them. The history at the start is none.',
+    more: 'Those of one commit have the order in which they happened. Instances that share a database list their own each. An advance of the clock lists the last 10,000 that it caused.',
+  },
   verify: {
     does: 'Counts everything again, invariant by invariant. `holds` is true when all of them hold.',
     more: 'Call it at the end of every test.',

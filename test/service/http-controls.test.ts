@@ -66,6 +66,9 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
       { at: NOON, account: 'demo', email: 'a@b.example', code: '123456', amount: 500, expiresAt: NOON, used: false },
     ]),
     advance: recorded('advance', NOON_IN_SAO_PAULO),
+    changes: recorded('changes', [
+      { number: 7, kind: 'payment', id: 'a-1', account: 'demo', status: 'COMPLETED', at: NOON },
+    ]),
     verify: recorded('verify', [
       { name: 'every transfer balances', holds: true, violations: [] },
       { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] },
@@ -128,6 +131,7 @@ describe('the controls of the service', () => {
     ['setAccount', { account: 'other', instant: false }, ['changeAccount', 'other', { instant: false }]],
     ['inbox', undefined, ['inbox']],
     ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000]],
+    ['listChanges', undefined, ['changes', 0, undefined]],
     ['verify', undefined, ['verify']],
     ['reset', undefined, ['reset']],
   ] as const)('%s %j triggers the event, and answers as the contract says', async (name, body, call) => {

@@ -77,6 +77,9 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
     control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs }) => ({
       now: new Date(await outside.advance(durationMs)).toISOString(),
     })),
+    control(controls.listChanges, queryOf(controls.listChanges.query), async ({ after, id }) => ({
+      changes: [...(await outside.changes(after, id))],
+    })),
     control(controls.verify, nothing, async () => {
       const invariants = [...(await outside.verify())];
       const isDamaged = invariants.some(({ name, holds }) => name === INVARIANTS.storageIntact && !holds);

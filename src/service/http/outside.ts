@@ -8,6 +8,7 @@ import type { EntryHistory, Page, PageRequest } from '../wallet/wallet-store.ts'
 
 export type AccountBehaviour = z.input<(typeof controls)['showAccount']['data']>;
 export type AccountChanges = Omit<z.output<(typeof controls)['setAccount']['body']>, 'account'>;
+type ListedChange = z.input<(typeof controls)['listChanges']['data']>['changes'][number];
 type InboxMessage = z.input<(typeof controls)['inbox']['data']>['messages'][number];
 type Invariant = z.input<(typeof controls)['verify']['data']>['invariants'][number];
 type OpenedAccount = z.input<(typeof controls)['openAccount']['data']>;
@@ -40,6 +41,8 @@ export interface Outside {
   inbox(): Promise<readonly InboxMessage[]>;
   /** Advances the service's clock and processes what becomes due. @returns the new time, epoch milliseconds */
   advance(durationMs: number): Promise<number>;
+  /** The latest changes of status that this process has committed, oldest first. @param id only those of this id */
+  changes(after: number, id?: string): Promise<readonly ListedChange[]>;
   verify(): Promise<readonly Invariant[]>;
 }
 

@@ -5,6 +5,7 @@ import type { Centavos } from '../../pix/centavos.ts';
 import type { Invariant } from '../ledger/invariants.ts';
 import type { Account, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey } from './api-key.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { EntryKind } from './identifiers.ts';
 import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal, Dispute } from './wallet-entries.ts';
@@ -67,6 +68,8 @@ export interface AccountOverview extends AccountHolding {
 
 /** What the wallet requires of its durable store. Answers include everything that was acknowledged before. */
 export interface WalletStore {
+  /** What this process commits. It is empty again when everything was replaced. */
+  readonly changes: ChangeFeed;
   /**
    * Runs a decision. The promise settles once the outcome is durable; when the work throws, nothing has changed.
    * Decisions run one after the other, in the order of the calls. A store may begin one again before it settles.

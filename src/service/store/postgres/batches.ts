@@ -2,6 +2,7 @@ import type { PgConnection } from '../../../sql/postgres/connection.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../sql/postgres/errors.ts';
 import { openConnection } from '../../../sql/postgres/pool.ts';
+import type { ChangeFeed } from '../../wallet/change-feed.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { AccountNeeded, Batch, BatchError } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
@@ -13,6 +14,8 @@ export interface BatchesOptions {
   readonly clock: DatabaseClock;
   /** Called at the beginning of each batch. */
   readonly onPresent: (present: Present) => void;
+  /** Receives what was committed. */
+  readonly changes: ChangeFeed;
   /** Commits each piece of work by itself, over as many connections, to measure what sharing commits saves. */
   readonly connections?: number | undefined;
   readonly commitsEach?: boolean | undefined;
@@ -95,6 +98,7 @@ export class PostgresBatches {
       try {
         const outcome = await work(batch.unit.records, batch, present);
         await this.#commit(batch);
+        this.#options.changes.announce(batch.unit.moved);
         return outcome;
       } catch (error) {
         if (!(error instanceof ConnectionLostError)) await batch.rollBack();
@@ -197,6 +201,7 @@ export class PostgresBatches {
         }
       }
       await this.#commit(batch);
+      this.#options.changes.announce(batch.unit.moved);
       return settlements;
     } finally {
       await this.#giveBack(connection, batch);

@@ -5,6 +5,7 @@ import type { PgPool } from '../../../sql/postgres/pool.ts';
 import { bytesOf, integerOf, textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
+import { ChangeFeed } from '../../wallet/change-feed.ts';
 import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
 import { digestPrefix, keyOf } from '../account-rows.ts';
 import { listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
@@ -61,6 +62,7 @@ const CONNECTIONS_FOR_EACH = 30;
 
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
 export class PostgresStore extends StoreReads implements ServiceStore {
+  readonly changes = new ChangeFeed();
   readonly #options: PostgresStoreOptions;
   readonly #connections: StoreConnections;
   readonly #batches: PostgresBatches;
@@ -80,6 +82,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
       address,
       clock,
       commitsEach,
+      changes: this.changes,
       connections: commitsEach === true ? CONNECTIONS_FOR_EACH : 1,
       onPresent: (present) => {
         this.#see(present);
@@ -127,18 +130,18 @@ export class PostgresStore extends StoreReads implements ServiceStore {
 
   /** Another instance that starts at the same time may have filled it already. */
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
-    return this.#alone(async (transaction, batch, present) => {
+    return this.#alone(async (_, batch, present) => {
       if (present !== undefined) return;
       await insertState(batch.unit.ask, first, 1);
-      await HistoryWriter.write(transaction, work);
+      await HistoryWriter.write(batch.unit, work);
     }, START);
   }
 
   async refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
-    await this.#alone(async (transaction, batch, present) => {
+    await this.#alone(async (_, batch, present) => {
       await clearTables(batch);
       await insertState(batch.unit.ask, first, (present?.epoch ?? 0) + 1);
-      await HistoryWriter.write(transaction, work);
+      await HistoryWriter.write(batch.unit, work);
       await batch.ask(FORGET_SHARED);
     });
     await announce(this, onReplaced);
@@ -219,6 +222,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   #see({ epoch, first }: Present): void {
     if (this.#present?.epoch === epoch) return;
     this.#present = { epoch, first };
+    this.changes.clear();
     this.#onReplaced(first);
   }
 

@@ -1,4 +1,5 @@
 import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import type { Moved } from '../../wallet/change-feed.ts';
 import type { Drafts } from '../work/drafts.ts';
 import { dueEvents } from '../work/due-events.ts';
 import { writeDrafts } from '../work/row-writes.ts';
@@ -8,6 +9,14 @@ import { SqliteStatements } from './statements.ts';
 export interface GroupCommitOptions {
   /** Commits each piece of work by itself, to measure what sharing commits saves. */
   readonly commitsEach?: boolean | undefined;
+}
+
+/** What is called after a commit, or before it. */
+export interface CommitListeners {
+  /** When keys were written. */
+  readonly onKeys: () => void;
+  /** When changes of status were committed. */
+  readonly onMoved: (moved: readonly Moved[]) => void;
 }
 
 interface Job {
@@ -31,18 +40,17 @@ export class GroupCommit {
   readonly #commitsEach: boolean;
   readonly #waiting: Job[] = [];
   readonly #waitingOutside: (() => Promise<void>)[] = [];
-  readonly #onKeys: () => void;
+  readonly #listeners: Partial<CommitListeners>;
   #statements: SqliteStatements;
   #isScheduled = false;
   #underWay: Promise<void> | undefined;
 
-  /** @param onKeys called when keys were written */
   constructor(
     database: SqlDatabase,
     { commitsEach = false }: GroupCommitOptions = {},
-    onKeys: () => void = () => undefined,
+    listeners: Partial<CommitListeners> = {},
   ) {
-    this.#onKeys = onKeys;
+    this.#listeners = listeners;
     this.#statements = new SqliteStatements(database);
     this.#commitsEach = commitsEach;
   }
@@ -117,10 +125,10 @@ export class GroupCommit {
   async #commit(group: readonly Job[]): Promise<void> {
     const settlements: (() => void)[] = [];
     const statements = this.#statements;
+    const unit = this.#unit(group[0]?.isAlone === true);
     try {
       statements.run('BEGIN IMMEDIATE');
       statements.run('SAVEPOINT decided');
-      const unit = this.#unit(group[0]?.isAlone === true);
       for (const job of group) settlements.push(await job.perform(unit));
       // Fails if the database has ended the transaction: what is written now would be stored bit by bit.
       statements.run('RELEASE decided');
@@ -131,6 +139,7 @@ export class GroupCommit {
       return;
     }
     for (const settle of settlements) settle();
+    this.#listeners.onMoved?.(unit.moved);
   }
 
   /** There is one process and one transaction at a time: every account is locked. */
@@ -142,7 +151,7 @@ export class GroupCommit {
       write: (drafts: Drafts) =>
         settled(() => {
           writeDrafts(statements, drafts);
-          if (drafts.newKeys.values().length + drafts.deletedKeys.rows.length > 0) this.#onKeys();
+          if (drafts.newKeys.values().length + drafts.deletedKeys.rows.length > 0) this.#listeners.onKeys?.();
         }),
       requireLocked: () => undefined,
       addLocked: () => undefined,

@@ -6,6 +6,7 @@ import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
+import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { keyOf, digestPrefix } from '../account-rows.ts';
 import { audit } from '../audit.ts';
@@ -37,6 +38,7 @@ const KEYS_LIKE = { name: 'keys like', text: 'SELECT * FROM api_keys WHERE diges
 
 /** The wallet's durable store, in an open database. */
 export class SqliteStore extends StoreReads implements ServiceStore {
+  readonly changes: ChangeFeed;
   readonly #commits: GroupCommit;
   readonly #dataFile: DataFile | undefined;
   /** Every request contains a key, so keys are cached until one changes. */
@@ -50,10 +52,17 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   /** @param dataFile the file of the database, unless it is in memory */
   constructor(database: SqlDatabase, options: GroupCommitOptions = {}, dataFile?: DataFile) {
     const known = new Map<number, readonly ApiKey[]>();
-    const commits = new GroupCommit(database, options, () => {
-      known.clear();
+    const changes = new ChangeFeed();
+    const commits = new GroupCommit(database, options, {
+      onKeys() {
+        known.clear();
+      },
+      onMoved(moved) {
+        changes.announce(moved);
+      },
     });
     super(readingBetween(commits));
+    this.changes = changes;
     this.#commits = commits;
     this.#knownKeys = known;
     this.#dataFile = dataFile;
@@ -69,7 +78,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
     return this.#commits.runAlone(async (unit) => {
       await insertState(unit.ask, first, 1);
-      await HistoryWriter.write(unit.records, work);
+      await HistoryWriter.write(unit, work);
     });
   }
 
@@ -92,8 +101,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     const database = await openDatabase(undefined, SERVICE_SCHEMA);
     await new SqliteStore(database).initialise(first, work);
     await this.#commits.runOutside(() => {
-      this.#replaced += 1;
-      this.#knownKeys.clear();
+      this.#forget();
       this.#database.close();
       this.#continueWith(database);
       return announce(this, onReplaced);
@@ -229,13 +237,18 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   async #replaceBy(file: string, onReplaced: OnReplaced): Promise<void> {
     await syncToDisk(file);
     await this.#commits.runOutside(async () => {
-      this.#replaced += 1;
-      this.#knownKeys.clear();
+      this.#forget();
       const moved = await this.#dataFile?.replaceBy(file, this.#database);
       if (moved === undefined) replaceRows(this.#database, file);
       else this.#continueWith(moved);
       await announce(this, onReplaced);
     });
+  }
+
+  #forget(): void {
+    this.#replaced += 1;
+    this.#knownKeys.clear();
+    this.changes.clear();
   }
 
   #continueWith(database: SqlDatabase): void {

@@ -2,6 +2,7 @@ import type { CustomerPart } from '../../ledger/accounts.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
 import type { VerificationCode } from '../../wallet/verification-code.ts';
 import type { Account } from '../../wallet/account.ts';
+import type { Moved } from '../../wallet/change-feed.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import { DraftList, DraftRows, UndoLog } from './draft-rows.ts';
@@ -61,6 +62,8 @@ export class Drafts {
   readonly newKeys = new DraftRows<ApiKey>(this.log);
   readonly deletedKeys = new DraftList<string>(this.log);
   readonly transfers = new DraftList<TransferRow>(this.log);
+  /** Every step: a payment may be created and paid in one batch. */
+  readonly moved = new DraftList<Moved>(this.log);
 
   /** How many rows wait to be written: a long history is written in parts. */
   get insertedCount(): number {
@@ -76,9 +79,9 @@ export class Drafts {
   clear(): void {
     this.#inserted = 0;
     const { accounts, states, payments, withdrawals, disputes, codes, limitUse, counters, newKeys } = this;
-    const { deletedKeys, transfers } = this;
+    const { deletedKeys, transfers, moved } = this;
     const all = [accounts, states, payments, withdrawals, disputes, codes, limitUse, counters, newKeys, deletedKeys];
-    for (const rows of [...all, transfers]) rows.clear();
+    for (const rows of [...all, transfers, moved]) rows.clear();
     this.log.accept();
   }
 }

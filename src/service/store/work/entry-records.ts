@@ -35,6 +35,7 @@ export class DraftPayments implements PaymentRecords {
   async insert(payment: Payment): Promise<void> {
     const { drafts } = this.#unit;
     drafts.payments.insert(payment.id, payment);
+    drafts.moved.add({ kind: 'payment', record: payment });
     drafts.countInserted();
     await this.#unit.noteTime(payment.accountId, payment.updatedAt);
     this.#unit.schedule.addExpiry(payment);
@@ -57,6 +58,7 @@ export class DraftPayments implements PaymentRecords {
     if (payment?.accountId !== accountId || !from.some((status) => status === payment.status)) return undefined;
     const moved: Payment = { ...payment, status: to, updatedAt: at };
     this.#unit.drafts.payments.change(id, moved);
+    this.#unit.drafts.moved.add({ kind: 'payment', record: moved });
     await this.#unit.noteTime(accountId, at);
     return moved;
   }
@@ -72,6 +74,7 @@ export class DraftWithdrawals implements WithdrawalRecords {
   async insert(withdrawal: Withdrawal): Promise<void> {
     const { drafts } = this.#unit;
     drafts.withdrawals.insert(withdrawal.id, withdrawal);
+    drafts.moved.add({ kind: 'withdrawal', record: withdrawal });
     drafts.countInserted();
     await this.#unit.noteTime(withdrawal.accountId, withdrawal.updatedAt);
     this.#unit.schedule.addSettlement(withdrawal);
@@ -108,6 +111,7 @@ export class DraftWithdrawals implements WithdrawalRecords {
         ? { ...withdrawal, status: 'COMPLETED', completedAt: at, updatedAt: at }
         : { ...withdrawal, status: 'FAILED', failedAt: at, failureReason: move.failureReason, updatedAt: at };
     this.#unit.drafts.withdrawals.change(id, ended);
+    this.#unit.drafts.moved.add({ kind: 'withdrawal', record: ended });
     await this.#unit.noteTime(accountId, at);
     return ended;
   }
@@ -122,6 +126,7 @@ export class DraftDisputes implements DisputeRecords {
 
   async insert(dispute: Dispute): Promise<void> {
     this.#unit.drafts.disputes.insert(dispute.id, dispute);
+    this.#unit.drafts.moved.add({ kind: 'dispute', record: dispute });
     await this.#unit.noteTime(dispute.accountId, dispute.updatedAt);
   }
 
@@ -139,6 +144,7 @@ export class DraftDisputes implements DisputeRecords {
     if (dispute?.status !== 'OPEN') return undefined;
     const moved: Dispute = { ...dispute, status: to, updatedAt: at };
     this.#unit.drafts.disputes.change(id, moved);
+    this.#unit.drafts.moved.add({ kind: 'dispute', record: moved });
     await this.#unit.noteTime(dispute.accountId, at);
     return moved;
   }

@@ -1,6 +1,7 @@
 import type { SqlRow } from '../../../sql/sqlite/driver.ts';
 import { integerOf } from '../../../sql/row.ts';
 import type { Account } from '../../wallet/account.ts';
+import type { Moved } from '../../wallet/change-feed.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { accountOf } from '../account-rows.ts';
 import type { Ask } from '../statement.ts';
@@ -32,6 +33,9 @@ const COUNTERS = {
 /** A long history is written in parts of this many rows. */
 const ROWS_AT_ONCE = 4_000;
 
+/** So many changes are announced of work that is written in parts: an advance of the clock may make a million. */
+const ANNOUNCED_MAXIMUM = 10_000;
+
 /**
  * Decisions of one transaction, one after the other. They read what they need once, decide in memory, and what they have
  * drafted is written at the end.
@@ -43,6 +47,8 @@ export class UnitOfWork implements Unit {
   readonly ask: Ask;
   readonly isAlone: boolean;
   readonly #database: UnitDatabase;
+  #written: readonly Moved[] = [];
+  #isHistory = false;
 
   constructor(database: UnitDatabase, isAlone: boolean) {
     this.#database = database;
@@ -60,6 +66,17 @@ export class UnitOfWork implements Unit {
       ledger: new DraftLedger(this),
       schedule: this.schedule,
     };
+  }
+
+  /** What to announce once it is committed: the latest changes of status. */
+  get moved(): readonly Moved[] {
+    const moved = this.#isHistory ? [] : [...this.#written, ...this.drafts.moved.rows];
+    return moved.slice(-ANNOUNCED_MAXIMUM);
+  }
+
+  /** What is written from now on has happened before: it is not announced. */
+  beginHistory(): void {
+    this.#isHistory = true;
   }
 
   requireLocked(account: string): void {
@@ -112,6 +129,7 @@ export class UnitOfWork implements Unit {
 
   async write(): Promise<void> {
     await this.#database.write(this.drafts);
+    this.#written = this.moved;
     this.drafts.clear();
   }
 }
