@@ -93,13 +93,27 @@ function layerOf(path: string, part: string, layers: Layers): number {
   return layers.findIndex(([, paths]) => paths.some((one) => one === fit));
 }
 
+const TEXTS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.NoSubstitutionTemplateLiteral,
+  ts.SyntaxKind.TemplateHead,
+  ts.SyntaxKind.TemplateMiddle,
+  ts.SyntaxKind.TemplateTail,
+]);
+
 /** The code without comments and string contents. */
 function codeOf(file: SourceFile): string {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, file.text);
   const tokens: string[] = [];
+  // Of each template that is open, how many braces are open in its expression.
+  const braces: number[] = [];
   for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
-    const isText = token === ts.SyntaxKind.StringLiteral || token === ts.SyntaxKind.NoSubstitutionTemplateLiteral;
-    tokens.push(isText ? "''" : scanner.getTokenText());
+    if (token === ts.SyntaxKind.CloseBraceToken && braces.at(-1) === 0) token = scanner.reScanTemplateToken(false);
+    if (token === ts.SyntaxKind.TemplateHead) braces.push(0);
+    else if (token === ts.SyntaxKind.TemplateTail) braces.pop();
+    else if (token === ts.SyntaxKind.OpenBraceToken) braces.push((braces.pop() ?? 0) + 1);
+    else if (token === ts.SyntaxKind.CloseBraceToken) braces.push((braces.pop() ?? 0) - 1);
+    tokens.push(TEXTS.has(token) ? "''" : scanner.getTokenText());
   }
   return tokens.join(' ');
 }
@@ -217,8 +231,9 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
   it('calls the network only from the client', () => {
     const calls = filesWhoseCode(
       /(?:await|void|return|=|=>|[(,]) fetch \(|globalThis \. fetch/,
-      // A wallet of tests asks its own service on a port of this machine.
-      (path) => partOf(path) === 'client' || path === 'src/testing/test-wallet.ts',
+      // A wallet of tests asks its own service on a port of this machine; the local service posts webhooks.
+      (path) =>
+        partOf(path) === 'client' || ['src/testing/test-wallet.ts', 'src/service/webhooks/post.ts'].includes(path),
     );
     const imports = files
       // The driver of the database has a socket of its own.
@@ -243,6 +258,13 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
   it('ends the process in one place', () => {
     const ends = /process \. (exit|abort|kill|exitCode)\b/;
     expect(filesWhoseCode(ends, (path) => path === 'src/cli/main.ts')).toEqual([]);
+  });
+
+  it('asks who the user is only where a user may have no name and no home, as in a container', () => {
+    const asks = filesWhoseCode(/\b(userInfo|homedir) \(/, (path) =>
+      ['src/files/folders.ts', 'src/payouts/approval/actor.ts'].includes(path),
+    );
+    expect(asks).toEqual([]);
   });
 
   it('reaches a database only in the store of the service', () => {

@@ -38,7 +38,7 @@ function folderOfPlatform(kind: 'config' | 'data'): string {
 }
 
 /** In a container, a process may run without `HOME`, as a user that the system does not list. */
-function homeFolder(): string {
+export function homeFolder(): string {
   try {
     return homedir() || userInfo().homedir;
   } catch {

@@ -1,5 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { getuid } from 'node:process';
+import { isSystemError } from './system-error.ts';
 
 /** Other users of the machine cannot read our files. */
 export const FILE_MODE = 0o600;
@@ -11,9 +13,21 @@ export function isOpenToOthers(mode: number): boolean {
   return (mode & OTHERS_MASK) !== 0;
 }
 
-/** Makes a folder and its missing parents. An existing folder is not changed. */
+/**
+ * Makes a folder and its missing parents. An existing folder is not changed. Node's own `recursive` says of a read-only
+ * file system that there is no file, and never returns where the system makes no folders (/proc).
+ */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const parent = dirname(path);
+  if (parent !== path) makePrivateFolder(parent);
+  try {
+    mkdirSync(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    const isThere = isSystemError(error) && error.code === 'EEXIST' && statSync(path).isDirectory();
+    if (!isThere) throw error;
+  }
 }
 
 /** Removes other users' rights. A folder that all users share (/tmp) is not changed. */

@@ -19,6 +19,8 @@ import type { SharedState } from './http/shared-state.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
+import type { WEBHOOK_SIGNATURES, WebhookSignature } from './webhooks/signature.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 export interface ServiceSettings extends GroupCommitOptions {
   /** If omitted, everything is in memory. */
@@ -53,8 +55,22 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Called while the history of a new service is written. @param share of it that is written, from 0 to 1 */
   readonly onSeeding?: ((share: number) => void) | undefined;
+  /** Where every change of status is posted. */
+  readonly webhooks?: readonly WebhookAddress[] | undefined;
+  /** How webhooks are signed. Default `standard`: Standard Webhooks. */
+  readonly webhookSignature?: keyof typeof WEBHOOK_SIGNATURES | WebhookSignature | undefined;
+  /** Called when it closes with webhooks that are not delivered: they are dropped. */
+  readonly onWebhooksDropped?: ((count: number) => void) | undefined;
   /** Called for every error behind an answer of 500. */
   readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
+}
+
+export interface WebhookAddress {
+  readonly url: string;
+  /** Default: one that the service makes at its start. */
+  readonly secret?: string | undefined;
+  /** Only changes of this account. */
+  readonly account?: string | undefined;
 }
 
 export interface ServiceKey {
@@ -69,6 +85,8 @@ export interface OpenService {
   readonly app: App;
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
+  /** The secret of webhooks that were registered without one. */
+  readonly webhookSecret: string;
   close(): Promise<void>;
 }
 
@@ -155,8 +173,21 @@ function serviceOf(open: OpenStore, stored: StoredState, settings: ServiceSettin
   const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
-  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, ...rules });
-  return { app, seed, keys: keysOf(names), close: () => store.close() };
+  const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
+  const webhooks = new Webhooks({ wallet, clock, log: shared.log, signature, isExposed });
+  for (const address of addresses) webhooks.add(address, true);
+  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, webhooks, ...rules });
+  return {
+    app,
+    seed,
+    keys: keysOf(names),
+    webhookSecret: webhooks.secret,
+    close() {
+      const dropped = webhooks.stop();
+      if (dropped > 0) onWebhooksDropped?.(dropped);
+      return store.close();
+    },
+  };
 }
 
 /** Snapshots and resets of the complete state. */

@@ -24,6 +24,7 @@ it('the page of the controls has every route, and the service answers each as it
     amountCentavos: 1,
     on: 'GET *',
     fault: 'status-500',
+    url: 'http://127.0.0.1/',
   };
   for (const [name, { refuses = [] }] of Object.entries(WORDS)) {
     if (!refuses.includes('not_found')) continue;

@@ -55,6 +55,15 @@ describe('a user without a home folder', () => {
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('a folder that cannot be made', () => {
+  it('is said, and nothing hangs', async () => {
+    const environment = { PIX_CONFIG_DIR: '/proc/pix', PIX_BASE_URL: 'http://127.0.0.1:9', PIX_API_KEY: API_KEY };
+    const refused = await run(['config', 'set', 'pager', 'cat', '--json'], environment);
+    expect(refused).toMatchObject({ exitCode: 1, signal: null });
+    expect(jsonError(refused).message).toMatch(/^cannot write /);
+  });
+});
+
 it('ends at Ctrl-Break, which Windows has beside Ctrl-C, as at Ctrl-C', async () => {
   const folder = temporaryFolder();
   const script = join(folder, 'break.cjs');

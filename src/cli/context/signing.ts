@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSystemError } from '../../files/system-error.ts';
+import { homeFolder } from '../../files/folders.ts';
 import { parseSshKey, type SshKey } from '../../payouts/approval/ssh-key.ts';
 import type { Namespace } from '../../payouts/approval/statement.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
@@ -58,7 +59,7 @@ function signingKey({ host, screen }: Context): string {
 
 /** A path with the home folder for `~/`. */
 export function expanded(path: string): string {
-  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
+  return path.startsWith('~/') ? join(homeFolder(), path.slice(2)) : path;
 }
 
 async function signWith(

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
+import { homeFolder } from '../../../files/folders.ts';
 import { currentActor } from '../../../payouts/approval/actor.ts';
 import { parseSshKey } from '../../../payouts/approval/ssh-key.ts';
 import { centavos } from '../../../pix/centavos.ts';
@@ -108,7 +108,7 @@ class Interview {
 
   #usualKey(): string | undefined {
     const own = this.#context.host.environment['PIX_SIGNING_KEY'];
-    const files = USUAL_KEYS.map((name) => join(homedir(), '.ssh', name));
+    const files = USUAL_KEYS.map((name) => join(homeFolder(), '.ssh', name));
     return [...(own === undefined ? [] : [own]), ...files]
       .map((file) => (file.endsWith('.pub') ? file : `${file}.pub`))
       .find((file) => publicLineIn(file) !== undefined);

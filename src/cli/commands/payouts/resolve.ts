@@ -1,6 +1,6 @@
-import { userInfo } from 'node:os';
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { ApiError } from '../../../client/errors.ts';
+import { currentActor } from '../../../payouts/approval/actor.ts';
 import { examine, resolvePayout, type Resolution } from '../../../payouts/engine/resolve.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
@@ -57,7 +57,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
         if (flags.yes !== true && !(await confirm(await context.screen.prompts(), question, text))) {
           throw usageError('cancelled', text.payouts.unchanged);
         }
-        return resolvePayout({ ...resolving, by: userInfo().username });
+        return resolvePayout({ ...resolving, by: currentActor().user });
       };
       const resolved = await decide().catch((error: unknown) => {
         throw inWordsOfSheet(error, line, resolution, text);
