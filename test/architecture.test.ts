@@ -37,7 +37,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'sql',
     'xlsx',
   ],
-  service: ['contract', 'files', 'sql', 'pix'],
+  console: ['contract', 'pix'],
+  service: ['console', 'contract', 'files', 'sql', 'pix'],
   testing: ['client', 'contract', 'service', 'pix'],
 };
 
@@ -51,7 +52,7 @@ interface SourceFile {
 }
 
 const files: readonly SourceFile[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => posix.join('src', path.split(sep).join('/')))
   .sort()
   .map((path) => {
@@ -226,6 +227,15 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     const door = files.find((file) => file.path === SERVICE_DOOR);
     expect(door?.text).toMatch(/await import\(['"][./]+service\//);
     expect(door?.text).not.toMatch(/^import (?!type)[^;]*service\//m);
+  });
+
+  it('loads the console from one file only, and only at the first visit', () => {
+    const doors = files.filter((file) => partOf(file.path) !== 'console');
+    const users = doors.filter((file) => ownImports(file).some((path) => partOf(path) === 'console'));
+    expect(users.map(({ path }) => path)).toEqual(['src/service/http/console-routes.ts']);
+    const text = users[0]?.text.replaceAll(/^import type .*/gm, '');
+    expect(text?.match(/'[^']*console\/[^']*\.tsx?'/g)).toEqual(["'../../console/console.tsx'"]);
+    expect(text).toContain("await import('../../console/console.tsx')");
   });
 
   it('calls the network only from the client', () => {

@@ -170,14 +170,14 @@ const loggedRequest = z.looseObject({
   error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
 });
 
-/** The number of the last row that a caller of a list has seen. */
-const after = z
+const wholeNumber = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
   .transform(Number)
-  .pipe(z.int().min(0))
-  .default(0)
-  .meta({ description: 'The number of the last entry that was seen' });
+  .pipe(z.int().min(0));
+
+/** The number of the last row that a caller of a list has seen. */
+const after = wholeNumber.default(0).meta({ description: 'The number of the last entry that was seen' });
 
 const webhookFields = {
   id: identifier,
@@ -318,7 +318,12 @@ export const controls = {
   listRequests: {
     method: 'GET',
     path: '/mock/requests',
-    query: z.object({ after }),
+    query: z.object({
+      after,
+      before: wholeNumber.optional().meta({ description: 'Only entries with a smaller number' }),
+      text: z.string().optional().meta({ description: 'Only entries that contain it, in any case' }),
+      limit: wholeNumber.optional().meta({ description: 'Only so many, the latest' }),
+    }),
     data: z.looseObject({ requests: z.array(loggedRequest) }),
   },
   listChanges: {

@@ -8,7 +8,7 @@ import { isoTime, lookedUpPayment, lookedUpWithdrawal, paginationOf } from './an
 import { control, type ControlRoute } from './control.ts';
 import { bodyPieces } from './request-body.ts';
 import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
-import type { FaultPlans, RequestLog } from './shared-state.ts';
+import type { FaultPlans, LoggedRequest, RequestLog } from './shared-state.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { MovedPayment, MovedWithdrawal, WholeState, Outside } from './outside.ts';
 
@@ -32,10 +32,21 @@ export function faultControls(
     control(controls.clearFaultsOf, bodyOf(controls.clearFaultsOf.body), async ({ account }) => ({
       faults: [...(await plans.clear(account))],
     })),
-    control(controls.listRequests, queryOf(controls.listRequests.query), async ({ after }) => ({
-      requests: (await log.after(after)).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    control(controls.listRequests, queryOf(controls.listRequests.query), async ({ after, ...selection }) => ({
+      requests: selected(await log.after(after), selection).map(({ at, ...entry }) => ({ ...entry, at: isoTime(at) })),
     })),
   ];
+}
+
+type Selection = Omit<z.output<typeof controls.listRequests.query>, 'after'>;
+
+function selected(entries: readonly LoggedRequest[], { before = Infinity, text = '', limit }: Selection) {
+  const sought = text.toLowerCase();
+  const isSought = (entry: LoggedRequest) =>
+    entry.number < before &&
+    (sought === '' || Object.values(entry).some((value) => String(value).toLowerCase().includes(sought)));
+  const found = before === Infinity && sought === '' ? entries : entries.filter(isSought);
+  return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
 }
 
 export function outsideControls(outside: Outside): readonly ControlRoute[] {

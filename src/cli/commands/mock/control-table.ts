@@ -7,6 +7,7 @@ import { usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
 import { duration } from '../../input/duration.ts';
 import { readId } from '../../input/id.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { readRefusalCode } from '../../input/refusal-code.ts';
 import { formatDuration, formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
@@ -151,7 +152,8 @@ export const controlTable = {
   }),
   showEntry: listing({
     name: 'ledger',
-    ask: async (service, { id }: WithId) => (await service.use(controls.showEntry, { id })).ledger,
+    ask: async (service, { id }: WithId, text) =>
+      (await lookUp('entry', id, service.use(controls.showEntry, { id: readId(id, text) }), text)).ledger,
     fields: LEDGER_FIELDS,
     empty: ({ mock }) => mock.nothingMoved,
   }),

@@ -1,3 +1,4 @@
+import { words } from '../../../contract/words/en.ts';
 import { failure } from '../../errors/command-error.ts';
 
 export const mock = {
@@ -89,22 +90,7 @@ export const mock = {
   holds: 'holds',
   broken: 'BROKEN',
   /** By the names that the service gives them. */
-  invariants: {
-    'what is stored is not damaged': 'the data are not damaged',
-    'every transfer balances': 'each transfer balances',
-    'the ledger sums to zero': 'the ledger sums to zero',
-    'the balance of each ledger account equals its entries': 'each balance equals the sum of its entries',
-    'what is in transit equals the PENDING withdrawals': 'money in transit equals the withdrawals being processed',
-    'what is blocked equals the OPEN disputes': 'blocked money equals the open disputes',
-    'no available balance went below zero but by a dispute': 'only a dispute has made a balance negative',
-    'counters and statistics equal a recount': 'counters and statistics match a recount',
-    'the use of limits equals a recount': 'the use of limits matches a recount',
-    'each withdrawal has exactly one debit, and one return exactly when it FAILED':
-      'each withdrawal is debited once, and returned once only if it failed',
-    'each payment is credited once, exactly when it is COMPLETED': 'each charge is credited once, when it is paid',
-    'each dispute blocks its money once, and takes or releases it exactly when it ends':
-      'each dispute blocks its money once, and takes or releases it when it ends',
-  },
+  invariants: words.invariants,
   allHold: (count: number) => `All ${count} invariants hold.`,
   invariantBroken: (names: readonly string[]) =>
     failure(

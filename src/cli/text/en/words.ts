@@ -1,3 +1,5 @@
+import { words as shared } from '../../../contract/words/en.ts';
+
 export const words = {
   error: 'error',
   hint: 'hint',
@@ -45,15 +47,7 @@ export const words = {
     heading: 'Heading',
     remark: 'Remark',
     match: 'match',
-    opening_balance: 'Opening balance',
-    payment_received: 'Charge paid',
-    withdrawal_sent: 'Pix sent',
-    withdrawal_held: 'Set aside to be sent',
-    withdrawal_settled: 'Pix sent, from what was set aside',
-    withdrawal_returned: 'Returned',
-    dispute_opened: 'Dispute opened',
-    dispute_accepted: 'Dispute accepted',
-    dispute_refused: 'Dispute refused',
+    ...shared.ledgerKinds,
     accept: 'accept',
   },
 };

@@ -1,3 +1,4 @@
+import { words } from '../../../contract/words/pt-br.ts';
 import { failure } from '../../errors/command-error.ts';
 import type { mock as english } from '../en/mock.ts';
 
@@ -93,22 +94,7 @@ export const mock: typeof english = {
   noAnswer: 'sem resposta',
   holds: 'ok',
   broken: 'VIOLADA',
-  invariants: {
-    'what is stored is not damaged': 'os dados não estão danificados',
-    'every transfer balances': 'cada transferência fecha em zero',
-    'the ledger sums to zero': 'o livro-razão soma zero',
-    'the balance of each ledger account equals its entries': 'cada saldo é a soma dos seus lançamentos',
-    'what is in transit equals the PENDING withdrawals': 'o dinheiro em trânsito é o dos envios em processamento',
-    'what is blocked equals the OPEN disputes': 'o dinheiro bloqueado é o das contestações abertas',
-    'no available balance went below zero but by a dispute': 'só uma contestação deixou um saldo negativo',
-    'counters and statistics equal a recount': 'contadores e estatísticas conferem com a recontagem',
-    'the use of limits equals a recount': 'o uso dos limites confere com a recontagem',
-    'each withdrawal has exactly one debit, and one return exactly when it FAILED':
-      'cada envio é debitado uma vez e devolvido uma vez só quando falha',
-    'each payment is credited once, exactly when it is COMPLETED': 'cada cobrança é creditada uma vez, quando é paga',
-    'each dispute blocks its money once, and takes or releases it exactly when it ends':
-      'cada contestação bloqueia o dinheiro uma vez e o debita ou libera quando termina',
-  },
+  invariants: words.invariants,
   allHold: (count) => `Todas as ${count} invariantes conferem.`,
   invariantBroken: (names) =>
     failure(

@@ -1,3 +1,4 @@
+import { words as shared } from '../../../contract/words/pt-br.ts';
 import type { words as english } from '../en/words.ts';
 
 export const words: typeof english = {
@@ -47,15 +48,7 @@ export const words: typeof english = {
     heading: 'Título',
     remark: 'Observação',
     match: 'conciliar',
-    opening_balance: 'Saldo inicial',
-    payment_received: 'Cobrança paga',
-    withdrawal_sent: 'Pix enviado',
-    withdrawal_held: 'Reservado para o envio',
-    withdrawal_settled: 'Pix enviado, do reservado',
-    withdrawal_returned: 'Devolvido',
-    dispute_opened: 'Contestação aberta',
-    dispute_accepted: 'Contestação aceita',
-    dispute_refused: 'Contestação recusada',
+    ...shared.ledgerKinds,
     accept: 'aceitar',
   },
 };
