@@ -49,7 +49,16 @@ const QUICK_COMMAND_LINES = new Set(
 const isQuick = (path: string) => QUICK_COMMAND_LINES.has(path);
 
 /** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
-const BOTH_STORES = ['disputes', 'due', 'registration', 'verification-codes', 'whole-state', 'withdrawal-rules'];
+const BOTH_STORES = [
+  'account-clock',
+  'disputes',
+  'due',
+  'registration',
+  'verification-codes',
+  'whole-state',
+  'withdrawal-rules',
+  'world',
+];
 /** `npm run campaign -- --only stores` runs these there, too, on one instance and on three. */
 const BOTH_STORES_SLOWLY = [
   'access',

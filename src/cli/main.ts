@@ -1,14 +1,13 @@
 import { CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { createContext } from './context/context.ts';
-import { EXIT, ProgramEnded } from './errors/exit-code.ts';
+import { EXIT, ProgramEnded } from './errors/command-error.ts';
 import { MaskedKeys } from './context/masked-keys.ts';
 import { ErrorReports } from './errors/error-reports.ts';
 import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
-import { preview } from './context/preview.ts';
 import { loadRoot, namedCommands, sectionsOf } from './commands/table.ts';
 import { buildProgram } from './program.ts';
-import { loadCatalogue, type Language } from './text/translate.ts';
+import { loadCatalogue, type Language, chooseLanguage } from './text/translate.ts';
 import { ClosedPipe, Interruption, processHost, type Host } from './context/host.ts';
 
 /**
@@ -19,6 +18,14 @@ const ECHO_MS = 1_000;
 
 /** What other programs take for `--version`. */
 const VERSION_WORDS: ReadonlySet<string> = new Set(['-v', 'version']);
+
+/** Options that are required before the command line is parsed, or when it cannot be. */
+interface Preview {
+  readonly language: Language;
+  /** The format of errors: JSON if JSON was requested. */
+  readonly format: 'json' | 'text';
+  readonly isVerbose: boolean;
+}
 
 /**
  * The whole program: from the arguments after `pix` to the exit code.
@@ -102,4 +109,33 @@ function interruptionOfProcess(onInsistence: () => never): AbortSignal {
     });
   }
   return controller.signal;
+}
+
+function preview(typed: readonly string[], environment: Readonly<Record<string, string | undefined>>): Preview {
+  // What follows "--" is no option of ours.
+  const argv = typed.includes('--') ? typed.slice(0, typed.indexOf('--')) : typed;
+  const output = valueOf(argv, '--output', 'o')?.toLowerCase();
+  const isJson = argv.includes('--json') || output === 'json' || output === 'ndjson';
+  return {
+    language: chooseLanguage(valueOf(argv, '--lang'), environment),
+    format: isJson ? 'json' : 'text',
+    isVerbose: argv.includes('--verbose'),
+  };
+}
+
+/** The value of an option in any spelling: `--output json`, `--output=json`, `-o json`, `-ojson`, `-qo json`. */
+function valueOf(argv: readonly string[], long: string, short?: string): string | undefined {
+  for (const [index, argument] of argv.entries()) {
+    if (argument === long) return argv[index + 1];
+    if (argument.startsWith(`${long}=`)) return argument.slice(long.length + 1);
+    const attached = short === undefined ? undefined : attachedValue(argument, short);
+    if (attached !== undefined) return attached === '' ? argv[index + 1] : attached;
+  }
+  return undefined;
+}
+
+/** The value attached to the letter of an option: directly, or after `-q`, the only letter without a value. */
+function attachedValue(argument: string, letter: string): string | undefined {
+  const [, value] = new RegExp(`^-q*${letter}(.*)$`, 's').exec(argument) ?? [];
+  return value;
 }

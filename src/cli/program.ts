@@ -4,7 +4,7 @@ import type { Group } from './command/command.ts';
 import { givenGlobalFlags, globalOptions } from './command/global-options.ts';
 import { COMMANDS, COMMAND_NAMES } from './commands/table.ts';
 import type { Context } from './context/context.ts';
-import type { GlobalFlags } from './context/global-flags.ts';
+import type { GlobalFlags } from './context/screen.ts';
 import { helpCommand, type Everything } from './help/help-command.ts';
 import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './text/topic-names.ts';

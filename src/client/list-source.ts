@@ -1,5 +1,4 @@
-import type { ListPage, PageRequest } from '../lists/list-page.ts';
-import type { ListFailures, ProofSource, ProvenRow } from '../lists/proof-source.ts';
+import type { ListFailures, ProofSource, ProvenRow, ListPage, PageRequest } from '../lists/proof-source.ts';
 import { ListProof } from '../lists/list-proof.ts';
 import type { ProvenList } from '../lists/proof.ts';
 import type { CallOptions, ListOptions, PageQuery, ProvenListOptions } from './client.ts';

@@ -1,7 +1,6 @@
 import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
-import { ContractError } from './errors.ts';
-import { errorAbout } from './http/request-of.ts';
+import { ContractError, errorAbout } from './errors.ts';
 import { sharedController } from './http/interruption.ts';
 
 /** The position of a page in its list, as reported by the service. */

@@ -2,8 +2,7 @@ import { jsonReaisFromCentavos } from '../pix/amount-text.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { RequestFieldNames } from './client.ts';
 import type { Clock } from './clock.ts';
-import { ContractError, PixError } from './errors.ts';
-import { errorAbout } from './http/request-of.ts';
+import { ContractError, PixError, errorAbout } from './errors.ts';
 import type { Session } from './http/session.ts';
 
 /** What the resources of a wallet use to send requests. */

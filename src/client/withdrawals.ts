@@ -1,9 +1,9 @@
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
 import type { CallOptions, PageQuery, Withdraws } from './client.ts';
 import { endpoint } from './http/endpoint.ts';
-import { ofSameRequest } from './http/request-of.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
+import { ofSameRequest } from './errors.ts';
 
 /** Loaded on demand: creating the schemas of all resources takes milliseconds of every command. */
 async function contract() {

@@ -3,16 +3,7 @@ import { centavos, type Centavos } from '../pix/centavos.ts';
 import { isCanonicalPixKey, type PixKey, type PixKeyType } from '../pix/pix-key.ts';
 import { DIALECTS, dialectOf, PIX_FORM, RECORD_LENGTH, type Dialect, type DialectName, type Field } from './layout.ts';
 import { remittanceNumberOf, type RemittanceNumber } from './payment-records.ts';
-import {
-  dayOf,
-  deviation,
-  deviationsOf,
-  rawOf,
-  taxIdOf,
-  textOf,
-  type Deviation,
-  type RecordLine,
-} from './read-record.ts';
+import { dayOf, deviation, deviationsOf, rawOf, taxIdOf, textOf, type Deviation, type RecordLine } from './record.ts';
 
 /** What is wrong with the file itself, so that nothing of it can be paid. */
 export type FileFlaw =

@@ -1,6 +1,5 @@
 import { control, detail, dialectOf, DIALECTS, record, RECORD_LENGTH, reserved, type Field } from './layout.ts';
-import { dayOf, deviationsOf, rawOf, textOf, type RecordLine } from './read-record.ts';
-import { recordOf } from './write-record.ts';
+import { dayOf, deviationsOf, rawOf, textOf, type RecordLine, recordOf } from './record.ts';
 
 /** The service knows neither the company's number nor an agency. */
 const HOLDER = {

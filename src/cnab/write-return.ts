@@ -1,7 +1,7 @@
 import type { Centavos } from '../pix/centavos.ts';
 import type { Dialect, Field } from './layout.ts';
 import type { PaymentRecords } from './payment-records.ts';
-import { recordOf, withFields } from './write-record.ts';
+import { recordOf, withFields } from './record.ts';
 
 /** A payment whose outcome is proven. */
 export interface SettledPayment {

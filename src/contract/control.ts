@@ -6,8 +6,9 @@ import { AMOUNT_MAXIMUM } from './limits.ts';
 import { pagination } from './page.ts';
 import { PAYMENT_STATUSES, paymentDetails } from './payment.ts';
 import { WITHDRAWAL_STATUSES, withdrawalDetails } from './withdrawal.ts';
+import { world } from './world.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
-import { isWebhookUrl } from './webhook-url.ts';
+import { isWebhookUrl } from './webhook.ts';
 
 /**
  * The controls of the local service: events that come from outside a real service, such as a payer who pays. They are
@@ -72,6 +73,7 @@ const accountChanges = z.strictObject({
   transferSecurity: z.boolean().optional(),
   oneAtATime: z.boolean().optional().meta({ description: 'Refuse a withdrawal while another is PENDING' }),
   blocked: z.boolean().optional(),
+  cache: z.boolean().optional().meta({ description: 'Repeat its list answers for a minute, if the service does' }),
   dailyLimitCentavos: wholeCentavos.optional(),
   monthlyLimitCentavos: wholeCentavos.optional(),
   perTransactionLimitCentavos: wholeCentavos.optional(),
@@ -94,6 +96,8 @@ const accountBehaviour = z.looseObject({
   availableCentavos: z.int(),
   inTransitCentavos: z.int(),
   blockedCentavos: z.int(),
+  cache: z.boolean(),
+  clockAheadMs: z.int().meta({ description: "How far its time is ahead of the service's" }),
 });
 
 /** One transfer of the ledger: what it moved, in centavos. The parts sum to zero. */
@@ -303,6 +307,7 @@ export const controls = {
     path: '/mock/clock/advance',
     body: z.strictObject({
       durationMs: z.int().min(0).max(ADVANCE_MAXIMUM_MS),
+      account: reference.optional().meta({ description: 'Only the time of this account' }),
     }),
     data: z.looseObject({ now: timestamp }),
   },
@@ -390,6 +395,7 @@ export const controls = {
       invariants: z.array(invariant),
     }),
   },
+  exportWorld: { method: 'GET', path: '/mock/world', data: world },
   snapshot: { method: 'GET', path: '/mock/snapshot' },
   restore: { method: 'POST', path: '/mock/restore', data: z.looseObject({ bytes: count }) },
   reset: { method: 'POST', path: '/mock/reset', data: z.looseObject({ seed: z.int() }) },

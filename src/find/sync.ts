@@ -1,6 +1,5 @@
 import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
-import { numberedRows } from '../lists/list-page.ts';
-import { unreadableList } from '../lists/proof-source.ts';
+import { unreadableList, numberedRows } from '../lists/proof-source.ts';
 import type { NumberedRow, NumberRange, ProofStart } from '../lists/proof.ts';
 import type { StoredList } from '../lists/stored-list.ts';
 import { StoredReading, type ReadingOptions } from '../lists/stored-reading.ts';

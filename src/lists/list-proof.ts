@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import type { GatheredRows } from './gathered-rows.ts';
 import type { PagePlan } from './page-plan.ts';
-import { ProofAttempt } from './proof-attempt.ts';
+import { ProofAttempt, ProofSpan } from './proof-attempt.ts';
 import type { ProofSource, ProvenRow } from './proof-source.ts';
-import { ProofSpan } from './proof-span.ts';
 import type {
   CollectedProof,
   NumberedRow,
@@ -14,7 +12,7 @@ import type {
   ProofVerdict,
   ProvenList,
 } from './proof.ts';
-import { RowReader } from './row-reader.ts';
+import { RowReader, type GatheredRows } from './row-reader.ts';
 import { RowsAhead } from './rows-ahead.ts';
 
 const EXTRA_REQUESTS_DEFAULT = 100;

@@ -1,5 +1,5 @@
 import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
-import type { PageRequest } from './list-page.ts';
+import type { PageRequest } from './proof-source.ts';
 import type { NumberRange } from './proof.ts';
 
 /** Number of recent answers from which the growth of the list is estimated. */

@@ -1,10 +1,15 @@
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
-import { matchByAmountAndDay, matchNearDays } from './amount-pass.ts';
-import type { Decision, DecisionProblem } from './decision.ts';
-import { matchByIdentifiers, matchFlippedSigns } from './identifier-pass.ts';
-import { directionOf, Pool, type MatchRule } from './pool.ts';
-import { IDENTIFIERS, type HereRow, type LeftOutRow, type ThereRow, type UnreadRow } from './row.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { matchByAmountAndDay, matchNearDays, matchByIdentifiers, matchFlippedSigns } from './passes.ts';
+import { directionOf, Pool, type MatchRule, Vocabulary } from './pool.ts';
+import {
+  IDENTIFIERS,
+  type HereRow,
+  type LeftOutRow,
+  type ThereRow,
+  type UnreadRow,
+  type Decision,
+  type DecisionProblem,
+} from './row.ts';
 
 /** What became of an entry, a row, or both. All but the first three are open. */
 export const FINDING_KINDS = [

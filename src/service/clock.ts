@@ -24,8 +24,8 @@ export interface MovableClock extends ServiceClock {
 export const systemClock: ServiceClock = { now: steadyNow };
 
 /** A moment in the format of the header `Date`. Source: RFC 9110, section 5.6.7. */
-export function httpDate(clock: ServiceClock): string {
-  return new Date(clock.now()).toUTCString();
+export function httpDate(epochMs: number): string {
+  return new Date(epochMs).toUTCString();
 }
 
 export function movableClock(base: ServiceClock, state: ClockState): MovableClock {

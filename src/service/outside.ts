@@ -1,7 +1,7 @@
 import type { MovableClock } from './clock.ts';
 import type { AccountBehaviour, AccountChanges as NamedChanges, MovedDispute, Outside } from './http/outside.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
-import { changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
+import { atAccount, changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
 import type { Account, AccountHolding } from './wallet/account.ts';
 import type { Dispute } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
@@ -11,6 +11,7 @@ import { registerAccount } from './wallet/registration.ts';
 import { invalidField, Refusal } from './wallet/refusal.ts';
 import type { CodeMessage } from './wallet/verification-code.ts';
 import { decide, upToDate, type Wallet } from './wallet/wallet.ts';
+import type { WalletTransaction } from './wallet/wallet-transaction.ts';
 import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
 
 /** ISO 8601 with four digits of year cannot represent later times. */
@@ -20,7 +21,7 @@ const LATEST_TIME = Date.UTC(9999, 11, 31);
 const TESTS_HOLDER = { name: 'Conta de teste', email: 'conta@teste.example', taxId: '98765439000100' };
 
 /** The account is known when the payment or withdrawal is found. */
-const UNKNOWN: readonly string[] = [];
+const UNKNOWN = [] as const;
 
 const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
 
@@ -28,13 +29,15 @@ const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAI
 export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
   return {
     movePayment: (id, to) =>
-      decide(wallet, UNKNOWN, async (transaction, { at }) => {
+      decide(wallet, UNKNOWN, async (transaction, now) => {
         const { accountId } = (await transaction.payments.find(id)) ?? notFound('payment');
+        const { at } = await atAccount(transaction, now, accountId);
         return PAYMENT_MOVES[to](transaction, at, accountId, id);
       }),
     moveWithdrawal: (id, to) =>
-      decide(wallet, UNKNOWN, async (transaction, { at }) => {
+      decide(wallet, UNKNOWN, async (transaction, now) => {
         const { accountId } = (await transaction.withdrawals.find(id)) ?? notFound('withdrawal');
+        const { at } = await atAccount(transaction, now, accountId);
         if (to === 'COMPLETED') return settleWithdrawal(transaction, at, accountId, id);
         return failWithdrawal(transaction, at, accountId, id, to);
       }),
@@ -48,7 +51,7 @@ export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
       decide(wallet, UNKNOWN, async (transaction, circumstances) => {
         if (to === 'OPEN') return movedDispute(await openDispute(transaction, circumstances, paymentId));
         const { id } = (await transaction.disputes.findByPayment(paymentId)) ?? notFound('dispute');
-        return movedDispute(await endDispute(transaction, circumstances.at, id, to));
+        return movedDispute(await endDispute(transaction, circumstances, id, to));
       }),
     openAccount: (availableCentavos) =>
       decide(wallet, [], async (transaction, circumstances) => {
@@ -66,10 +69,11 @@ export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
         behaviourOf(await changeAccount(transaction, accountId, (account) => changesOf(account, changes))),
       ),
     inbox: async () => (await wallet.store.codeMessages()).map(messageOf),
-    advance: (durationMs) =>
+    advance: (durationMs, accountId) =>
       wallet.store.moveClock(async (transaction) => {
+        if (accountId !== undefined) return advanceAccount(transaction, clock.now(), durationMs, accountId);
         const now = clock.now() + durationMs;
-        if (now > LATEST_TIME) throw invalidField('durationMs', 'takes the clock beyond the year 9999');
+        checkTime(now + (await transaction.schedule.furthestAheadMs()));
         await carryOutDue(transaction, Math.floor(now));
         await transaction.schedule.saveClock(Math.ceil(clock.aheadMs()) + durationMs);
         clock.advance(durationMs);
@@ -88,8 +92,28 @@ export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
   };
 }
 
+/** @returns the new time of the account */
+async function advanceAccount(
+  transaction: WalletTransaction,
+  now: number,
+  durationMs: number,
+  accountId: string,
+): Promise<number> {
+  const { account } = await changeAccount(transaction, accountId, ({ clockAheadMs }) => {
+    checkTime(now + clockAheadMs + durationMs);
+    return { clockAheadMs: clockAheadMs + durationMs };
+  });
+  await carryOutDue(transaction, Math.floor(now));
+  return now + account.clockAheadMs;
+}
+
+/** @throws {Refusal} `validation_failed` */
+function checkTime(time: number): void {
+  if (time > LATEST_TIME) throw invalidField('durationMs', 'takes the clock beyond the year 9999');
+}
+
 function changesOf({ limits, plan }: Account, named: NamedChanges): AccountChanges {
-  const { instant, settleAfterMs, settleAs, transferSecurity, oneAtATime, blocked } = named;
+  const { instant, settleAfterMs, settleAs, transferSecurity, oneAtATime, blocked, cache } = named;
   const { dailyLimitCentavos, monthlyLimitCentavos, perTransactionLimitCentavos, feeCentavos } = named;
   return {
     ...(instant !== undefined && { settlesInstantly: instant }),
@@ -98,6 +122,7 @@ function changesOf({ limits, plan }: Account, named: NamedChanges): AccountChang
     ...(transferSecurity !== undefined && { transferSecurity }),
     ...(oneAtATime !== undefined && { oneAtATime }),
     ...(blocked !== undefined && { blocked }),
+    ...(cache !== undefined && { listCache: cache }),
     limits: {
       dailyCentavos: amountOr(dailyLimitCentavos, limits.dailyCentavos),
       monthlyCentavos: amountOr(monthlyLimitCentavos, limits.monthlyCentavos),
@@ -129,6 +154,8 @@ function behaviourOf({ account, ledger }: AccountHolding): AccountBehaviour {
     availableCentavos: ledger.available,
     inTransitCentavos: ledger.in_transit,
     blockedCentavos: ledger.blocked,
+    cache: account.listCache,
+    clockAheadMs: account.clockAheadMs,
   };
 }
 

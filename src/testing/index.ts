@@ -12,6 +12,8 @@
  * ```
  * @module
  */
+export { openTestTenant, walletFixture, type Fixture, type TenantOptions } from './wallet-fixture.ts';
+export type { TenantControls, TestTenant } from './test-tenant.ts';
 export {
   openTestWallet,
   type TestClientOptions,

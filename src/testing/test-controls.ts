@@ -54,6 +54,8 @@ export interface AccountRules {
   readonly oneAtATime: boolean;
   /** The account may not send. */
   readonly blocked: boolean;
+  /** Its lists are repeated for a minute, if those of the wallet are. */
+  readonly cache: boolean;
   /** Limit of a day, in centavos. */
   readonly dailyLimitCentavos: number;
   /** Limit of a month, in centavos. */
@@ -78,6 +80,8 @@ export interface AccountBehaviour extends AccountRules {
   readonly inTransitCentavos: number;
   /** Blocked by disputes, in centavos. */
   readonly blockedCentavos: number;
+  /** How far its time is ahead of the wallet's, in milliseconds. */
+  readonly clockAheadMs: number;
 }
 
 /** An account that a test has opened for itself. */
@@ -268,8 +272,8 @@ export interface TestControls {
   setAccount(changes: AccountChanges): Promise<AccountBehaviour>;
   /** The messages with verification codes, oldest first. */
   inbox(): Promise<readonly InboxMessage[]>;
-  /** Lets time pass; what is due happens. @returns the new time: ISO 8601, UTC */
-  advance(durationMs: number): Promise<string>;
+  /** Lets time pass, everywhere or on one account; what is due happens. @returns the new time: ISO 8601, UTC */
+  advance(durationMs: number, account?: string): Promise<string>;
   /** Plans a fault. */
   addFault(plan: FaultPlan): Promise<FaultReceipt>;
   /** The planned faults, and how often each has fired. */

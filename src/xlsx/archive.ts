@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
-import { WorkbookError } from './workbook-error.ts';
+import { WorkbookError } from './parse-xml.ts';
 
 /** The maximum size of a part. The size that the archive states is checked first, and no more than that is read. */
 const PART_MAXIMUM_BYTES = 2 ** 30;

@@ -1,5 +1,3 @@
-import { formatSections, type FormatSection } from './format-section.ts';
-
 /** What a number format shows about the meaning of its number. */
 export interface NumberFormat {
   readonly code: string;
@@ -57,8 +55,6 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
   };
 }
 
-export const GENERAL = numberFormat(0, undefined);
-
 /** A whole number as its format shows it. */
 export function masked(digits: string, { mask }: NumberFormat): string {
   if (mask === undefined) return digits;
@@ -78,3 +74,124 @@ function maskOf(code: string): string | undefined {
   const isPlain = /^(?:0|"[^"0]*"|\\[^0]|[-/() ])+$/u.test(code);
   return isPlain && mask.startsWith('0') && mask.length > 1 ? mask : undefined;
 }
+
+/** The significant digits that Excel keeps and shows. Further stored digits come from the float. */
+const SIGNIFICANT_DIGITS = 15;
+const EXPONENT_MAXIMUM = 308;
+const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
+
+interface Decimal {
+  readonly sign: '' | '-';
+  /** Without leading zeros. */
+  readonly digits: string;
+  /** Of ten, to be multiplied with `digits`. */
+  readonly exponent: number;
+}
+
+/**
+ * A stored number as Excel shows it, without an exponent. The digits are rounded as text, never through a float.
+ *
+ * @returns undefined when the text is not a number
+ */
+export function decimalText(stored: string): string | undefined {
+  const number = parse(stored);
+  if (number === undefined) return undefined;
+  const { sign, digits, exponent } = rounded(number);
+  if (digits === '0') return '0';
+  if (exponent >= 0) return sign + digits + '0'.repeat(exponent);
+  const padded = digits.padStart(1 - exponent, '0');
+  const decimals = padded.slice(exponent).replace(/0+$/, '');
+  return `${sign}${padded.slice(0, exponent)}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+/** Whether a stored number has more digits before the point than Excel keeps. */
+export function hasLostDigits(stored: string): boolean {
+  const number = parse(stored);
+  return number !== undefined && number.digits.length + number.exponent > SIGNIFICANT_DIGITS;
+}
+
+function parse(stored: string): Decimal | undefined {
+  const [whole, sign = '', integer = '', decimals = '', power = '0'] = NUMBER.exec(stored.trim()) ?? [];
+  if (whole === undefined || integer + decimals === '') return undefined;
+  const exponent = Number(power) - decimals.length;
+  if (Math.abs(exponent) > EXPONENT_MAXIMUM) return undefined;
+  const digits = (integer + decimals).replace(/^0+(?=.)/, '');
+  return { sign: sign === '-' ? '-' : '', digits, exponent };
+}
+
+/** Rounds half up, like Excel. */
+function rounded({ sign, digits, exponent }: Decimal): Decimal {
+  const beyond = digits.length - SIGNIFICANT_DIGITS;
+  if (beyond <= 0) return { sign, digits, exponent };
+  const unit = 10n ** BigInt(beyond);
+  return { sign, digits: String((BigInt(digits) + unit / 2n) / unit), exponent: exponent + beyond };
+}
+
+/** One section of a number format: what it shows around the digits of a number. */
+export interface FormatSection {
+  /** `US$ `, without the spaces that only align. */
+  readonly before: string;
+  /** Between groups of digits. */
+  readonly within: string;
+  readonly after: string;
+  /** The number of percent signs: each shows a hundred times the number. They are in the texts, too. */
+  readonly percents: number;
+  /** Whether the number itself is shown: not rounded to thousands, as a fraction, or not at all. */
+  readonly showsNumber: boolean;
+}
+
+/** In this order: text in quotes, an escaped sign, room as wide as a sign, a sign that fills, brackets, digits, the rest. */
+const TOKEN = /"([^"]*)"|\\(.)|_.|\*.|\[([^\]]*)\]|(general|geral|@|[0#?.,]*[0#?][0#?.,]*)|(.)/giu;
+/** A comma behind the last digit, or before the decimals, divides by a thousand. */
+const DIVIDES = /,(?:\.|$)/;
+const CONDITION = /^\[[<>=]/;
+
+/** The sections that may show a number: one by its sign, or, with conditions, each for numbers. */
+function formatSections(code: string): Record<'positive' | 'negative', readonly FormatSection[]> {
+  const sections = splitSections(code);
+  const hasConditions = sections.some((section) => section.some((token) => CONDITION.test(token[0])));
+  const [positive = [], negative = positive] = sections;
+  const of = (section: readonly Token[]) => (hasConditions ? sections.slice(0, 3) : [section]).map(sectionOf);
+  return { positive: of(positive), negative: of(negative) };
+}
+
+type Token = RegExpMatchArray;
+
+function splitSections(code: string): readonly (readonly Token[])[] {
+  const sections: Token[][] = [[]];
+  for (const token of code.matchAll(TOKEN)) {
+    if (token[0] === ';') sections.push([]);
+    else sections.at(-1)?.push(token);
+  }
+  return sections;
+}
+
+function sectionOf(tokens: readonly Token[]): FormatSection {
+  const texts: string[] = [];
+  let text = '';
+  let [percents, digits, isFraction, divides] = [0, 0, false, false];
+  for (const [, quoted, escaped, bracketed, number, sign] of tokens) {
+    if (number !== undefined) {
+      digits += 1;
+      divides ||= DIVIDES.test(number);
+      texts.push(text);
+      text = '';
+      continue;
+    }
+    if (sign === '%') percents += 1;
+    if (sign === '/') isFraction = true;
+    // `[$R$-416]` is a currency and a language; other brackets show nothing.
+    const currency = /^\$([^-]*)/.exec(bracketed ?? '')?.[1];
+    text += quoted ?? escaped ?? sign ?? currency ?? '';
+  }
+  const [before = text, ...within] = texts;
+  return {
+    before,
+    within: within.join(''),
+    after: digits === 0 ? '' : text,
+    percents,
+    showsNumber: digits > 0 && !isFraction && !divides,
+  };
+}
+
+export const GENERAL = numberFormat(0, undefined);

@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
 import { Archive } from './archive.ts';
 import { PLAIN, StylesParser, type CellStyle } from './cell-styles.ts';
-import { isTrue, parseXml, XmlPart } from './parse-xml.ts';
+import { isTrue, parseXml, XmlPart, WorkbookError } from './parse-xml.ts';
 import { SharedTexts } from './shared-texts.ts';
 import { SheetParser, type SheetRow } from './sheet-parser.ts';
 import { LayoutParser, type SheetLayout } from './sheet-layout.ts';
-import { WorkbookError } from './workbook-error.ts';
 
 export interface WorkbookSheet {
   readonly name: string;

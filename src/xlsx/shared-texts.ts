@@ -1,6 +1,5 @@
-import { decodeCellText } from './xml-text.ts';
-import { isTrue, type XmlListener } from './parse-xml.ts';
-import { WorkbookError } from './workbook-error.ts';
+import { decodeCellText } from './cell-text.ts';
+import { isTrue, type XmlListener, WorkbookError } from './parse-xml.ts';
 
 /** Excel has at most 32,767 characters in a cell, and writes some of them as `_x000D_`. */
 const TEXT_MAXIMUM_LENGTH = 2 ** 18;

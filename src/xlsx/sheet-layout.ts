@@ -1,4 +1,4 @@
-import { cellPosition } from './cell-name.ts';
+import { cellPosition } from './cell-text.ts';
 import { isTrue, type XmlListener } from './parse-xml.ts';
 
 /** What a sheet says of its cells outside them. */

@@ -1,11 +1,9 @@
-import { cellPosition } from './cell-name.ts';
+import { cellPosition, decodeCellText } from './cell-text.ts';
 import type { NumberFormat } from './number-format.ts';
-import { isTrue, type XmlListener } from './parse-xml.ts';
+import { isTrue, type XmlListener, WorkbookError } from './parse-xml.ts';
 import { joined, RichText, type CellText } from './shared-texts.ts';
 import { isZero } from './sheet-layout.ts';
 import type { CellStyle } from './cell-styles.ts';
-import { WorkbookError } from './workbook-error.ts';
-import { decodeCellText } from './xml-text.ts';
 
 /** The value of a cell. For a formula, the result that was stored in the file. */
 export type WorkbookCell =

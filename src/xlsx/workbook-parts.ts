@@ -1,5 +1,5 @@
 import type { ColumnStyle, DateFormat } from './sheet-form.ts';
-import { xmlText } from './xml-text.ts';
+import { xmlText } from './cell-text.ts';
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

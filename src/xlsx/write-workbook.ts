@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { cellName, columnLetters } from './cell-name.ts';
+import { cellName, columnLetters, cellText } from './cell-text.ts';
 import {
   SHEET_ROWS_MAXIMUM,
   TooManyRows,
@@ -20,7 +20,6 @@ import {
   WORKBOOK_RELATIONSHIPS,
   workbookPart,
 } from './workbook-parts.ts';
-import { cellText } from './xml-text.ts';
 
 type Row = readonly SheetCell[];
 

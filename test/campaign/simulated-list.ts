@@ -1,5 +1,5 @@
 import { TransportError } from '../../src/client/errors.ts';
-import type { PageRequest } from '../../src/lists/list-page.ts';
+import type { PageRequest } from '../../src/lists/proof-source.ts';
 import type { Page } from '../../src/client/pages.ts';
 import type { HeldRow, ProofOptions, ProofStart, ProofVerdict } from '../../src/lists/proof.ts';
 import { listSource } from '../../src/client/list-source.ts';

@@ -21,6 +21,7 @@ const DEFAULTS = {
   monthlyLimitCentavos: 100_000_000,
   perTransactionLimitCentavos: 2_000_000,
   feeCentavos: 50,
+  cache: true,
 };
 
 export interface SimulationSize {
@@ -164,7 +165,7 @@ async function compare({ model, service }: Situation, step: number): Promise<voi
   for (const account of model.accounts) {
     const shown = (await service.control('GET', `/mock/account?account=${account.id}`)).data;
     const { available: availableCentavos, inTransit: inTransitCentavos, blocked: blockedCentavos } = account;
-    const amounts = { availableCentavos, inTransitCentavos, blockedCentavos };
+    const amounts = { availableCentavos, inTransitCentavos, blockedCentavos, clockAheadMs: 0 };
     assert.deepEqual(shown, { id: account.id, name: shown.name, ...account.behaviour, ...amounts });
   }
   const inTurn = model.accounts[step % model.accounts.length];

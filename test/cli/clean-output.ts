@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
-import type { OutputFormat } from '../../src/cli/output/format.ts';
+import type { OutputFormat } from '../../src/cli/text/topic-names.ts';
 
 export type Row = readonly string[];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/output/format.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/text/topic-names.ts';
 import { jsonError, runCli } from '../support/cli.ts';
 import { csvRows, rowsOf, type Row } from './clean-output.ts';
 import { examplesBeside, wordsOf } from './command-tree.ts';
@@ -97,6 +97,7 @@ const ACTING = [
   'mock account set --transfer-security false',
   'mock snapshot NEW.pixmock',
   'mock restore GIVEN.pixmock',
+  'mock world export NEW.json',
   'mock reset',
 ];
 

@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { SHELLS } from '../../src/cli/completion/shells.ts';
 import { EXPORT_FORMATS, isOfBank } from '../../src/cli/commands/export/export-kind.ts';
-import { OUTPUT_FORMATS } from '../../src/cli/output/format.ts';
+import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { REPORT_FORMATS } from '../../src/cli/commands/payouts/report-file.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { jsonError, runCli, type CliRun } from '../support/cli.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ProgressMeter } from '../../src/cli/output/progress-meter.ts';
+import { ProgressMeter } from '../../src/cli/output/progress-line.ts';
 
 /** Measures a row count at each time (seconds), out of 1,000 rows. */
 function measured(samples: readonly (readonly [second: number, done: number])[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '../../src/cli/errors/exit-code.ts';
+import { EXIT } from '../../src/cli/errors/command-error.ts';
 import { jsonError, runCli } from '../support/cli.ts';
 import { COMMANDS, LEAVES } from './command-tree.ts';
 

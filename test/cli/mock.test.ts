@@ -68,6 +68,8 @@ const behaviour = {
   availableCentavos: 123_456,
   inTransitCentavos: 2_500,
   blockedCentavos: 0,
+  cache: true,
+  clockAheadMs: 0,
 };
 const receipt = {
   id: 'fault-1',
@@ -109,6 +111,7 @@ describe('the requests and the output of each command', () => {
       [
         ...['account', 'set', '--instant', 'false', '--settle-after', '2h', '--settle-as', 'ac03', '--fee', '0'],
         ...['--transfer-security', 'true', '--one-at-a-time', 'TRUE', '--blocked', 'false'],
+        ...['--cache', 'false'],
         ...['--daily-limit', '500', '--monthly-limit', '1.000,00', '--per-transaction', '200,50'],
       ],
       '/mock/account',
@@ -120,6 +123,7 @@ describe('the requests and the output of each command', () => {
         transferSecurity: true,
         oneAtATime: true,
         blocked: false,
+        cache: false,
         dailyLimitCentavos: 50_000,
         monthlyLimitCentavos: 100_000,
         perTransactionLimitCentavos: 20_050,
@@ -134,6 +138,12 @@ describe('the requests and the output of each command', () => {
       behaviour,
     ],
     [['advance', '90s'], '/mock/clock/advance', { durationMs: 90_000 }, { now: '2026-07-14T15:01:30.000Z' }],
+    [
+      ['advance', '1d', '--account', 'other'],
+      '/mock/clock/advance',
+      { durationMs: 86_400_000, account: 'other' },
+      { now: '2026-07-15T15:00:00.000Z' },
+    ],
     [
       ['faults', 'add', '--on', 'post  /api/v1/withdraw/create', '--fault', 'RESET-AFTER', '--times', '1'],
       '/mock/faults',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRelative } from '../../src/cli/output/age.ts';
+import { formatRelative } from '../../src/cli/output/dates.ts';
 import { humanValue } from '../../src/cli/output/human-value.ts';
 import { formatReais } from '../../src/cli/output/money.ts';
 import { createPalette } from '../../src/cli/output/palette.ts';

@@ -50,7 +50,7 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   setAccount: { does: 'Changes how an account behaves. What is left out stays as it is.', refuses: ['not_found'] },
   inbox: { does: 'The e-mails with verification codes, newest first.' },
   advanceClock: {
-    does: 'Advances the clock of the service, and carries out what becomes due on the way.',
+    does: 'Advances the clock of the service, or of one account, and carries out what becomes due on the way.',
     more: 'A clock beyond the year 9999 is refused (`validation_failed`).',
   },
   addFault: {
@@ -84,6 +84,10 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   verify: {
     does: 'Counts everything again, invariant by invariant. `holds` is true when all of them hold.',
     more: 'Call it at the end of every test.',
+  },
+  exportWorld: {
+    does: 'The whole state of one moment as a world, which `pix serve --mock --seed-file` starts with.',
+    more: 'It names no key: keys follow from the seed and their names. Its form is [world.schema.json](world.schema.json).',
   },
   snapshot: {
     does: 'The whole state of one moment, as bytes (`application/octet-stream`), with its keys.',

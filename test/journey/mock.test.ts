@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REFUSAL_CODES } from '../../src/pix/refusal-codes.ts';
-import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 let folder: string;
@@ -146,6 +146,10 @@ describe('events from outside', () => {
     // A folder each: the journal of pix belongs to the service.
     const as = ({ key }: View) => ({ environment: { PIX_API_KEY: key, PIX_CONFIG_DIR: temporaryFolder() } });
     await json(['mock', 'account', 'set', '--account', one.id, '--instant', 'false', '--fee', '0']);
+    await json(['mock', 'account', 'set', '--account', one.id, '--cache', 'false']);
+    const { now } = await json(['mock', 'advance', '30d', '--account', one.id]);
+    const { now: ofService } = await json(['mock', 'advance', '0s']);
+    expect(Math.round((Date.parse(now) - Date.parse(ofService)) / 86_400_000)).toBe(30);
     const [pending, instant] = [await run([...SEND, '--json'], as(one)), await run([...SEND, '--json'], as(other))];
     expect([pending, instant].map(({ stdout }) => JSON.parse(stdout).status)).toEqual(['PENDING', 'COMPLETED']);
     const listed = await run(['withdraw', 'list', '--fields', 'status', '-o', 'tsv'], as(one));
@@ -325,6 +329,29 @@ describe('serve', () => {
     }
     const alone = await serve(['--json'], { environment: { PIX_MOCK_TOKEN: token } });
     expect(JSON.parse(alone.stdout)).not.toHaveProperty('controlToken');
+  });
+
+  it('starts with the world that another service has exported, and names what cannot be in one', async () => {
+    const file = join(folder, 'world.json');
+    expect(await json(['mock', 'world', 'export', file])).toMatchObject({ file });
+    const withWorld = (...flags: string[]) =>
+      runCli(['serve', '--mock', '--port', '0', '--no-profile', '--json', '--seed-file', file, ...flags], {
+        interruption: AbortSignal.abort(),
+      });
+    const { exitCode, stdout } = await withWorld();
+    expect([exitCode, JSON.parse(stdout).keys.length]).toEqual([0, service.keys.length]);
+    expect(jsonError(await withWorld('--seed', '7'))).toMatchObject({ code: 'conflicting_options' });
+
+    const world = JSON.parse(readFileSync(file, 'utf8'));
+    const index = world.accounts.findIndex(({ id }: { id: string }) => id === 'demo');
+    world.accounts[index].withdrawals[0].value = 10 ** 12;
+    writeFileSync(file, JSON.stringify(world));
+    const refused = await withWorld('--data', join(folder, 'pix.db'));
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'world_invalid']);
+    expect(jsonError(refused).message).toContain(`accounts[${index}].withdrawals[0]: it takes 1000000000000 centavos`);
+    expect(existsSync(join(folder, 'pix.db'))).toBe(false);
+    writeFileSync(file, '{');
+    expect([(await withWorld()).exitCode, jsonError(await withWorld()).code]).toEqual([2, 'file_unreadable']);
   });
 
   it('answers to further names and origins, and explains their format', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ContractError, TransportError } from '../../src/client/errors.ts';
-import type { PageRequest } from '../../src/lists/list-page.ts';
+import type { PageRequest } from '../../src/lists/proof-source.ts';
 import type { Page } from '../../src/client/pages.ts';
 import type { NumberedRow, ProofOptions, ProofVerdict } from '../../src/lists/proof.ts';
 import { listSource } from '../../src/client/list-source.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
-import { BookError } from '../../src/reconcile/books/book-error.ts';
+import { BookError } from '../../src/reconcile/books/stated-row.ts';
 import { readBooks, type Books } from '../../src/reconcile/books/read-books.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import type { Book, BookRow } from './bank-file-parts.ts';

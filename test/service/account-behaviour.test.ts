@@ -65,6 +65,21 @@ describe('how an account behaves', () => {
     expect([plan.transactionFee, plan.transactionFeeInReais, limits.perTransaction]).toEqual([125, '1.25', 1000]);
   });
 
+  it('an amount of tests decides how a withdrawal ends, unless its recipient does', async () => {
+    const { request } = await openTestService({ withdraws: 0 });
+    const endOf = async (amount: number, pixKey = 'ana@example.com') => {
+      await request('/mock/deposit', { json: { amountCentavos: 500_000 } });
+      const { id, status } = (await request(CREATE, { json: { amount, pixKey, pixKeyType: 'EMAIL' } })).json.data;
+      const { data } = (await request(`/api/v1/withdraw/get/${id}`)).json;
+      return [status, data.status, data.failureReason?.slice(0, 4)];
+    };
+    expect(await endOf(4444.03)).toEqual(['PENDING', 'FAILED', 'AC03']);
+    expect(await endOf(4444.02)).toEqual(['PENDING', 'FAILED', 'AM02']);
+    expect(await endOf(4444.03, 'fail-ab03@example.com')).toEqual(['PENDING', 'FAILED', 'AB03']);
+    expect(await endOf(4444)).toEqual(['PENDING', 'PENDING', undefined]);
+    expect(await endOf(4444.01)).toEqual(['COMPLETED', 'COMPLETED', undefined]);
+  });
+
   it('a deposit is a payment, created and paid', async () => {
     const { request } = await openTestService();
     const before = (await request('/api/v1/user/balance')).json.data;

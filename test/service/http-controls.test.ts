@@ -41,6 +41,8 @@ const BEHAVIOUR: AccountBehaviour = {
   availableCentavos: 4,
   inTransitCentavos: 5,
   blockedCentavos: 6,
+  cache: true,
+  clockAheadMs: 0,
 };
 
 /** Only the controls, over a fake outside that records its calls. */
@@ -74,6 +76,7 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
       { name: 'every transfer balances', holds: true, violations: [] },
       { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] },
     ]),
+    world: recorded('world', { version: 1 as const, accounts: [{ id: 'demo', name: 'Padaria' }] }),
     snapshot: recorded('snapshot', new Uint8Array([0, 255, 10])),
     async restore(snapshot) {
       const pieces: Uint8Array[] = [];
@@ -132,7 +135,8 @@ describe('the controls of the service', () => {
     ['listAccounts', undefined, ['accounts', { limit: 50, offset: 0 }]],
     ['setAccount', { account: 'other', instant: false }, ['changeAccount', 'other', { instant: false }]],
     ['inbox', undefined, ['inbox']],
-    ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000]],
+    ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000, undefined]],
+    ['advanceClock', { account: 'other', durationMs: 5 }, ['advance', 5, 'other']],
     ['listChanges', undefined, ['changes', 0, undefined]],
     ['verify', undefined, ['verify']],
     ['reset', undefined, ['reset']],

@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellName, cellPosition } from '../../src/xlsx/cell-name.ts';
-import { masked, numberFormat } from '../../src/xlsx/number-format.ts';
-import { decimalText, hasLostDigits } from '../../src/xlsx/number-text.ts';
-import { parseXml } from '../../src/xlsx/parse-xml.ts';
+import { cellName, cellPosition } from '../../src/xlsx/cell-text.ts';
+import { masked, numberFormat, decimalText, hasLostDigits } from '../../src/xlsx/number-format.ts';
+import { parseXml, WorkbookError } from '../../src/xlsx/parse-xml.ts';
 import { SharedTexts } from '../../src/xlsx/shared-texts.ts';
 import { Workbook } from '../../src/xlsx/read-workbook.ts';
 import type { SheetRow } from '../../src/xlsx/sheet-parser.ts';
-import { WorkbookError } from '../../src/xlsx/workbook-error.ts';
 import { workbookBytes } from '../../src/xlsx/write-workbook.ts';
 import { rowFile, workbookFile, type WorkbookFile } from '../support/workbook-file.ts';
 

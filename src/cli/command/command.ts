@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts';
 import type { Field, Fields } from '../output/fields.ts';
-import type { OutputFormat } from '../output/format.ts';
+import type { OutputFormat } from '../text/topic-names.ts';
 import type { Output } from '../output/output.ts';
 import type { Arguments, Flags, OptionsOf, Words } from './options.ts';
 

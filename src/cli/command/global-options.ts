@@ -1,8 +1,8 @@
 import type { Command, Option } from 'commander';
 import { fieldNames, profileList } from '../completion/sources.ts';
-import type { GlobalFlags } from '../context/global-flags.ts';
+import type { GlobalFlags } from '../context/screen.ts';
 import { usageError } from '../errors/command-error.ts';
-import { OUTPUT_FORMATS } from '../output/format.ts';
+import { OUTPUT_FORMATS } from '../text/topic-names.ts';
 import { LANGUAGES, readLanguage, type Catalogue, type Language } from '../text/translate.ts';
 import { optionsOf } from './commander.ts';
 import { choice, flag, off, parsed, text, type OptionsOf } from './options.ts';

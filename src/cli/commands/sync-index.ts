@@ -5,17 +5,15 @@ import { listFailures } from '../../client/list-source.ts';
 import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
-import { isDamage } from '../../sql/sqlite/damage.ts';
+import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
-import { indexLocation, openAccountIndex, unusableIndex } from '../context/account-index.ts';
-import { collectEarly } from '../context/collect-early.ts';
+import { indexLocation, openAccountIndex, unusableIndex, collectEarly } from '../context/account-index.ts';
 import type { Context } from '../context/context.ts';
-import { unwritable } from '../context/file-failure.ts';
+import { unwritable } from '../output/write-output.ts';
 import type { Screen } from '../context/screen.ts';
 import type { Settings } from '../context/settings.ts';
-import { CommandError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-code.ts';
+import { CommandError, EXIT } from '../errors/command-error.ts';
 import { listProgress } from '../output/progress-line.ts';
 
 /** A lock file for the process that writes an index; nothing is stored in it. */
@@ -126,7 +124,7 @@ async function holdingLock(path: string, { text }: Screen, work: () => Promise<v
       lock.close();
     }
   } catch (error) {
-    if (!(error instanceof DatabaseOpenError)) throw error;
+    if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
     const [errorText, code] =
       error.reason === 'locked' ? [text.sync.busy, 'sync_under_way'] : [text.sync.unusable(path), 'mirror_unusable'];
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, details: { file: path }, cause: error });

@@ -4,8 +4,8 @@ import { gatherSettings, originOf, type KnownSettings } from '../context/setting
 import { definitionOf } from '../command/commander.ts';
 import { isGroup } from '../command/command.ts';
 import type { Context } from '../context/context.ts';
-import { plainWords } from '../input/plain-words.ts';
-import { OUTPUT_FORMATS } from '../output/format.ts';
+import { plainWords } from '../../pix/accents.ts';
+import { OUTPUT_FORMATS } from '../text/topic-names.ts';
 import type { Journal } from '../../payouts/journal/journal.ts';
 import type { RunRecord } from '../../payouts/journal/records.ts';
 import type { Candidate, Slot, Source } from './source.ts';

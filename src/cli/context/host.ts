@@ -139,7 +139,7 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
       return new SystemKeychain(fileURLToPath(new URL('keychain-process.js', import.meta.url)), interruption);
     },
     async page(command, text, prompt) {
-      const { runPager } = await import('./pager.ts');
+      const { runPager } = await import('./external-programs.ts');
       return runPager(command, text, process.env, prompt);
     },
   };

@@ -1,4 +1,4 @@
-import { plainWords } from '../input/plain-words.ts';
+import { plainWords } from '../../pix/accents.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { linkSignals } from '../../client/http/interruption.ts';
 import { wrapToWidth } from '../output/text-width.ts';

@@ -1,15 +1,39 @@
 import { singleLine } from '../output/control-characters.ts';
-import type { OutputFormat } from '../output/format.ts';
-import { messageLines, terminalColumns } from '../output/message-lines.ts';
+import type { OutputFormat } from '../text/topic-names.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
 import { isAccessible } from './preferences.ts';
-import { createStatusLine, type StatusLine } from '../output/status-line.ts';
+import { createStatusLine, type StatusLine, messageLines, terminalColumns } from '../output/status-line.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
-import type { ExitReport } from './exit-report.ts';
-import type { GlobalFlags } from './global-flags.ts';
 import type { Host } from './host.ts';
 import type { MaskedKeys } from './masked-keys.ts';
 import type { Prompts } from './prompts.ts';
+import type { CommandError } from '../errors/command-error.ts';
+
+/** The options of every command, as given. */
+export interface GlobalFlags {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly output?: OutputFormat;
+  readonly json?: boolean;
+  readonly fields?: string;
+  /** A jq expression: the filter for the JSON. */
+  readonly jq?: string;
+  readonly lang?: Language;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly color?: boolean;
+  readonly input?: boolean;
+  /** Milliseconds per request. */
+  readonly timeout?: number;
+}
+
+/** The error to report when a command ends early and money may have moved. */
+export interface ExitReport {
+  /** Builds the error; `reason` is why the command ended. Undefined while there is nothing to report. */
+  errorFor: ((reason: string) => CommandError) | undefined;
+  /** Loads the modules for reporting in advance, so that it can be done at once. */
+  readonly prepare: () => Promise<unknown>;
+}
 
 export interface ScreenParts {
   readonly host: Host;
@@ -108,7 +132,7 @@ export class Screen {
     const { environment, stdout } = this.#host;
     const isLong = !this.isSpoken && stdout.rows !== undefined && data.split('\n').length > stdout.rows;
     if (isLong && this.#flags.input !== false && environment['TERM'] !== 'dumb') {
-      const { pagerCommand } = await import('./pager.ts');
+      const { pagerCommand } = await import('./external-programs.ts');
       const command = pagerCommand(environment);
       const prompt = this.text.settings.pagerPrompt;
       if (command !== undefined && (await this.#host.page(command, paged, prompt))) return;

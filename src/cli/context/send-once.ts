@@ -1,7 +1,6 @@
 import { PixError } from '../../client/errors.ts';
-import { CommandError, type ErrorText } from '../errors/command-error.ts';
+import { CommandError, type ErrorText, EXIT } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
-import { EXIT } from '../errors/exit-code.ts';
 import { describeFailure } from '../errors/failure.ts';
 import { formatReais } from '../output/money.ts';
 

@@ -5,10 +5,9 @@ import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader } from '../../client/profiles/profiles-file.ts';
 import type { Profiles } from '../../client/profiles/profiles.ts';
 import { chooseProfile, type NamedProfile } from '../../client/profiles/stored-keys.ts';
-import type { GlobalFlags } from './global-flags.ts';
 import type { Host } from './host.ts';
 import type { MaskedKeys } from './masked-keys.ts';
-import type { Screen } from './screen.ts';
+import type { Screen, GlobalFlags } from './screen.ts';
 import {
   askedProfileName,
   assertMayWrite,
@@ -131,7 +130,7 @@ export class CommandSession {
     }
     const [{ createWaitDisplay }, { SilenceMessage }] = await Promise.all([
       import('../output/wait-display.ts'),
-      import('../output/silence-message.ts'),
+      import('../output/wait-display.ts'),
     ]);
     const displayWait = createWaitDisplay(text, showWait, this.#host.interruption);
     const silence = new SilenceMessage(text, notify);

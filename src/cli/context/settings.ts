@@ -5,8 +5,7 @@ import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
 import { isJournalUrl } from '../../payouts/journal/journal-location.ts';
 import { isLoopbackHost } from '../../contract/loopback.ts';
-import { CommandError, usageError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-code.ts';
+import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
 import { unlockKeys } from '../../client/profiles/stored-keys.ts';
 import type { Catalogue } from '../text/translate.ts';
 

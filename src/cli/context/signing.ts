@@ -8,8 +8,7 @@ import { isSystemError } from '../../files/system-error.ts';
 import { homeFolder } from '../../files/folders.ts';
 import { parseSshKey, type SshKey } from '../../payouts/approval/ssh-key.ts';
 import type { Namespace } from '../../payouts/approval/statement.ts';
-import { CommandError, usageError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-code.ts';
+import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { Context } from './context.ts';
 

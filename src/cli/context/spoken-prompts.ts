@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { linkSignals } from '../../client/http/interruption.ts';
-import { plainWords } from '../input/plain-words.ts';
+import { plainWords } from '../../pix/accents.ts';
 import { discardTyped, terminalPrompts, type Prompts, type TerminalStreams } from './prompts.ts';
 
 /** The words of questions whose choices are numbered. */

@@ -5,12 +5,11 @@ import { isSystemError } from '../../files/system-error.ts';
 import { fingerprintOf, fingerprintOfStored, keyFolderName } from '../../client/profiles/key-fingerprint.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { writeFileWhole } from '../../files/write-whole.ts';
-import { CommandError } from '../errors/command-error.ts';
+import { CommandError, EXIT } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
 import type { CommandSession } from './session.ts';
-import { EXIT } from '../errors/exit-code.ts';
 import { plainCause } from '../errors/plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
 

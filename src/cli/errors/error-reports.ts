@@ -1,7 +1,6 @@
 import { CommanderError } from 'commander';
-import type { ExitReport } from '../context/exit-report.ts';
-import { CommandError } from './command-error.ts';
-import { EXIT } from './exit-code.ts';
+import type { ExitReport } from '../context/screen.ts';
+import { CommandError, EXIT } from './command-error.ts';
 import { plainCause } from './plain-cause.ts';
 import type { Reporting } from './report-failure.ts';
 

@@ -2,10 +2,11 @@ import { CommanderError, type Command } from 'commander';
 import type { MaskedKeys } from '../context/masked-keys.ts';
 import { describeFailure, withServiceWords, type Failure } from './failure.ts';
 import { escapeControlsInJson, singleLine, withoutControls } from '../output/control-characters.ts';
-import { messageLines } from '../output/message-lines.ts';
+import { messageLines } from '../output/status-line.ts';
 import type { OutputStream, Host } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { usageFailure, type UsedCommand } from './usage-failure.ts';
+import { type ErrorText, EXIT } from './command-error.ts';
+import { unknownCommandHint } from './unknown-command.ts';
 
 /** What a report needs to know of the command line. */
 export interface Reporting {
@@ -77,4 +78,51 @@ function commandOf(program: Command, argv: readonly string[]): UsedCommand {
   const taken = command.registeredArguments;
   const usage = [path, ...taken.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`))].join(' ');
   return { path, usage, unexpected: command.args[taken.length] ?? '' };
+}
+
+/** Which command was used, and what it did not expect. */
+interface UsedCommand {
+  /** `pix payments list` */
+  readonly path: string;
+  /** With its arguments: `pix find <text>` */
+  readonly usage: string;
+  /** The first argument that it does not take. */
+  readonly unexpected: string;
+}
+
+/** An error of commander in the person's language: commander only knows English. */
+function usageFailure({ code, message }: CommanderError, used: UsedCommand, text: Catalogue): Failure {
+  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? [];
+  const subject = code === 'commander.excessArguments' ? used.unexpected : quoted;
+  const [, suggestion] = /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message) ?? [];
+  const errorText = explain(code, subject, message, text);
+  const otherHint = suggestion === undefined ? text.usage.seeHelp(used.path) : text.usage.didYouMean(suggestion);
+  const hints: Readonly<Record<string, string>> = {
+    'commander.unknownCommand': unknownCommandHint(subject, used.path, suggestion, text),
+    'commander.missingArgument': used.usage,
+  };
+  return {
+    message: errorText.message,
+    hint: hints[code] ?? otherHint,
+    code: code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    exitCode: EXIT.usage,
+  };
+}
+
+function explain(code: string, subject: string, message: string, text: Catalogue): ErrorText {
+  const { commander } = text.usage;
+  switch (code) {
+    case 'commander.unknownOption':
+      return { message: commander.unknownOption(subject) };
+    case 'commander.unknownCommand':
+      return { message: commander.unknownCommand(subject) };
+    case 'commander.missingArgument':
+      return { message: commander.missingArgument(subject) };
+    case 'commander.optionMissingArgument':
+      return { message: commander.optionMissingArgument(subject) };
+    case 'commander.excessArguments':
+      return { message: commander.excessArguments(subject) };
+    default:
+      return { message: message.replace(/^error: /, '') };
+  }
 }

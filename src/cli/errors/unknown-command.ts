@@ -1,4 +1,4 @@
-import { plainWords } from '../input/plain-words.ts';
+import { plainWords } from '../../pix/accents.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Words that people type for a command, in both languages, without accents. */

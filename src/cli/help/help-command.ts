@@ -3,7 +3,7 @@ import { definitionOf } from '../command/commander.ts';
 import type { Group } from '../command/command.ts';
 import { givenGlobalFlags } from '../command/global-options.ts';
 import type { Context } from '../context/context.ts';
-import type { GlobalFlags } from '../context/global-flags.ts';
+import type { GlobalFlags } from '../context/screen.ts';
 import { closestWord } from '../errors/closest-word.ts';
 import { usageError, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';

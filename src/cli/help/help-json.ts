@@ -1,7 +1,7 @@
 import { isGroup, type Command, type Group } from '../command/command.ts';
 import { GLOBAL_FLAGS } from '../command/global-options.ts';
 import { longName, type Argument, type Flags, type Valued } from '../command/options.ts';
-import { EXIT } from '../errors/exit-code.ts';
+import { EXIT } from '../errors/command-error.ts';
 import type { Field, FieldKind } from '../output/fields.ts';
 import { labelOf } from '../output/sheet.ts';
 import type { Catalogue } from '../text/translate.ts';

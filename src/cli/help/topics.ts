@@ -1,9 +1,8 @@
 import { globalOptions } from '../command/global-options.ts';
-import { EXIT } from '../errors/exit-code.ts';
-import { OUTPUT_FORMATS } from '../output/format.ts';
+import { EXIT } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { reflow, termLines, type Term } from './paragraphs.ts';
-import { VARIABLES, type Topic } from '../text/topic-names.ts';
+import { VARIABLES, type Topic, OUTPUT_FORMATS } from '../text/topic-names.ts';
 
 export function topicText(topic: Topic, text: Catalogue, width: number): string {
   const { topics } = text;

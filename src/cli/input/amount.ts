@@ -4,7 +4,7 @@ import { usageError, type ErrorText } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { formatReais } from '../output/money.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { missingOption } from './missing-option.ts';
+import { missingOption } from './option-values.ts';
 
 /** Up to 2^46 reais, every amount in centavos has a different JSON number. */
 const MAXIMUM = centavos(2 ** 46 * 100);

@@ -4,8 +4,7 @@ import type { PageRange } from '../../client/pages.ts';
 import { uncachedLimit } from '../../contract/limits.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
-import { CommandError, usageError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-code.ts';
+import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Looks up one id. @throws CommandError not_found (exit 6) when the service does not have it */

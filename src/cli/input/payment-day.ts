@@ -2,7 +2,7 @@ import { dayIn } from '../../payouts/policy-day.ts';
 import { dayAfter, HOLIDAYS_END, lastBusinessDay } from '../../pix/bank-holidays.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { plainWords } from './plain-words.ts';
+import { plainWords } from '../../pix/accents.ts';
 
 /** Days after today. */
 const NAMED_DAYS = new Map([

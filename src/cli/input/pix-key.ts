@@ -4,7 +4,7 @@ import { usageError, type CommandError } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import type { Prompts } from '../context/prompts.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { missingOption } from './missing-option.ts';
+import { missingOption } from './option-values.ts';
 import { recipientLines, type Recipient } from './recent-recipients.ts';
 
 export interface PixKeyFlags {

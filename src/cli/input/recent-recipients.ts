@@ -4,7 +4,7 @@ import { ApiError } from '../../client/errors.ts';
 import { uncachedLimit } from '../../contract/limits.ts';
 import { parsePixKey } from '../../pix/pix-key.ts';
 import type { Context } from '../context/context.ts';
-import { formatRelative } from '../output/age.ts';
+import { formatRelative } from '../output/dates.ts';
 import { singleLine } from '../output/control-characters.ts';
 import { formatReais } from '../output/money.ts';
 import { cutToWidth, padToWidth, textWidth } from '../output/text-width.ts';

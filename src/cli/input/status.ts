@@ -1,7 +1,7 @@
 import { closestWord } from '../errors/closest-word.ts';
 import { usageError, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { plainWords } from './plain-words.ts';
+import { plainWords } from '../../pix/accents.ts';
 
 type Listed = 'charge' | 'withdrawal';
 

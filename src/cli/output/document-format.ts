@@ -1,7 +1,7 @@
 import { usageError } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import type { CommandSession } from '../context/session.ts';
-import type { OutputFormat } from './format.ts';
+import type { OutputFormat } from '../text/topic-names.ts';
 
 /** The requested format; undefined when the default applies. */
 export function askedFormat({ flags }: Pick<CommandSession, 'flags'>): OutputFormat | undefined {

@@ -1,8 +1,7 @@
 import { withoutMarks } from '../../payouts/rules/mark.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
-import { formatRelative } from './age.ts';
 import { singleLine } from './control-characters.ts';
-import { formatDuration, formatIsoDay, formatMinute, formatMoment } from './dates.ts';
+import { formatDuration, formatIsoDay, formatMinute, formatMoment, formatRelative } from './dates.ts';
 import { valueAt, type Field, type StatusOf } from './fields.ts';
 import { formatReais } from './money.ts';
 import type { Palette } from './palette.ts';

@@ -1,6 +1,5 @@
-import { CommandError, usageError } from '../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
-import { EXIT } from '../errors/exit-code.ts';
 import { withoutControls } from './control-characters.ts';
 
 /** Transforms printed JSON, one document or several. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts';
 import { escapeControlsInJson } from './control-characters.ts';
 import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
-import type { OutputFormat } from './format.ts';
+import type { OutputFormat } from '../text/topic-names.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
 import { labelOf, renderSheet } from './sheet.ts';

@@ -1,10 +1,20 @@
 import type { ProofProgress } from '../../lists/proof.ts';
 import type { Context } from '../context/context.ts';
 import type { ListName } from '../../find/wallet-entry.ts';
-import { ProgressMeter } from './progress-meter.ts';
 
 /** Frequent enough to show movement, but not for a slow terminal to suffer. */
 const REDRAW_MS = 200;
+
+/** Shorter spans are too short to measure the speed. */
+const SPAN_MINIMUM_MS = 1_000;
+/** The span for measuring the speed, which changes when keys drop out or the network slows down. */
+const SPAN_MS = 10_000;
+
+interface Speed {
+  /** Both are undefined while unknown. */
+  readonly perSecond: number | undefined;
+  readonly secondsLeft: number | undefined;
+}
 
 /** Shows the progress of reading a list, its speed, and the remaining time. */
 export function listProgress(
@@ -31,4 +41,26 @@ export function timeLeft(seconds: number): string {
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Measures the speed of work and its remaining time. */
+export class ProgressMeter {
+  readonly #now: () => number;
+  readonly #samples: { readonly at: number; readonly done: number }[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  measure(done: number, total: number): Speed {
+    const at = this.#now();
+    const samples = this.#samples;
+    samples.push({ at, done });
+    while (samples[1] !== undefined && at - samples[1].at >= SPAN_MS) samples.shift();
+    const first = samples[0] ?? { at, done };
+    const spanMs = at - first.at;
+    const perSecond = spanMs < SPAN_MINIMUM_MS ? undefined : ((done - first.done) * 1_000) / spanMs;
+    const isMoving = perSecond !== undefined && perSecond > 0;
+    return { perSecond, secondsLeft: isMoving ? Math.ceil(Math.max(0, total - done) / perSecond) : undefined };
+  }
 }

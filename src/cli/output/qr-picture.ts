@@ -1,7 +1,6 @@
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
-import { CommandError } from '../errors/command-error.ts';
-import { EXIT } from '../errors/exit-code.ts';
+import { CommandError, EXIT } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 const PNG_DATA_URI = /^data:image\/png;base64,([A-Za-z\d+/]+={0,2})$/;

@@ -1,4 +1,4 @@
-import { formatRelative } from './age.ts';
+import { formatRelative } from './dates.ts';
 import { valueAt, type Field } from './fields.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import type { Palette } from './palette.ts';

@@ -1,4 +1,5 @@
 import type { OutputStream } from '../context/host.ts';
+import { wrapToWidth } from './text-width.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
 const COLUMNS_DEFAULT = 80;
@@ -67,4 +68,14 @@ function cutBetweenParts(line: string, room: number): string {
   if (line.length <= room) return line;
   const end = line.lastIndexOf(SEPARATOR, room);
   return line.slice(0, end > 0 ? end : room);
+}
+
+/** Undefined without a terminal, or with one that reports a width of 0. */
+export function terminalColumns({ isTerminal, columns }: OutputStream): number | undefined {
+  return isTerminal && columns !== 0 ? columns : undefined;
+}
+
+/** The lines of a message on stderr: one in files and pipes; on a terminal wrapped between words. */
+export function messageLines(line: string, stderr: OutputStream): string[] {
+  return wrapToWidth(line, terminalColumns(stderr) ?? Infinity);
 }

@@ -2,7 +2,6 @@ import { valueAt, type Field } from './fields.ts';
 import { humanValue, nothing, type HumanStyle } from './human-value.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import { GAP_COLUMNS, INDENT, layLines, type LaidOutColumn, type TableColumn } from './table-layout.ts';
-import { ShortIds } from './short-ids.ts';
 import { cutToWidth, textWidth } from './text-width.ts';
 
 /** Fields that may be cut in any table, with their minimum width. */
@@ -218,4 +217,31 @@ function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut:
 
 function isNumeric({ kind }: Field): boolean {
   return kind === 'money' || kind === 'count' || kind === 'ordinal' || kind === 'age';
+}
+
+/** Enough to tell the rows of a list apart, and to be read out. */
+const LENGTH_MINIMUM = 8;
+
+/**
+ * The ends of ids, as long as all of a list must be to differ. Ids of one day begin alike, so their beginnings would not
+ * differ.
+ */
+class ShortIds {
+  readonly #ids = new Set<string>();
+  #ends = new Set<string>();
+  #length = LENGTH_MINIMUM;
+
+  add(id: string): void {
+    if (this.#ids.has(id)) return;
+    this.#ids.add(id);
+    this.#ends.add(this.of(id));
+    while (this.#ends.size < this.#ids.size) {
+      this.#length += 1;
+      this.#ends = new Set(Array.from(this.#ids, (each) => this.of(each)));
+    }
+  }
+
+  of(id: string): string {
+    return id.slice(-this.#length);
+  }
 }

@@ -1,10 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { usageError } from '../errors/command-error.ts';
+import { usageError, CommandError, EXIT } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
-import { guardingFile } from '../context/file-failure.ts';
-import { writeFileWhole } from '../../files/write-whole.ts';
+import { writeFileWhole, type WrittenFile } from '../../files/write-whole.ts';
 import type { Catalogue } from '../text/translate.ts';
+import { isSystemError } from '../../files/system-error.ts';
+import { plainCause } from '../errors/plain-cause.ts';
+import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../xlsx/sheet-form.ts';
+import { allFields, type Field } from './fields.ts';
+import { Output } from './output.ts';
 
 /**
  * Call it before any work for a file: an existing one is only replaced with `--force`.
@@ -33,4 +37,46 @@ export async function writeOutput(
 function isStream(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
+/** The error for a file that cannot be written to its path. */
+export function unwritable(path: string, cause: Error, text: Catalogue): CommandError {
+  return new CommandError({
+    ...text.errors.fileUnwritable(path, plainCause(cause, text, { ENOENT: text.errors.folderNotFound })),
+    code: 'file_unwritable',
+    exitCode: EXIT.failed,
+    details: { file: path },
+    cause,
+  });
+}
+
+/** Turns errors of the file system, and a sheet that is full, into errors with texts. */
+export async function guardingFile<Value>(path: string, text: Catalogue, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isSystemError(error)) throw unwritable(path, error, text);
+    if (error instanceof TooManyRows) {
+      const complaint = text.errors.tooManyRows(SHEET_ROWS_MAXIMUM);
+      throw new CommandError({ ...complaint, code: 'too_many_rows', exitCode: EXIT.failed, cause: error });
+    }
+    throw error;
+  }
+}
+
+const FIELDS: readonly Field[] = (['file', 'format', 'bytes', 'sha256'] as const).map((path) => ({
+  path,
+  kind: 'text',
+}));
+
+/** Prints the result of writing a document, for programs. @param written undefined when there was nothing to write */
+export async function printWritten(
+  context: Context,
+  path: string,
+  format: string,
+  written: WrittenFile | undefined,
+): Promise<void> {
+  const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
+  const row = { file: written === undefined ? null : path, format, bytes, sha256 };
+  await new Output(context, allFields(FIELDS)).one(row, () => '');
 }

@@ -4,10 +4,8 @@ import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../
 import type { ColumnName } from '../../payouts/files/column-names.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
-import type { ErrorText } from '../errors/command-error.ts';
-import type { EXIT } from '../errors/exit-code.ts';
-import type { Topic, Variable } from './topic-names.ts';
-import type { OutputFormat } from '../output/format.ts';
+import type { ErrorText, EXIT } from '../errors/command-error.ts';
+import type { Topic, Variable, OutputFormat } from './topic-names.ts';
 
 /** What is known of a refusal; amounts are written out. */
 interface RefusalFacts {
@@ -48,6 +46,9 @@ export interface StartFacts {
   readonly requestedSeed: number;
   /** The address of a database, without its password. */
   readonly database: string;
+  /** The part of a world that cannot be, and why. */
+  readonly path: string;
+  readonly reason: string;
 }
 
 /** What is wrong with a file of payouts, without the value itself, which is shown beside it. */

@@ -16,3 +16,6 @@ export const VARIABLES = [
   'TZ',
 ] as const;
 export type Variable = (typeof VARIABLES)[number];
+
+export const OUTPUT_FORMATS = ['table', 'tsv', 'csv', 'json', 'ndjson'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];

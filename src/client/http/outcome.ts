@@ -1,7 +1,8 @@
 import { ApiError, type Outcome, TransportError, type TransportErrorCode } from '../errors.ts';
-import { printableLine } from './redact.ts';
+import { printableLine, redactUrl } from './redact.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
 import { isOwnRefusal, readRefusal } from './refusal-form.ts';
+import type { HttpAnswer } from './answer.ts';
 
 /**
  * When may a request that moves money be sent again? Only this file classifies that. A failure counts as `not-sent` or
@@ -200,4 +201,27 @@ function retryAfterSeconds(headers: Headers): number | undefined {
   if (/^\d{1,9}$/.test(value)) return Number(value);
   const waitMs = Date.parse(value) - Date.parse(headers.get('Date') ?? '');
   return Number.isNaN(waitMs) ? undefined : Math.max(0, Math.ceil(waitMs / 1_000));
+}
+
+const REDIRECTS_MAXIMUM = 5;
+
+/**
+ * The target of a redirected read: never another origin, because the key would be sent there, and never for a request
+ * that moves money.
+ *
+ * @param from.redirects number of redirects so far, including this one
+ * @throws {ApiError} `redirect_refused`
+ */
+export function redirectTarget(
+  { status, headers }: HttpAnswer,
+  from: { readonly method: string; readonly url: URL; readonly redirects: number },
+  secrets: readonly string[],
+): URL {
+  const location = headers.get('Location') ?? '';
+  const target = URL.canParse(location, from.url.href) ? new URL(location, from.url) : undefined;
+  const mayFollow = from.method === 'GET' && from.redirects <= REDIRECTS_MAXIMUM;
+  if (mayFollow && location !== '' && target?.origin === from.url.origin) return target;
+  const redirectedTo = target === undefined ? undefined : redactUrl(target.origin + target.pathname, secrets);
+  const message = `the service points elsewhere (${redirectedTo ?? 'nowhere'}); that is not followed`;
+  throw new ApiError(message, { status, code: 'redirect_refused', outcome: 'unknown', redirectedTo });
 }

@@ -9,6 +9,7 @@ import {
   PixError,
   withRequestIds,
   type RequestIds,
+  noteRequest,
 } from '../errors.ts';
 import type { ClientEvent } from '../events.ts';
 import type { KeyFacts, NamedKey } from '../rate-limit/key-facts.ts';
@@ -18,13 +19,11 @@ import { operationPath } from './base-url.ts';
 import { jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
 import { HttpClient, type HttpRequest, type RequestContent } from './call.ts';
 import { linkSignals } from './interruption.ts';
-import { apiError } from './outcome.ts';
+import { apiError, redirectTarget } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
 import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
 import { redact } from './redact.ts';
-import { redirectTarget } from './redirect.ts';
 import type { RefusalForm } from './refusal-forms.ts';
-import { noteRequest } from './request-of.ts';
 import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
 
 export interface SessionSettings {

@@ -8,9 +8,9 @@ import { inTransaction } from '../../sql/sqlite/transaction.ts';
 import type { HolderNames, Question } from '../question.ts';
 import { foldWords, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
-import { hashesOf, identifierHashes, keyHashes, sharedHashes } from './index-hash.ts';
 import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries } from './index-entries.ts';
 import { traitsOf } from './traits.ts';
+import { hash } from 'node:crypto';
 
 /** The account whose lists are indexed. */
 export interface IndexOwner {
@@ -233,4 +233,37 @@ function takePossession(database: SqlDatabase, owner: IndexOwner, isRebuilt: boo
     );
     database.prepare('INSERT INTO owner (origin, profile) VALUES (?, ?)').run(owner.origin, owner.profile);
   });
+}
+
+/** Hexadecimal digits that a JavaScript number represents exactly. */
+const DIGITS = 13;
+
+/** One number for each id, key or amount of a row. On a collision, the row itself shows which one it is. */
+function hashOf(kind: 'id' | 'key' | 'amount', value: string | number): number {
+  return Number.parseInt(hash('sha256', `${kind} ${value}`).slice(0, DIGITS), 16);
+}
+
+function hashesOf(entry: WalletEntry): Set<number> {
+  const { identifiers, pixKey, amounts } = traitsOf(entry);
+  return new Set([
+    ...identifiers.map(([, value]) => hashOf('id', value)),
+    ...(pixKey === undefined ? [] : [hashOf('key', pixKey)]),
+    ...amounts.map(([, centavos]) => hashOf('amount', centavos)),
+  ]);
+}
+
+/** Hashes of ids, each of which belongs to one payment or withdrawal. */
+function identifierHashes({ identifier }: Pick<Term, 'identifier'>): readonly number[] {
+  return identifier === undefined ? [] : [hashOf('id', identifier)];
+}
+
+/** Hashes of keys and amounts, which many rows share. Words are searched without hashes. */
+function sharedHashes({ identifier, pixKeys, amountCentavos }: Term): readonly number[] {
+  const amounts = amountCentavos === undefined ? [] : [hashOf('amount', amountCentavos)];
+  return [...keyHashes([...pixKeys, ...(identifier === undefined ? [] : [identifier])]), ...amounts];
+}
+
+/** @param keys in canonical form */
+function keyHashes(keys: readonly string[]): readonly number[] {
+  return Array.from(new Set(keys), (key) => hashOf('key', key));
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { FILE_MODE } from '../../files/private-files.ts';
+import { replaceNow } from '../../files/replace-now.ts';
 
 export const PIN_FILE = 'policy.pin';
 
@@ -37,6 +38,10 @@ export class Pin {
 
   write(seen: Seen): void {
     const before = this.read();
-    writeFileSync(this.#path, `${JSON.stringify({ ...before, ...seen })}\n`, { mode: FILE_MODE });
+    const temporaryPath = `${this.#path}.${process.pid}`;
+    // Half a pin would keep every later command from the journal.
+    replaceNow(this.#path, temporaryPath, () => {
+      writeFileSync(temporaryPath, `${JSON.stringify({ ...before, ...seen })}\n`, { mode: FILE_MODE });
+    });
   }
 }

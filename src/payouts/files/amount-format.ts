@@ -1,6 +1,4 @@
-import type { FormatSection } from '../../xlsx/format-section.ts';
-import type { NumberFormat } from '../../xlsx/number-format.ts';
-import { decimalText } from '../../xlsx/number-text.ts';
+import { type NumberFormat, decimalText, type FormatSection } from '../../xlsx/number-format.ts';
 import type { Problem } from './batch-problem.ts';
 
 /** How the section of negative numbers shows the sign. */

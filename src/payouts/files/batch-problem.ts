@@ -1,11 +1,11 @@
-import type { Expected } from '../../cnab/read-record.ts';
+import type { Expected } from '../../cnab/record.ts';
 import type { ExpectedRecord, OtherPayment } from '../../cnab/read-remittance.ts';
 import type { DialectName } from '../../cnab/layout.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKey, PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 import type { TaxIdFlaw } from '../../pix/tax-id.ts';
-import type { WorkbookFlaw } from '../../xlsx/workbook-error.ts';
+import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { ColumnName } from './column-names.ts';
 import type { DayTally } from './day-counter.ts';
 

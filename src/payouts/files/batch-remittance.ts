@@ -6,7 +6,7 @@ import {
   type RemittancePayment,
 } from '../../cnab/read-remittance.ts';
 import { PaymentRecords } from '../../cnab/payment-records.ts';
-import type { Deviation } from '../../cnab/read-record.ts';
+import type { Deviation } from '../../cnab/record.ts';
 import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';

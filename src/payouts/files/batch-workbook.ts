@@ -1,8 +1,8 @@
 import { MergedRows, type MergedRange, type SheetLayout } from '../../xlsx/sheet-layout.ts';
 import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
-import { cellName } from '../../xlsx/cell-name.ts';
+import { cellName } from '../../xlsx/cell-text.ts';
 import type { SheetRow } from '../../xlsx/sheet-parser.ts';
-import { WorkbookError } from '../../xlsx/workbook-error.ts';
+import { WorkbookError } from '../../xlsx/parse-xml.ts';
 import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS } from './batch-header.ts';
 import type { Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';

@@ -1,11 +1,11 @@
 import { csvRows } from './batch-csv.ts';
-import { isCnab240 } from '../../cnab/is-cnab240.ts';
+import { isCnab240 } from '../../cnab/record.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
 import { openSource } from './archive-source.ts';
 import type { BatchEncoding, BatchFormat, BatchOptions, BatchReading, BatchSummary } from './batch-summary.ts';
 import { toUtf8, type BinaryKind } from './encoding.ts';
-import type { WorkbookFlaw } from '../../xlsx/workbook-error.ts';
+import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { Payout } from '../payout.ts';
 import type { RawRow } from './raw-row.ts';
 import { RowIntake } from './row-intake.ts';

@@ -1,5 +1,4 @@
-import { masked } from '../../xlsx/number-format.ts';
-import { decimalText, hasLostDigits } from '../../xlsx/number-text.ts';
+import { masked, decimalText, hasLostDigits } from '../../xlsx/number-format.ts';
 import type { WorkbookCell } from '../../xlsx/sheet-parser.ts';
 import { shownOtherwise } from './amount-format.ts';
 import type { Problem } from './batch-problem.ts';

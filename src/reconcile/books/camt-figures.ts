@@ -1,5 +1,5 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { readDay } from './day.ts';
+import { readDay } from './typed-values.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 import type { StatedRows } from './stated-row.ts';
 import { sumsOf } from './stated-totals.ts';

@@ -1,11 +1,9 @@
 import { Parser } from 'saxen';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
-import { BookError } from './book-error.ts';
 import { CamtFigures } from './camt-figures.ts';
-import { readDay } from './day.ts';
-import type { Side } from './side.ts';
-import { readSignedAmount } from './signed-amount.ts';
-import { StatedRows } from './stated-row.ts';
+import type { Side } from './statement-words.ts';
+import { readSignedAmount, readDay } from './typed-values.ts';
+import { StatedRows, BookError } from './stated-row.ts';
 
 /** Deeper than any element of the standard. */
 const DEPTH_MAXIMUM = 64;

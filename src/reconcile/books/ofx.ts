@@ -1,11 +1,8 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { realDay, localDay } from './day.ts';
-import { BookError } from './book-error.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
-import type { Side } from './side.ts';
-import { readSignedAmount } from './signed-amount.ts';
-import { StatedRows } from './stated-row.ts';
-import { summaryWord } from './summary-words.ts';
+import { type Side, summaryWord } from './statement-words.ts';
+import { readSignedAmount, realDay, localDay } from './typed-values.ts';
+import { StatedRows, BookError } from './stated-row.ts';
 
 /** In OFX 1 an element without others is not closed; its value ends with its line, or with the next element. */
 const ELEMENT = /<(\/?)([A-Z0-9.]+)>([^<\r\n]*)/gi;

@@ -1,9 +1,8 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { BookError } from './book-error.ts';
-import { sideOf, type Side } from './side.ts';
-import { sideColumns, type SideColumn } from './side-columns.ts';
-import { decimalMarkOf, negative, readCentavos, readStatedAmount, type StatedAmount } from './signed-amount.ts';
-import type { BookColumn, ColumnIndexes } from './table-columns.ts';
+import { BookError } from './stated-row.ts';
+import { sideOf, type Side } from './statement-words.ts';
+import { decimalMarkOf, negative, readCentavos, readStatedAmount, type StatedAmount } from './typed-values.ts';
+import { type BookColumn, type ColumnIndexes, sideColumns, type SideColumn } from './table-columns.ts';
 import type { Table, TableCell, TableLine } from './table.ts';
 
 const NOTHING = centavos(0);

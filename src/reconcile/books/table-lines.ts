@@ -1,6 +1,6 @@
 import { foldText } from '../../payouts/files/column-names.ts';
-import { readDay } from './day.ts';
-import { summaryWord, type SummaryWord } from './summary-words.ts';
+import { readDay } from './typed-values.ts';
+import { summaryWord, type SummaryWord } from './statement-words.ts';
 import type { BookTable, TableCells } from './table-amounts.ts';
 import { isTextHeading } from './table-columns.ts';
 import type { TableLine } from './table.ts';

@@ -1,10 +1,9 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
-import type { Side } from './side.ts';
-import { statedFacts, type StatedFact } from './stated-facts.ts';
-import { negative } from './signed-amount.ts';
+import type { Side } from './statement-words.ts';
+import { negative } from './typed-values.ts';
 import { StatedRows } from './stated-row.ts';
-import { checkTotal, sumsOf } from './stated-totals.ts';
+import { checkTotal, sumsOf, statedFacts, type StatedFact } from './stated-totals.ts';
 import { cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
 import type { BookColumn } from './table-columns.ts';
 import { bookLines, type BookLine } from './table-lines.ts';

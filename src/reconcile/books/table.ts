@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { sheetCellText } from '../../payouts/files/sheet-cell.ts';
 import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
-import { WorkbookError } from '../../xlsx/workbook-error.ts';
-import { BookError } from './book-error.ts';
+import { WorkbookError } from '../../xlsx/parse-xml.ts';
+import { BookError } from './stated-row.ts';
 
 export interface TableCell {
   readonly text: string;

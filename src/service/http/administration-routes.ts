@@ -61,7 +61,7 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
       outcome === 'ACCEPTED' ? operations.acceptDispute : operations.refuseDispute,
       pathId,
       async (wallet, _, id) => {
-        const dispute = await decide(wallet, [], (transaction, { at }) => endDispute(transaction, at, id, outcome));
+        const dispute = await decide(wallet, [], (transaction, now) => endDispute(transaction, now, id, outcome));
         return { success: true, data: disputeFields(dispute) };
       },
     ),

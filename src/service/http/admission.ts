@@ -45,7 +45,11 @@ export class Admission {
         throw error;
       });
       context.env.exchange.caller = caller;
-      const verdict = await this.#parts.window.count(caller.key?.id ?? addressOf(context), limitName);
+      const verdict = await this.#parts.window.count(
+        caller.key?.id ?? addressOf(context),
+        limitName,
+        caller.key?.clockAheadMs,
+      );
       headers = rateLimitHeaders(verdict);
       if (!verdict.isAllowed) throw tooManyRequests(verdict);
       this.#parts.guard.checkOrigin(context.req.raw.headers);
@@ -69,7 +73,7 @@ export class Admission {
   /** Refuses data that is no valid HTTP request. It counts against the rate limit of the address. */
   async refuseUnread(address: string | undefined, refusal: Refusal): Promise<RefusalParts> {
     const verdict = await this.#parts.window.count(address ?? UNKNOWN_ADDRESS, 'standard');
-    const headers = { ...rateLimitHeaders(verdict), Date: httpDate(this.#parts.clock) };
+    const headers = { ...rateLimitHeaders(verdict), Date: httpDate(this.#parts.clock.now()) };
     return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), headers);
   }
 

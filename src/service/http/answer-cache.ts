@@ -25,8 +25,8 @@ export class LocalAnswerCache implements AnswerCache {
   }
 
   /** The stored answer, or the result of `make`, which is then stored for `lifetimeSeconds`. */
-  async through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer> {
-    const now = this.#clock.now();
+  async through(key: string, lifetimeSeconds: number, make: () => Promise<string>, aheadMs = 0): Promise<CachedAnswer> {
+    const now = this.#clock.now() + aheadMs;
     const stored = this.#answers.get(key);
     if (stored !== undefined && now < stored.expiresAt) {
       return { body: stored.body, ageSeconds: Math.floor((now - stored.storedAt) / 1000), isHit: true };

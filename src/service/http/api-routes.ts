@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { ApiKey } from '../wallet/api-key.ts';
+import type { CallerKey } from '../wallet/api-key.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
@@ -53,7 +53,7 @@ export class ApiRoutes {
       const key = access === 'anyone' ? caller.key : await requireAccess(wallet.store, caller, access);
       const id = context.req.param('id') ?? '';
       const request = await read({ request: context.req.raw, query: context.req.query(), id });
-      const lifetime = lifetimeSeconds(operation);
+      const lifetime = key?.listCache === false ? 0 : lifetimeSeconds(operation);
       if (lifetime > 0) return this.#cachedResponse(lifetime, request, key, headers);
       return jsonResponse(await request.answer(wallet, key), 200, headers);
     });
@@ -62,12 +62,13 @@ export class ApiRoutes {
   async #cachedResponse(
     lifetimeSeconds: number,
     request: ReadRequest,
-    key: ApiKey | undefined,
+    key: CallerKey | undefined,
     headers: Record<string, string>,
   ): Promise<Response> {
     const { cache, wallet } = this.#parts;
     const name = `${key?.accountId ?? ''} ${request.cacheKey()}`;
-    const { body, ageSeconds, isHit } = await cache.through(name, lifetimeSeconds, () => request.answer(wallet, key));
+    const answer = () => request.answer(wallet, key);
+    const { body, ageSeconds, isHit } = await cache.through(name, lifetimeSeconds, answer, key?.clockAheadMs);
     return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
   }
 }

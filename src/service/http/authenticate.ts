@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Operation } from '../../contract/operation.ts';
 import type { Permission } from '../../contract/permission.ts';
-import { digestOfKey, type ApiKey } from '../wallet/api-key.ts';
+import { digestOfKey, type CallerKey } from '../wallet/api-key.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
 /** The caller's key, or why there is no valid one. */
-export type Caller = { readonly key: ApiKey } | { readonly key: undefined; readonly problem: string };
+export type Caller = { readonly key: CallerKey } | { readonly key: undefined; readonly problem: string };
 
 /** Reads `X-API-Key` or `Authorization: Bearer`. Both may be sent, if they agree. */
 export async function authenticate(store: WalletStore, headers: Headers): Promise<Caller> {
@@ -34,7 +34,7 @@ export async function requireAccess(
   store: WalletStore,
   caller: Caller,
   access: Exclude<Operation['access'], 'anyone'>,
-): Promise<ApiKey> {
+): Promise<CallerKey> {
   if (caller.key === undefined) {
     throw new HttpRefusal({ 'WWW-Authenticate': 'Bearer' }, 'unauthorized', caller.problem);
   }

@@ -82,12 +82,15 @@ export class ConsoleRoutes {
       headers: { 'Content-Type': 'application/json' },
     };
     try {
-      const [key] = await wallet.store.keysOf(account);
+      const [holder, [key]] = [await wallet.store.account(account), await wallet.store.keysOf(account)];
       const route = ROUTES.find((one) => one.operation === operation);
-      if (key === undefined || route === undefined) throw new Refusal('not_found', 'There is no such account');
+      if (holder === undefined || key === undefined || route === undefined) {
+        throw new Refusal('not_found', 'There is no such account');
+      }
+      const { listCache, clockAheadMs } = holder;
       const request = new Request(`http://console${path}`, { method, ...content });
       const read = await route.read({ request, query, id });
-      return jsonResponse(await read.answer(wallet, key), 200, {});
+      return jsonResponse(await read.answer(wallet, { ...key, listCache, clockAheadMs }), 200, {});
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error, {});
       if (error instanceof StoreUnavailable) return unavailableResponse();

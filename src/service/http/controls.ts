@@ -86,8 +86,8 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
     control(showEntry, queryOf(showEntry.query), async ({ id }) => entryFields(await outside.entry(id))),
     control(setAccount, bodyOf(setAccount.body), ({ account, ...changes }) => outside.changeAccount(account, changes)),
     control(controls.inbox, nothing, async () => ({ messages: [...(await outside.inbox())] })),
-    control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs }) => ({
-      now: new Date(await outside.advance(durationMs)).toISOString(),
+    control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs, account }) => ({
+      now: new Date(await outside.advance(durationMs, account)).toISOString(),
     })),
     control(controls.listChanges, queryOf(controls.listChanges.query), async ({ after, id }) => ({
       changes: [...(await outside.changes(after, id))],
@@ -129,6 +129,7 @@ export function webhookControls(
 /** @param forget called when the whole state was replaced */
 export function stateControls(state: WholeState, forget: () => Promise<void>): readonly ControlRoute[] {
   return [
+    control(controls.exportWorld, nothing, () => state.world()),
     { control: controls.snapshot, answer: async () => snapshotResponse(await state.snapshot()) },
     control(controls.restore, snapshotOf, async (snapshot) => {
       const bytes = await state.restore(snapshot);

@@ -60,7 +60,7 @@ export class Intake {
         const { status } = response;
         await this.#record(request, target, exchange, { ...NO_BODIES, at: startedAt, status, fault: null });
       }
-      return this.#dated(response);
+      return this.#dated(response, exchange);
     }
     const isOfApi = target.startsWith(API_PREFIX);
     let fault: Fault | undefined;
@@ -69,7 +69,7 @@ export class Intake {
         ? await plans.meet({ method: request.method, path: pathOf(target), account: () => accountOf(request.headers) })
         : undefined;
     } catch (error) {
-      if (error instanceof StoreUnavailable) return this.#dated(unavailableResponse());
+      if (error instanceof StoreUnavailable) return this.#dated(unavailableResponse(), exchange);
       throw error;
     }
     let status: number | null = null;
@@ -79,7 +79,7 @@ export class Intake {
       status = outcome.status;
       if (status === null) return response;
       if (isOfApi) answerBody = loggedBody(fault === undefined ? notedText(response) : await response.clone().text());
-      return this.#dated(response);
+      return this.#dated(response, exchange);
     } finally {
       const requestBody = isOfApi ? loggedBody(notedText(request)) : null;
       const seen = { at: startedAt, status, fault: fault?.kind ?? null, requestBody, answerBody };
@@ -90,15 +90,15 @@ export class Intake {
   async #carryOut(request: Request, connection: Connection, exchange: Exchange, fault: Fault | undefined) {
     const { respond, effects } = this.#parts;
     const carryOut: CarryOut = async (refuseWith) =>
-      this.#dated(await respond(request, connection, Object.assign(exchange, { refuseWith })));
+      this.#dated(await respond(request, connection, Object.assign(exchange, { refuseWith })), exchange);
     if (fault !== undefined) return effects.answer(fault, connection, carryOut);
     const response = await carryOut();
     return { response, status: exchange.isCutOff === true ? null : response.status };
   }
 
-  /** Sets `Date` from the service's clock: clients compare rate limit resets and ages with it. */
-  #dated(response: Response): Response {
-    response.headers.set('Date', httpDate(this.#parts.clock));
+  /** Sets `Date` from the clock of the account: clients compare rate limit resets and ages with it. */
+  #dated(response: Response, { caller }: Exchange): Response {
+    response.headers.set('Date', httpDate(this.#parts.clock.now() + (caller?.key?.clockAheadMs ?? 0)));
     return response;
   }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AccountStatus, DisputeStatus } from '../../contract/account.ts';
 import type { controls } from '../../contract/control.ts';
+import type { WorldFile } from '../../contract/world.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
 import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
@@ -39,8 +40,12 @@ export interface Outside {
   changeAccount(accountId: string, changes: AccountChanges): Promise<AccountBehaviour>;
   /** Newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
-  /** Advances the service's clock and processes what becomes due. @returns the new time, epoch milliseconds */
-  advance(durationMs: number): Promise<number>;
+  /**
+   * Advances the clock of the service, or of one account, and processes what becomes due.
+   *
+   * @returns the new time, epoch milliseconds
+   */
+  advance(durationMs: number, accountId?: string): Promise<number>;
   /** The latest changes of status that this process has committed, oldest first. @param id only those of this id */
   changes(after: number, id?: string): Promise<readonly ListedChange[]>;
   verify(): Promise<readonly Invariant[]>;
@@ -48,6 +53,8 @@ export interface Outside {
 
 /** The complete stored state. */
 export interface WholeState {
+  /** The complete state, as a world. */
+  world(): Promise<WorldFile>;
   /** The complete state, between two transactions. */
   snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
   /**

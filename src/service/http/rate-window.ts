@@ -18,11 +18,11 @@ export class SlidingRateWindow implements RateWindow {
     this.#clock = clock;
   }
 
-  count(who: string, limitName: RateLimitName): RateVerdict {
+  count(who: string, limitName: RateLimitName, aheadMs = 0): RateVerdict {
     const { requests, windowMs } = RATE_LIMITS[limitName];
-    const now = this.#clock.now();
+    const now = this.#clock.now() + aheadMs;
     const bucket = `${limitName} ${who}`;
-    if (this.#counted.size > TRACKED_MAXIMUM) this.#forgetSilent(now);
+    if (this.#counted.size > TRACKED_MAXIMUM) this.#forgetSilent(now - aheadMs);
     const times = (this.#counted.get(bucket)?.times ?? []).filter((time) => time + windowMs > now);
     const isAllowed = times.length < requests;
     if (isAllowed) times.push(now);
@@ -67,11 +67,11 @@ const UNLIMITED = 1_000_000;
 
 export function unlimitedRateWindow(clock: ServiceClock): RateWindow {
   return {
-    count: () => ({
+    count: (_who, _limitName, aheadMs = 0) => ({
       isAllowed: true,
       limit: UNLIMITED,
       remaining: UNLIMITED,
-      resetSeconds: Math.ceil(clock.now() / 1000) + 1,
+      resetSeconds: Math.ceil((clock.now() + aheadMs) / 1000) + 1,
       retryAfterSeconds: 1,
     }),
     clear: () => undefined,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Operation } from '../../contract/operation.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { ApiKey } from '../wallet/api-key.ts';
+import type { CallerKey } from '../wallet/api-key.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { readJsonBody } from './request-body.ts';
 import { validate } from './validate.ts';
@@ -19,7 +19,7 @@ export interface ReadRequest {
   /** Equal for equal requests. */
   cacheKey(): string;
   /** Processes the request for the owner of the key. @returns the JSON body of the response */
-  answer(wallet: Wallet, key: ApiKey | undefined): Promise<string>;
+  answer(wallet: Wallet, key: CallerKey | undefined): Promise<string>;
 }
 
 export interface Route {
@@ -31,11 +31,11 @@ export interface Route {
 export function route<Input, Answer extends z.ZodType>(
   operation: Operation & { readonly answer: Answer },
   read: (request: RouteRequest) => Input | Promise<Input>,
-  run: (wallet: Wallet, accountId: string, input: Input) => Promise<z.input<Answer>>,
+  run: (wallet: Wallet, accountId: string, input: Input, key: CallerKey) => Promise<z.input<Answer>>,
 ): Route {
   return publicRoute(operation, read, (wallet, input, key) => {
     if (key === undefined) throw new Refusal('unauthorized', 'An API key is needed');
-    return run(wallet, key.accountId, input);
+    return run(wallet, key.accountId, input, key);
   });
 }
 
@@ -43,7 +43,7 @@ export function route<Input, Answer extends z.ZodType>(
 export function publicRoute<Input, Answer extends z.ZodType>(
   operation: Operation & { readonly answer: Answer },
   read: (request: RouteRequest) => Input | Promise<Input>,
-  run: (wallet: Wallet, input: Input, key: ApiKey | undefined) => Promise<z.input<Answer>>,
+  run: (wallet: Wallet, input: Input, key: CallerKey | undefined) => Promise<z.input<Answer>>,
 ): Route {
   return {
     operation,

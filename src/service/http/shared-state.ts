@@ -54,8 +54,12 @@ export interface LoggedRequest extends RequestEntry {
 }
 
 export interface RateWindow {
-  /** Counts a request of a key or an address. A refused request is not counted, so it does not prolong the wait. */
-  count(who: string, limitName: RateLimitName): Soon<RateVerdict>;
+  /**
+   * Counts a request of a key or an address. A refused request is not counted, so it does not prolong the wait.
+   *
+   * @param aheadMs how far the account of the key is ahead of the service's time
+   */
+  count(who: string, limitName: RateLimitName, aheadMs?: number): Soon<RateVerdict>;
   /** Call it when the whole state was replaced. */
   clear(): void;
 }
@@ -68,8 +72,8 @@ export interface CachedAnswer {
 }
 
 export interface AnswerCache {
-  /** The stored answer, or the result of `make`, which is then stored for `lifetimeSeconds`. */
-  through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer>;
+  /** The stored answer, or the result of `make`, which is then stored for `lifetimeSeconds`. @param aheadMs of its account */
+  through(key: string, lifetimeSeconds: number, make: () => Promise<string>, aheadMs?: number): Promise<CachedAnswer>;
   /** Call it when the whole state was replaced. */
   clear(): void;
 }

@@ -69,9 +69,9 @@ export const WALLET_ROUTES: readonly Route[] = [
     return { success: true, message, data: newWithdrawal(withdrawal) };
   }),
 
-  route(getBalance, nothing, async (wallet, accountId) => {
+  route(getBalance, nothing, async (wallet, accountId, _, { clockAheadMs }) => {
     const store = await upToDate(wallet);
-    const overview = await store.overview(accountId, calendarDayOf(wallet.circumstances().at));
+    const overview = await store.overview(accountId, calendarDayOf(wallet.circumstances().at + clockAheadMs));
     return { success: true, data: balanceOf(foundAccount(overview)) };
   }),
 ];

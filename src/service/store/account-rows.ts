@@ -3,9 +3,13 @@ import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { bytesOf, integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sql/row.ts';
 import type { Account } from '../wallet/account.ts';
-import type { ApiKey } from '../wallet/api-key.ts';
+import type { ApiKey, CallerKey } from '../wallet/api-key.ts';
 import type { CodeMessage, VerificationCode } from '../wallet/verification-code.ts';
 import { centavosOf, SETTLEMENT_OUTCOMES } from './rows.ts';
+
+/** Every request contains a key, and is answered at the time of its account. */
+export const KEYS_AND_ACCOUNTS =
+  'SELECT k.*, a.list_cache, a.clock_ahead_ms FROM api_keys AS k JOIN accounts AS a ON a.id = k.account';
 
 export function accountOf(row: SqlRow): Account {
   const key = nullableTextOf(row, 'pix_key');
@@ -31,6 +35,7 @@ export function accountOf(row: SqlRow): Account {
       perTransactionCentavos: centavosOf(row, 'transaction_limit'),
     },
     plan: { name: textOf(row, 'plan_name'), transactionFeeCentavos: centavosOf(row, 'plan_fee') },
+    ...callerOf(row),
     createdAt: integerOf(row, 'created_at'),
   };
 }
@@ -59,6 +64,8 @@ export function codeMessageOf(row: SqlRow): CodeMessage {
   };
 }
 
+export const ALL_KEYS = 'SELECT * FROM api_keys ORDER BY account, created_at, name, id';
+
 export function keyOf(row: SqlRow): ApiKey {
   const permissions = textOf(row, 'permissions').split(' ');
   return {
@@ -70,6 +77,15 @@ export function keyOf(row: SqlRow): ApiKey {
     permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
     createdAt: integerOf(row, 'created_at'),
   };
+}
+
+/** A row of {@link KEYS_AND_ACCOUNTS}. */
+export function callerKeyOf(row: SqlRow): CallerKey {
+  return { ...keyOf(row), ...callerOf(row) };
+}
+
+function callerOf(row: SqlRow): Pick<Account, 'listCache' | 'clockAheadMs'> {
+  return { listCache: flagOf(row, 'list_cache'), clockAheadMs: integerOf(row, 'clock_ahead_ms') };
 }
 
 /** The first 48 bits: enough to find one key, and an exact number in JavaScript. */

@@ -43,6 +43,10 @@ export interface Account {
   readonly oneAtATime: boolean;
   readonly limits: AccountLimits;
   readonly plan: Plan;
+  /** Whether its list answers are repeated for a minute, if those of the service are. */
+  readonly listCache: boolean;
+  /** How far its time is ahead of the service's, in milliseconds. */
+  readonly clockAheadMs: number;
   readonly createdAt: number;
 }
 

@@ -23,6 +23,8 @@ export const DEFAULT_BEHAVIOUR = {
   oneAtATime: false,
   limits: DEFAULT_LIMITS,
   plan: DEFAULT_PLAN,
+  listCache: true,
+  clockAheadMs: 0,
 } as const satisfies Partial<Account>;
 
 /** Settings that may change. */
@@ -37,6 +39,8 @@ export type AccountChanges = Partial<
     | 'oneAtATime'
     | 'limits'
     | 'plan'
+    | 'listCache'
+    | 'clockAheadMs'
   >
 >;
 
@@ -55,6 +59,16 @@ export async function changeAccount(
 export function foundAccount<Found>(account: Found | undefined): Found {
   if (account === undefined) throw new Refusal('not_found', 'There is no such account');
   return account;
+}
+
+/** What a decision about an account receives from outside: its time may be ahead of the service's. */
+export async function atAccount<Now extends { readonly at: number }>(
+  transaction: WalletTransaction,
+  now: Now,
+  accountId: string,
+): Promise<Now> {
+  const account = await transaction.accounts.find(accountId);
+  return { ...now, at: now.at + (account?.clockAheadMs ?? 0) };
 }
 
 /** Opens an account with an initial deposit. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Permission } from '../../contract/permission.ts';
+import type { Account } from './account.ts';
 
 /** A key as it is stored: its digest identifies the key, but the key cannot be computed from it. */
 export interface ApiKey {
@@ -12,6 +13,9 @@ export interface ApiKey {
   readonly permissions: readonly Permission[];
   readonly createdAt: number;
 }
+
+/** A key, and what of its account each answer to it depends on. */
+export interface CallerKey extends ApiKey, Pick<Account, 'listCache' | 'clockAheadMs'> {}
 
 /** SHA-256 of a key. The key is long and random, so an unsalted hash of it cannot be reversed. */
 export function digestOfKey(key: string): Buffer {

@@ -2,6 +2,7 @@ import { customerLedgerAccount, type LedgerAccount } from '../ledger/accounts.ts
 import { centavos, subtractCentavos } from '../../pix/centavos.ts';
 import { transferOf } from '../ledger/transfer.ts';
 import type { DisputeStatus } from '../../contract/account.ts';
+import { atAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 import type { Dispute } from './wallet-entries.ts';
@@ -14,7 +15,7 @@ import type { WalletTransaction } from './wallet-transaction.ts';
  */
 export async function openDispute(
   transaction: WalletTransaction,
-  { at, disputeId }: Pick<Circumstances, 'at' | 'disputeId'>,
+  circumstances: Pick<Circumstances, 'at' | 'disputeId'>,
   paymentId: string,
 ): Promise<Dispute> {
   const payment = await transaction.payments.find(paymentId);
@@ -26,6 +27,7 @@ export async function openDispute(
     throw new Refusal('invalid_transition', 'The payment was disputed before');
   }
   const { accountId, valueCentavos } = payment;
+  const { at, disputeId } = await atAccount(transaction, circumstances, accountId);
   const dispute: Dispute = {
     id: disputeId(paymentId),
     accountId,
@@ -47,18 +49,18 @@ export async function openDispute(
  */
 export async function endDispute(
   transaction: WalletTransaction,
-  at: number,
+  now: Pick<Circumstances, 'at'>,
   id: string,
   outcome: Exclude<DisputeStatus, 'OPEN'>,
 ): Promise<Dispute> {
+  const open = await transaction.disputes.find(id);
+  if (open === undefined) throw new Refusal('not_found', 'There is no such dispute');
+  const { at } = await atAccount(transaction, now, open.accountId);
   const dispute = await transaction.disputes.move(id, outcome, at);
-  if (dispute !== undefined) {
-    if (outcome === 'ACCEPTED') await moveMoney(transaction, 'dispute_accepted', dispute, 'blocked', 'settlement');
-    else await moveMoney(transaction, 'dispute_refused', dispute, 'blocked', 'available');
-    return dispute;
-  }
-  if ((await transaction.disputes.find(id)) === undefined) throw new Refusal('not_found', 'There is no such dispute');
-  throw new Refusal('invalid_transition', 'Only an OPEN dispute can be accepted or refused');
+  if (dispute === undefined) throw new Refusal('invalid_transition', 'Only an OPEN dispute can be accepted or refused');
+  if (outcome === 'ACCEPTED') await moveMoney(transaction, 'dispute_accepted', dispute, 'blocked', 'settlement');
+  else await moveMoney(transaction, 'dispute_refused', dispute, 'blocked', 'available');
+  return dispute;
 }
 
 async function moveMoney(

@@ -1,3 +1,4 @@
+import { atAccount } from './accounts.ts';
 import { carryOutDue } from './due.ts';
 import { activatePayment, OPEN_STATUSES } from './payments.ts';
 import { Refusal } from './refusal.ts';
@@ -23,11 +24,12 @@ export async function lookUpPayment(wallet: Wallet, accountId: string, id: strin
 
   return wallet.store.transaction(
     async (transaction) => {
-      const { at } = wallet.circumstances();
+      const now = wallet.circumstances();
       const before = await transaction.payments.find(id);
-      await carryOutDue(transaction, at);
+      await carryOutDue(transaction, now.at);
       const found = await transaction.payments.find(id);
       if (before === undefined || found === undefined) throw notFound();
+      const { at } = await atAccount(transaction, now, accountId);
       const payment = found.status === 'PENDING' ? await activatePayment(transaction, at, accountId, id) : found;
       return { payment, statusUpdated: payment.status !== before.status };
     },

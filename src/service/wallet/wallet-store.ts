@@ -4,7 +4,7 @@ import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Invariant } from '../ledger/invariants.ts';
 import type { Account, AccountHolding, LimitUse } from './account.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, CallerKey } from './api-key.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { EntryKind } from './identifiers.ts';
@@ -81,7 +81,7 @@ export interface WalletStore {
   /** Runs work that moves the clock, while nothing else is under way. */
   moveClock<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
   /** Keys whose digest begins like this one. */
-  keysLike(digest: Uint8Array): Promise<readonly ApiKey[]>;
+  keysLike(digest: Uint8Array): Promise<readonly CallerKey[]>;
   /** The keys of an account, oldest first. */
   keysOf(accountId: string): Promise<readonly ApiKey[]>;
   account(id: string): Promise<Account | undefined>;

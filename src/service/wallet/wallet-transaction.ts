@@ -110,14 +110,16 @@ export interface Ledger {
   post(transfer: Transfer, at: number): Promise<void>;
 }
 
-/** An event that is due at a time. */
+/** An event that is due at a time of its account. */
 export type DueEvent = { readonly at: number; readonly accountId: string; readonly id: string } & (
   { readonly kind: 'expiry' } | { readonly kind: 'settlement'; readonly as: SettlementOutcome }
 );
 
 export interface Schedule {
-  /** The first event that was due by `now` and has not been processed. */
+  /** The first event that was due by `now` of the service's time, and has not been processed. */
   next(now: number): Promise<DueEvent | undefined>;
+  /** How far the account is ahead that is furthest. */
+  furthestAheadMs(): Promise<number>;
   /** Stores how far the service's clock has been advanced. */
   saveClock(aheadMs: number): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { atAccount } from './accounts.ts';
 import { carryOutDue } from './due.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
@@ -13,18 +14,20 @@ export interface Wallet {
  * Runs a decision after all events that are due. A refusal that the work throws undoes its writes; a refusal that it
  * returns is committed with them.
  *
- * @param accounts those that the work is known to need: it is not started twice then
+ * @param accounts those that the work is known to need, at most one: it is not started twice then, and decides at the
+ *   time of that account
  * @throws {Refusal} either
  */
 export async function decide<T>(
   { store, circumstances }: Wallet,
-  accounts: readonly string[],
+  accounts: readonly [] | readonly [string],
   work: (transaction: WalletTransaction, circumstances: Circumstances) => Promise<T | Refusal>,
 ): Promise<T> {
   const outcome = await store.transaction(async (transaction) => {
     const now = circumstances();
     await carryOutDue(transaction, now.at);
-    return work(transaction, now);
+    const [accountId] = accounts;
+    return work(transaction, accountId === undefined ? now : await atAccount(transaction, now, accountId));
   }, accounts);
   if (outcome instanceof Refusal) throw outcome;
   return outcome;

@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import { outcomeAt } from './test-recipients.ts';
+import { testOutcome } from './test-outcomes.ts';
 import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
@@ -49,7 +49,7 @@ export async function createWithdrawal(
   await takeLimits(transaction, account, cost.valueCentavos, at);
 
   const sequence = await transaction.accounts.takeSequence(account.id, 'withdrawal');
-  const outcome = outcomeAt(recipient);
+  const outcome = testOutcome(recipient, order.amountCentavos);
   const isInstant = outcome === undefined && (order.settlesInstantly ?? account.settlesInstantly);
   const { id, correlationId, transactionId } = identify('withdrawal', account.id, sequence, at);
   const withdrawal: Withdrawal = {
@@ -120,7 +120,7 @@ export async function failWithdrawal(
 
 function dueSettlement(
   { settleAfterMs, settleAs }: Account,
-  outcome: ReturnType<typeof outcomeAt>,
+  outcome: ReturnType<typeof testOutcome>,
   at: number,
 ): Withdrawal['dueSettlement'] {
   if (outcome === 'PENDING') return null;

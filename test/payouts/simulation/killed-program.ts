@@ -67,7 +67,7 @@ const DEPOSIT_CENTAVOS = 100_000_000;
 const FEE_CENTAVOS = 50;
 
 /** Changes the time of day of a process without changing the machine's. */
-const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOCK_AHEAD_MS); Date.now = () => now() + ahead;`;
+export const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOCK_AHEAD_MS); Date.now = () => now() + ahead;`;
 
 /**
  * Pays a file with the built program at the built local service, which spoils answers, and kills the program (-9)

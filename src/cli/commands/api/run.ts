@@ -1,18 +1,18 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { RawAnswer, RawRequest } from '../../../client/http/raw-request.ts';
-import { firstPage, nextPage } from './pages.ts';
 import { readRequest, type RequestFlags } from './read-request.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { withoutControls } from '../../output/control-characters.ts';
 import { announcePlan, moneySource } from '../../output/money-source.ts';
 import { confirm } from '../../context/prompts.ts';
 import { sendWatched } from '../../context/send-once.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
+import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
+import { valueAt } from '../../output/fields.ts';
 
 interface ApiFlags extends RequestFlags {
   readonly include?: boolean;
@@ -139,4 +139,43 @@ function withRouteHint(error: unknown, path: string, { baseUrl }: Settings, { te
   const failure = describeFailure(error, text);
   if (failure.status !== 404 || failure.exitCode !== EXIT.failed) return error;
   return new CommandError({ ...failure, hint: text.api.noRoute, exitCode: EXIT.notFound, cause: error });
+}
+
+/** The first page of a list. Without a limit in the request, it asks for the largest page. */
+function firstPage(request: RawRequest): RawRequest {
+  return wordsOf(request).has('limit') ? request : withWord(request, 'limit', String(PAGE_LIMIT_MAXIMUM));
+}
+
+/** The request for the next page; undefined after the last page, and after an answer that is no page. */
+function nextPage(request: RawRequest, bytes: Uint8Array): RawRequest | undefined {
+  const data = valueAt(documentOf(bytes), 'data');
+  const [offset, total] = [valueAt(data, 'pagination.offset'), valueAt(data, 'pagination.total')];
+  if (typeof data !== 'object' || data === null || typeof offset !== 'number' || typeof total !== 'number') {
+    return undefined;
+  }
+  const rows: unknown = Object.values(data).find((value) => Array.isArray(value));
+  const end = offset + (Array.isArray(rows) ? rows.length : 0);
+  return end > offset && end < total ? withWord(request, 'offset', String(end)) : undefined;
+}
+
+function documentOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsOf({ path, query = [] }: RawRequest): URLSearchParams {
+  const [, ...search] = path.split('?');
+  const words = new URLSearchParams(search.join('?'));
+  for (const [name, value] of query) words.append(name, value);
+  return words;
+}
+
+function withWord(request: RawRequest, name: string, value: string): RawRequest {
+  const words = wordsOf(request);
+  words.set(name, value);
+  const [route = ''] = request.path.split('?');
+  return { ...request, path: route, query: [...words] };
 }

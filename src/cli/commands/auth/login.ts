@@ -5,14 +5,12 @@ import { keyOfCommand } from '../../../client/profiles/key-command.ts';
 import type { ProfileReader, StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { heldByCommand, reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
-import { missingOption } from '../../input/missing-option.ts';
-import { commandWords } from '../../context/command-words.ts';
+import { missingOption } from '../../input/option-values.ts';
+import { commandWords, programPath } from '../../context/external-programs.ts';
 import { commandReason } from '../../context/keys/keychain-reason.ts';
-import { programPath } from '../../context/program-path.ts';
 import { forgetKeys, storeKey, storageInWords, type WrittenKey } from '../../context/keys/store-key.ts';
 import { isOfPermission, smallestReads } from '../../context/keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
@@ -26,7 +24,7 @@ import {
   readBaseUrl,
 } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { ProfileRow } from './profile-fields.ts';
+import type { ProfileRow } from './stored-profiles.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { login } from './command.ts';
 

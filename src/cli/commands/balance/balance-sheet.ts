@@ -1,7 +1,6 @@
 import type { Balance } from '../../../client/answers.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { balance as balanceSchema } from '../../../contract/balance.ts';
-import { bar, wholePercent } from '../../output/bar.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt, type Field, type Fields } from '../../output/fields.ts';
 import { humanValue, type HumanStyle } from '../../output/human-value.ts';
@@ -194,4 +193,17 @@ function limitBar(
   const paint = share >= 0.9 ? palette.bad : share >= 0.7 ? palette.waiting : palette.good;
   const words = text.balance.used(wholePercent(share));
   return isSpoken === true ? words : `${paint(bar(share, barColumns))} ${words}`;
+}
+
+/** A share from 0 to 1 as a bar of whole blocks: only 1 is drawn full. */
+function bar(share: number, columns: number): string {
+  const filled = Math.floor(Math.min(1, Math.max(0, share)) * columns);
+  return '█'.repeat(filled) + '░'.repeat(columns - filled);
+}
+
+/** Whole per cent, of which only 1 is 100; below one per cent exact, since neither 0 nor 1 would be true. */
+function wholePercent(share: number): number {
+  if (share < 0.01) return Math.max(0, share * 100);
+  const percent = Math.round(share * 100);
+  return share < 1 ? Math.min(99, percent) : percent;
 }

@@ -13,19 +13,30 @@ import {
 } from './balance-sheet.ts';
 import { accountHeader } from '../../output/account-header.ts';
 import { formatTime } from '../../output/dates.ts';
-import { createPicture } from '../../output/picture.ts';
 import { allFields } from '../../output/fields.ts';
 import { Output, type ListSource } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
+import { wrapToWidth, shownLines } from '../../output/text-width.ts';
 import { watch } from '../../output/lists/watch.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { isLoopback, originOf } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { searchedProfiles, type SearchedProfile } from '../searched-profiles.ts';
 import type { balance } from './command.ts';
+import type { Screen } from '../../context/screen.ts';
 
 export type BalanceFlags = OptionsOf<typeof balance>;
+
+const ESCAPE = '\u001b[';
+
+/** A region of the terminal that is redrawn in place. */
+interface Picture {
+  /**
+   * @param body cut at its end if the terminal has too few lines
+   * @param caption printed below, never cut
+   */
+  draw(body: string, caption: string): void;
+}
 
 export async function run(
   context: Context,
@@ -178,4 +189,31 @@ async function drawAgain({ context, seconds, read, output, sheet }: Watching): P
     current = balance;
     draw(balance);
   }
+}
+
+/** Writes all lines at once, each over the previous one, so that nothing flickers. */
+function createPicture(screen: Pick<Screen, 'print' | 'rows' | 'columns'>): Picture {
+  let linesDrawn = 0;
+  let columnsThen = screen.columns;
+  return {
+    draw(body, caption) {
+      const { rows = Infinity, columns } = screen;
+      const captionLines = linesOf(caption);
+      const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
+      // After a resize, the terminal has wrapped the lines differently.
+      const start =
+        columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
+      screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
+      linesDrawn = shownLines(lines, columns);
+      columnsThen = columns;
+    },
+  };
+}
+
+function firstLines(lines: readonly string[], maximum: number): readonly string[] {
+  return lines.length <= maximum ? lines : [...lines.slice(0, Math.max(0, maximum - 1)), '…'];
+}
+
+function linesOf(text: string): string[] {
+  return text.trimEnd().split('\n');
 }

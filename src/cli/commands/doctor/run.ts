@@ -1,29 +1,32 @@
 import { namedFolder } from '../../../files/folders.ts';
-import { configurationPath } from '../../../client/profiles/profiles-file.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { configurationPath, maskedKeyOf, storageOf } from '../../../client/profiles/profiles-file.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CHECKS, type Check, type CheckState } from './check.ts';
-import { checkConfigFile, checkSettings, checkState, checkTerminal, checkVersion } from './local-checks.ts';
+import { CHECKS, type Check, type CheckState, saidBy } from './check.ts';
 import { checkNetwork } from './network-checks.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import { access, constants, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import packageFacts from '../../../../package.json' with { type: 'json' };
+import { ConfigurationError } from '../../../client/errors.ts';
+import { isOpenToOthers } from '../../../files/private-files.ts';
+import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
+import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Settings } from '../../context/settings.ts';
+import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 
 interface CheckRow extends Omit<Check, 'remedy'> {
   readonly remedy: string | null;
 }
 
-export const FIELDS: Fields<CheckRow> = [
-  { path: 'check', kind: 'text' },
-  { path: 'state', kind: 'text' },
-  { path: 'detail', kind: 'text' },
-  { path: 'remedy', kind: 'text' },
-];
+export const FIELDS: Fields<CheckRow> = [...ofKind('text', 'check', 'state', 'detail', 'remedy')];
 
 /** What a person reads where all is well. */
 const ESSENTIAL: readonly Check['check'][] = ['settings', 'service'];
@@ -119,4 +122,125 @@ function lineOf(
   const advice = state === 'ok' || remedy === undefined ? [] : wrapToWidth(`→ ${remedy}`, room);
   const lines = [...wrapToWidth(detail, room), ...advice].join(`\n${margin}`);
   return isBeside ? `${padToWidth(head, headWidth)}${lines}\n` : `${head}\n${margin}${lines}\n`;
+}
+
+/** The checks of this file send no requests. */
+function checkVersion(): Check {
+  const { node, v8, openssl } = process.versions;
+  const detail = `pix ${packageFacts.version}, Node ${node} (${process.platform} ${process.arch}, V8 ${v8}, OpenSSL ${openssl})`;
+  return { check: 'version', state: 'ok', detail };
+}
+
+function checkTerminal({ host: { environment }, screen: { text, language, columns } }: Context): Check {
+  const { LC_ALL, LC_CTYPE, LANG } = environment;
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((name) => name !== undefined && name !== '') ?? '';
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { terminal } = text.doctor;
+  const detail = [
+    columns === undefined ? terminal.none : terminal.columns(columns),
+    terminal.language(language),
+    terminal.timeZone(timeZone),
+  ].join(', ');
+  // Windows has no such variables, but writes Unicode.
+  const isPlain = process.platform !== 'win32' && locale !== '' && !/utf-?8/i.test(locale);
+  return isPlain
+    ? { check: 'terminal', state: 'warning', detail: `${detail}; ${terminal.locale(locale)}`, remedy: terminal.useUtf8 }
+    : { check: 'terminal', state: 'ok', detail };
+}
+
+/** Must run before the file is read, because reading removes other users' rights to it. */
+async function checkConfigFile({ session: { profiles }, screen: { text } }: Context, path: string): Promise<Check> {
+  const { configFile } = text.doctor;
+  let mode: number;
+  try {
+    ({ mode } = await stat(path));
+  } catch {
+    return { check: 'configFile', state: 'ok', detail: configFile.none(path) };
+  }
+  try {
+    const count = (await profiles()).names().length;
+    const isOpen = process.platform !== 'win32' && isOpenToOthers(mode);
+    const detail = configFile.profiles(path, count);
+    return isOpen
+      ? { check: 'configFile', state: 'warning', detail: `${detail}; ${configFile.wasOpen}`, remedy: configFile.renew }
+      : { check: 'configFile', state: 'ok', detail };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { message, hint } = describeFailure(error, text);
+    return { check: 'configFile', state: 'problem', detail: message, remedy: hint };
+  }
+}
+
+interface KnownChecks {
+  readonly checks: readonly Check[];
+  /** What a request requires; undefined if something is missing. */
+  readonly settings: Settings | undefined;
+}
+
+/** Address and key: whether they are set, and their sources. */
+async function checkSettings(context: Context): Promise<KnownChecks> {
+  const { text } = context.screen;
+  const { settings: words } = text.doctor;
+  let known: KnownSettings;
+  try {
+    known = await gatherSettings(context.session.sources, text);
+  } catch (error) {
+    const { message: detail, hint: remedy } = describeFailure(error, text);
+    return { checks: [{ check: 'settings', state: 'problem', detail, remedy }], settings: undefined };
+  }
+  const { baseUrl, apiKey, profileName } = known;
+  const address: Check =
+    baseUrl === undefined
+      ? { check: 'settings', state: 'problem', detail: words.noAddress, remedy: words.login }
+      : {
+          check: 'settings',
+          state: isUnprotected(baseUrl.value) ? 'warning' : 'ok',
+          detail: words.address(
+            baseUrl.value,
+            words.sources[baseUrl.source],
+            baseUrl.source === 'profile' ? profileName : undefined,
+          ),
+          ...(isUnprotected(baseUrl.value) && { remedy: words.useHttps }),
+        };
+  if (apiKey === undefined) {
+    const key: Check = { check: 'key', state: 'problem', detail: words.noKey, remedy: words.login };
+    return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
+  }
+  const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
+  const detail = words.key(maskedKeyOf(apiKey.stored), storage);
+  try {
+    const settings = baseUrl === undefined ? undefined : await context.session.settings();
+    return { checks: [address, { check: 'key', state: 'ok', detail }, checkReadOnly(known, text)], settings };
+  } catch (error) {
+    const said = saidBy(error);
+    const key: Check = { check: 'key', state: 'problem', detail: said.detail, remedy: said.remedy };
+    return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
+  }
+}
+
+/** Not a problem, but it explains why nothing can be sent. */
+function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Catalogue): Check {
+  const { readOnly: words } = doctor;
+  if (profile === undefined) return { check: 'readOnly', state: 'skipped', detail: words.noProfile };
+  const detail = (profile.readOnly === true ? words.yes : words.no)(profileName ?? '');
+  return { check: 'readOnly', state: 'ok', detail };
+}
+
+/** The stored journal and index of the account. */
+async function checkState(context: Context, settings: Settings): Promise<Check> {
+  const { state: words } = context.screen.text.doctor;
+  const folder = await stateFolderPath(context, settings);
+  const found: string[] = [];
+  const service = serviceFolder(await statesFolder(context.host.environment), originOf(settings.baseUrl));
+  for (const file of [join(service, JOURNAL_FILE), join(folder, 'mirror.sqlite')]) {
+    try {
+      const { size } = await stat(file);
+      found.push(`${basename(file)} (${Math.ceil(size / 1024)} KiB)`);
+      await access(file, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isMissing) return { check: 'state', state: 'problem', detail: saidBy(error).detail, remedy: words.owner };
+    }
+  }
+  return { check: 'state', state: 'ok', detail: found.length === 0 ? words.none(folder) : words.found(folder, found) };
 }

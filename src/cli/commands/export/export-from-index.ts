@@ -3,7 +3,7 @@ import { closePeriod } from '../../../account/balance-notes.ts';
 import { LIST_NAMES } from '../../../find/wallet-entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import type { Context } from '../../context/context.ts';
-import { withCompleteIndex } from '../../context/open-index.ts';
+import { withCompleteIndex } from '../../context/account-index.ts';
 import type { Settings } from '../../context/settings.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { notFinalOf } from './list-facts.ts';

@@ -2,24 +2,50 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
-import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList } from '../../../lists/stored-list.ts';
-import { isDamage } from '../../../sql/sqlite/damage.ts';
+import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList, type RowForm } from '../../../lists/stored-list.ts';
+import { isDamage, isDiskFailure } from '../../../sql/sqlite/damage.ts';
 import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import type { Schema } from '../../../sql/sqlite/migrate.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
 import { inTransaction } from '../../../sql/sqlite/transaction.ts';
-import { unwritable } from '../../context/file-failure.ts';
+import { unwritable } from '../../output/write-output.ts';
 import type { Settings } from '../../context/settings.ts';
-import { CommandError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ExportKind } from './export-kind.ts';
 import type { ExportPlan } from './plan.ts';
-import { accountEntry, type AccountEntry } from '../../../account/entry.ts';
+import {
+  accountEntry,
+  type AccountEntry,
+  paymentEntries,
+  postedMs,
+  withdrawalEntries,
+} from '../../../account/entry.ts';
 import { entriesInOrder } from '../../../account/entries-in-order.ts';
-import { paymentForm, withdrawalForm } from './stored-form.ts';
+
+/** How an export stores a payment. For a statement, `record` throws {@link UnstatedEntry}. */
+function paymentForm(kind: ExportKind): RowForm<Payment> {
+  return formOf(kind, paymentEntries);
+}
+
+/** How an export stores a withdrawal, likewise. */
+function withdrawalForm(kind: ExportKind): RowForm<Withdrawal> {
+  return formOf(kind, withdrawalEntries);
+}
+
+/** A statement stores its entries, and only the id of other rows. */
+function formOf<Row>(kind: ExportKind, entriesOf: (row: Row) => readonly AccountEntry[]): RowForm<Row> {
+  if (kind !== 'statement') return { record: (row) => ({ item: row }) };
+  return {
+    record(row) {
+      const entries = entriesOf(row);
+      const [first] = entries;
+      return first === undefined ? { item: null } : { item: entries, moment: postedMs(first) };
+    },
+  };
+}
 
 const SCHEMA: Schema = {
   applicationId: 0x70697865,
@@ -73,6 +99,7 @@ export class ExportState {
     try {
       return new ExportState(await openDatabase(statePath, SCHEMA), request, now);
     } catch (error) {
+      if (isDiskFailure(error)) throw error;
       if (isDamage(error)) throw unusableState(statePath, error, text);
       if (!(error instanceof DatabaseOpenError)) throw error;
       if (error.reason === 'unreadable' && !wasThere) throw unwritable(path, error, text);

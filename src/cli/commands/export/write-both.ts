@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import { holderNamesIn, ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';

@@ -9,10 +9,11 @@ import { ofxFileText } from './formats/ofx.ts';
 import type { ExportPlan } from './plan.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import type { Statement } from './statement.ts';
-import { STATEMENT_SUMS } from './formats/statement.ts';
-import { statementRows } from './formats/statement-rows.ts';
+import { STATEMENT_SUMS, type StatementRow } from './formats/statement.ts';
 import { RowTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
+import type { ClosedPeriod } from '../../../account/balance-notes.ts';
+import { sumCentavos } from '../../../pix/centavos.ts';
 
 const ROWS_BETWEEN_PROGRESS = 10_000;
 
@@ -123,4 +124,38 @@ function* rowsWithin({ items, names, span }: RowsToWrite): Generator<RowWithin> 
 
 function isWithin(moment: number, { from, before }: TimeSpan): boolean {
   return !((from !== undefined && moment < from) || (before !== undefined && moment >= before));
+}
+
+/**
+ * The entries of a period, each with the balance after it. Disputes are among them, and a gap changes the balance at its end.
+ *
+ * @param entries of any time, oldest first
+ * @param period undefined when the balance is not known
+ */
+function* statementRows(
+  entries: Iterable<AccountEntry>,
+  { from, before }: TimeSpan,
+  period: ClosedPeriod | undefined,
+): Generator<StatementRow, void> {
+  let balance = period?.opening.balance;
+  const waiting = [
+    ...(period?.disputes ?? []).map((entry) => ({ at: postedMs(entry), amount: entry.netAmount, entry })),
+    ...(period?.gaps ?? []).map(({ to, difference }) => ({ at: to, amount: difference, entry: undefined })),
+  ].sort((one, other) => one.at - other.at);
+
+  function* upTo(moment: number): Generator<StatementRow, void> {
+    for (let next = waiting[0]; next !== undefined && next.at <= moment; next = waiting[0]) {
+      waiting.shift();
+      if (balance !== undefined) balance = sumCentavos(balance, next.amount);
+      if (next.entry !== undefined) yield { ...next.entry, balanceAfter: balance ?? null };
+    }
+  }
+  for (const entry of entries) {
+    const moment = postedMs(entry);
+    if ((from !== undefined && moment < from) || (before !== undefined && moment >= before)) continue;
+    yield* upTo(moment);
+    if (balance !== undefined) balance = sumCentavos(balance, entry.netAmount);
+    yield { ...entry, balanceAfter: balance ?? null };
+  }
+  yield* upTo(Infinity);
 }

@@ -6,7 +6,7 @@ import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { indexLocation, openAccountIndex, unusableIndex, type IndexLocation } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
-import { formatRelative } from '../../output/age.ts';
+import { formatRelative } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';

@@ -1,13 +1,12 @@
 import { nameIn, type Match, type Shortfall } from '../../../find/finding.ts';
 import type { HolderNames } from '../../../find/question.ts';
 import type { SearchEnd } from '../../../find/search.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { shownNames } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
-import { isRunId } from '../../input/id.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { isRunId } from '../../input/option-values.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';

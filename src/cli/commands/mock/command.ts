@@ -3,7 +3,7 @@ import { FAULT_KINDS } from '../../../contract/fault-kinds.ts';
 import { files, operationNames, refusalCodes } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
 import { choice, count, flag, parsed, required, text, type Words } from '../../command/options.ts';
-import { trueOrFalse } from '../../input/true-or-false.ts';
+import { trueOrFalse } from '../../input/option-values.ts';
 import { documented } from '../../output/documented.ts';
 
 /** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
@@ -102,6 +102,7 @@ export const setAccount = command({
     fee: text(({ mock: { help } }) => help.options.fee),
     oneAtATime: setting(({ mock: { help } }) => help.options.oneAtATime),
     blocked: setting(({ mock: { help } }) => help.options.blocked),
+    cache: setting(({ mock: { help } }) => help.options.cache),
   },
   fields: behaviourFields,
   examples: [
@@ -125,11 +126,12 @@ const inbox = command({
   examples: ['pix mock inbox', 'pix mock inbox --fields code -o ndjson'],
 });
 
-const advance = command({
+export const advance = command({
   description: ({ mock: { help } }) => help.commands.advance,
   arguments: { duration: required(text(({ mock: { help } }) => help.options.duration)) },
+  flags: { account: text(({ mock: { help } }) => help.options.clockAccount) },
   fields: answerOf('advanceClock'),
-  examples: ['pix mock advance 90s', 'pix mock advance 3d'],
+  examples: ['pix mock advance 90s', 'pix mock advance 3d --account other'],
 });
 
 const faultAccount = text(({ mock: { help } }) => help.options.faultAccount);
@@ -192,6 +194,14 @@ export const snapshot = command({
   examples: ['pix mock snapshot before.pixmock'],
 });
 
+export const exportWorld = command({
+  description: ({ mock: { help } }) => help.commands.worldExport,
+  arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
+  flags: { force: flag(({ mock: { help } }) => help.options.force) },
+  fields: async () => (await import('./state-files.ts')).FIELDS,
+  examples: ['pix mock world export world.json'],
+});
+
 export const restore = command({
   description: ({ mock: { help } }) => help.commands.restore,
   arguments: { file: required(text(({ mock: { help } }) => help.options.restoreFile, files)) },
@@ -247,6 +257,12 @@ const faults: Group = {
   ],
 };
 
+const world: Group = {
+  description: ({ mock: { help } }) => help.commands.world,
+  commands: { export: running(exportWorld, async () => (await import('./state-files.ts')).exportingWorld) },
+  examples: ['pix mock world export world.json'],
+};
+
 export const tree: Group = {
   description: ({ help }) => help.commands.mock,
   commands: {
@@ -264,8 +280,9 @@ export const tree: Group = {
     faults,
     requests: running(requests, () => import('./requests.ts')),
     verify: running(verify, () => import('./verify.ts')),
-    snapshot: running(snapshot, () => import('./state-files.ts')),
+    snapshot: running(snapshot, async () => (await import('./state-files.ts')).snapshotting),
     restore: running(restore, async () => (await import('./state-files.ts')).restoring),
+    world,
     reset: running(reset, async () => (await run()).reset),
   },
   examples: ['pix mock deposit 100,00', 'pix mock advance 90s', 'pix mock verify'],

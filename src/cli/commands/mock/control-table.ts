@@ -5,17 +5,15 @@ import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
-import { duration } from '../../input/duration.ts';
-import { readId } from '../../input/id.ts';
 import { lookUp } from '../../input/look-up.ts';
-import { readRefusalCode } from '../../input/refusal-code.ts';
+import { duration, readId, readRefusalCode } from '../../input/option-values.ts';
 import { formatDuration, formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { addFault, setAccount } from './command.ts';
+import type { addFault, advance, setAccount } from './command.ts';
 import { readFault } from './read-fault.ts';
 import { listing, using } from './use-control.ts';
 
@@ -37,6 +35,8 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
   { path: 'availableCentavos', kind: 'money' },
   { path: 'inTransitCentavos', kind: 'money' },
   { path: 'blockedCentavos', kind: 'money' },
+  { path: 'cache', kind: 'text' },
+  { path: 'clockAheadMs', kind: 'duration' },
 ];
 
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
@@ -171,11 +171,13 @@ export const controlTable = {
     fields: documentedFields(controls.inbox.data.shape.messages.element),
     empty: ({ mock }) => mock.emptyInbox,
   }),
-  advanceClock: using((options: { readonly duration: string }, text) => {
+  advanceClock: using(({ account, ...options }: OptionsOf<typeof advance>, text) => {
     const durationMs = duration('DURATION', ADVANCE_MAXIMUM_MS, text)(options.duration);
     return {
-      ask: (service) => service.use(controls.advanceClock, { durationMs }),
-      notice: ({ now }, { language }) => text.mock.advanced(formatDuration(durationMs), formatMoment(now, language)),
+      ask: (service) => service.use(controls.advanceClock, { durationMs, account }),
+      notice: ({ now }, { language }) =>
+        text.mock.advanced(account, formatDuration(durationMs), formatMoment(now, language)),
+      ...(account !== undefined && { subject: ['account', account] as const }),
     };
   }),
   addFault: using((options: OptionsOf<typeof addFault>, text) => {
@@ -200,7 +202,7 @@ function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, tex
   const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee, ...behaviour } = options;
   const amount = (typed: string | undefined) =>
     typed === undefined ? undefined : typedAmount(typed, undefined, centavos(0), text);
-  const { instant, transferSecurity, oneAtATime, blocked } = behaviour;
+  const { instant, transferSecurity, oneAtATime, blocked, cache } = behaviour;
   const changes = {
     instant,
     settleAfterMs: settleAfter === undefined ? undefined : readSettleAfter(settleAfter, text),
@@ -208,6 +210,7 @@ function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, tex
     transferSecurity,
     oneAtATime,
     blocked,
+    cache,
     dailyLimitCentavos: amount(dailyLimit),
     monthlyLimitCentavos: amount(monthlyLimit),
     perTransactionLimitCentavos: amount(perTransaction),

@@ -1,8 +1,7 @@
 import { DELAY_MAXIMUM_MS, controls } from '../../../contract/control.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { duration } from '../../input/duration.ts';
-import { missingOption } from '../../input/missing-option.ts';
+import { duration, missingOption } from '../../input/option-values.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { addFault } from './command.ts';
 

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import { controls } from '../../../contract/control.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { openControls } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import type { Fields } from '../../output/fields.ts';

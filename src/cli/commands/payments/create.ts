@@ -4,7 +4,7 @@ import { createdPayment } from '../../../contract/payment.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
-import { readDescription } from '../../input/description.ts';
+import { readDescription } from '../../input/option-values.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Field } from '../../output/fields.ts';

@@ -1,8 +1,7 @@
 import type { PaymentDetails } from '../../../client/answers.ts';
-import { CommandError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { readId } from '../../input/id.ts';
+import { readId } from '../../input/option-values.ts';
 import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
 import { statusWords } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';

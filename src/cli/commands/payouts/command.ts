@@ -111,7 +111,7 @@ export const receipts = command({
     holder: text((texts) => texts.receipts.options.holder),
     force: flag((texts) => texts.receipts.options.replace),
   },
-  fields: async () => (await import('./receipts-row.ts')).RECEIPTS_FIELDS,
+  fields: async () => (await import('./receipts.ts')).RECEIPTS_FIELDS,
   examples: ['pix payouts receipts r-20261121-k7m2 --out july-receipts'],
 });
 
@@ -159,8 +159,8 @@ export const tree: Group = {
     check: running(check, () => import('./check.ts')),
     run: running(run, () => import('./run.ts')),
     resume: running(resume, () => import('./resume.ts')),
-    status: running(status, () => import('./status.ts')),
-    list: running(list, () => import('./list.ts')),
+    status: running(status, async () => ({ run: (await import('./status.ts')).runStatus })),
+    list: running(list, async () => ({ run: (await import('./status.ts')).runList })),
     report: running(report, () => import('./report.ts')),
     receipts: running(receipts, () => import('./receipts.ts')),
     resolve: running(resolve, () => import('./resolve.ts')),

@@ -1,9 +1,8 @@
 import type { RunSummary } from '../../../payouts/engine/run-events.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, EXIT, type ExitCode } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { EXIT, type ExitCode } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
@@ -16,12 +15,11 @@ import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';
 import { absentCode } from '../../../payouts/rules/permissions.ts';
-import { reportRepetition } from './repetition.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/reference-holder.ts';
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
-import { runRow, type RunRow } from './run-row.ts';
+import { runRow, type RunRow, reportRepetition } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
 /** Rows listed one by one. */

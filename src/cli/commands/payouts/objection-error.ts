@@ -5,8 +5,7 @@ import { PREFLIGHT_CODES, type RepetitionQuestion } from '../../../payouts/rules
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { notAllowed, permissionWord } from '../../context/payouts/permissions.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { dateOf, factsOf, placeOf } from './earlier-rows.ts';

@@ -1,34 +1,23 @@
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { reportRowOf } from '../../../payouts/journal/run-report.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 /** A payout in machine formats. Amounts are centavos, times RFC 3339. */
 export type PayoutRow = ReturnType<typeof payoutRow>;
 
 export const PAYOUT_FIELDS: Fields<PayoutRow> = [
-  { path: 'row', kind: 'ordinal' },
-  { path: 'line', kind: 'ordinal' },
-  { path: 'reference', kind: 'text' },
-  { path: 'name', kind: 'text' },
-  { path: 'taxId', kind: 'text' },
-  { path: 'pixKey', kind: 'text' },
+  ...ofKind('ordinal', 'row', 'line'),
+  ...ofKind('text', 'reference', 'name', 'taxId', 'pixKey'),
   { path: 'pixKeyType', kind: 'keyType' },
   { path: 'amount', kind: 'money' },
   { path: 'description', kind: 'text' },
   { path: 'status', kind: 'status', statusOf: 'payout' },
   { path: 'id', kind: 'text' },
-  { path: 'value', kind: 'money' },
-  { path: 'fee', kind: 'money' },
-  { path: 'sent', kind: 'money' },
-  { path: 'code', kind: 'text' },
-  { path: 'reason', kind: 'text' },
+  ...ofKind('money', 'value', 'fee', 'sent'),
+  ...ofKind('text', 'code', 'reason'),
   { path: 'time', kind: 'time' },
-  { path: 'attempts', kind: 'text' },
-  { path: 'mark', kind: 'text' },
-  { path: 'secondId', kind: 'text' },
-  { path: 'resolvedBy', kind: 'text' },
-  { path: 'coverFee', kind: 'text' },
+  ...ofKind('text', 'attempts', 'mark', 'secondId', 'resolvedBy', 'coverFee'),
 ];
 
 /** The columns for a person. */

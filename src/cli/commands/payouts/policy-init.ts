@@ -8,13 +8,12 @@ import { parseSshKey } from '../../../payouts/approval/ssh-key.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
 import { expanded, makeKey } from '../../context/signing.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
-import { assertReplaceable } from '../../output/write-output.ts';
+import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
 import type { policyInit } from './approval-commands.ts';
-import { assertUsable } from './policy-set.ts';
+import { assertUsable } from './policy.ts';
 
 export type PolicyInitFlags = OptionsOf<typeof policyInit>;
 

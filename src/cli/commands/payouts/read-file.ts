@@ -1,23 +1,26 @@
-import { constants, createReadStream, statSync } from 'node:fs';
+import { constants, createReadStream, statSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
 import type { Balance } from '../../../client/answers.ts';
 import { readBatch } from '../../../payouts/files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
-import type { BatchReading, FeeRule } from '../../../payouts/files/batch-summary.ts';
+import type { BatchReading, FeeRule, BatchColumn, BatchOptions } from '../../../payouts/files/batch-summary.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { permissionsOf } from '../../context/payouts/permissions.ts';
-import type { Permission } from '../../context/payouts/permission.ts';
-import type { AccountSettings } from '../../context/state-folder.ts';
+import { permissionsOf, type Permission } from '../../context/payouts/permissions.ts';
+import { type AccountSettings, stateFolderPath, storeForLater } from '../../context/state-folder.ts';
 import { readPaymentDay } from '../../input/payment-day.ts';
-import { columnAnswers } from './column-answers.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
+import * as z from 'zod';
+import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/column-candidates.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { cutToWidth } from '../../output/text-width.ts';
+import type { Settings } from '../../context/settings.ts';
 
 export interface FileFlags {
   readonly file: string;
@@ -127,4 +130,87 @@ export function unreadable(path: string, error: unknown, { text }: Screen): unkn
 function assertDigest(digest: string | undefined, { text }: Screen): void {
   if (digest === undefined || /^sha256:[\da-f]{64}$/.test(digest)) return;
   throw usageError('invalid_digest', text.payouts.invalidDigest(digest));
+}
+
+const FILE = 'columns.json';
+/** A wide sheet would ask too much. */
+const ASKED_MAXIMUM = 3;
+const EXAMPLE_COLUMNS = 30;
+
+const answers = z.record(z.string(), z.enum(['name', 'reference', 'neither']));
+/** By the headings of a file. */
+const storedAnswers = z.record(z.string(), answers);
+type Answers = z.output<typeof answers>;
+
+interface AskedFile {
+  readonly sheet: string | undefined;
+  /** Reads it from its beginning. Undefined: nothing is asked. */
+  readonly bytes: (() => AsyncIterable<Uint8Array>) | undefined;
+}
+
+/**
+ * What unknown columns mean, as a person has said of a file with the same headings. At a terminal, the person is asked once
+ * what could be the name or the reference.
+ */
+async function columnAnswers(
+  context: Context,
+  account: AccountSettings,
+  file: AskedFile,
+): Promise<NonNullable<BatchOptions['meaningsOf']>> {
+  const { screen } = context;
+  const stored = readAnswers(join(await stateFolderPath(context, account), FILE));
+  const meaningsOf = (columns: readonly BatchColumn[]) => meaningsIn(stored[formOf(columns)]);
+  if (!screen.isInteractive || screen.format !== 'table' || file.bytes === undefined) return meaningsOf;
+  const { columns, candidates } = await lookAtColumns(file.bytes(), file.sheet);
+  const form = formOf(columns);
+  const known = stored[form] ?? {};
+  const given = await ask(context, candidates, known);
+  if (Object.keys(given).length > Object.keys(known).length) {
+    stored[form] = given;
+    await storeForLater(context, account, FILE, stored);
+  }
+  return meaningsOf;
+}
+
+/** @returns the known answers, and the new ones */
+async function ask(context: Context, candidates: readonly ColumnCandidate[], known: Answers): Promise<Answers> {
+  const { payouts: text } = context.screen.text;
+  const given = { ...known };
+  for (const { heading, example, mayBe } of candidates.slice(0, ASKED_MAXIMUM)) {
+    const open = mayBe.filter((meaning) => !Object.values(given).includes(meaning));
+    if (given[heading] !== undefined || open.length === 0) continue;
+    const question = text.whatIsColumn(singleLine(heading), cutToWidth(singleLine(example), EXAMPLE_COLUMNS));
+    const choices = [...open, 'neither' as const].map((value) => ({ value, name: text.columnMeanings[value] }));
+    given[heading] = await (await context.screen.prompts()).choose(question, choices);
+  }
+  return given;
+}
+
+/** The order of columns does not matter. */
+function formOf(columns: readonly BatchColumn[]): string {
+  return JSON.stringify(columns.map(({ heading }) => heading).toSorted());
+}
+
+function meaningsIn(given: Answers = {}): ReadonlyMap<string, AskedMeaning> {
+  return new Map(
+    Object.entries(given).flatMap(([heading, answer]) => (answer === 'neither' ? [] : [[heading, answer] as const])),
+  );
+}
+
+/** Empty for a missing or invalid file: the person is asked again. */
+function readAnswers(path: string): Record<string, Answers> {
+  try {
+    return storedAnswers.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return {};
+  }
+}
+
+/** Who bears the fees: an option decides for every row of a file, the profile only for rows that do not specify it. */
+export function feeRuleOf(
+  { coverFee }: { readonly coverFee?: boolean | undefined },
+  settings: Pick<Settings, 'coverFee'> | undefined,
+): FeeRule {
+  if (coverFee !== undefined) return { coverFee, isForced: true };
+  return { coverFee: settings?.coverFee ?? false };
 }

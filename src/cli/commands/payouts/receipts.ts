@@ -5,22 +5,40 @@ import type { PixClient } from '../../../client/client.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { groupTally, type StateGroup } from '../../../payouts/rules/state-groups.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
-import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { lookUp } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
-import { partiesOf } from '../../output/receipt/parties-of.ts';
 import { namedReceiptFormat, receiptDocument } from '../../output/receipt/receipt-file.ts';
-import { FILE_ENDINGS } from '../../output/receipt/receipt-formats.ts';
-import { verdictOf, withdrawalReceipt, withdrawalStatus } from '../../output/receipt/receipt.ts';
-import { writeOutput } from '../../output/write-output.ts';
-import type { ReceiptsRow } from './receipts-row.ts';
-import { runOfThisService } from './run-of-service.ts';
+import { FILE_ENDINGS, type ReceiptFormat } from '../../output/receipt/receipt-formats.ts';
+import { verdictOf, withdrawalReceipt, withdrawalStatus, partiesOf } from '../../output/receipt/receipt.ts';
+import { writeOutput, guardingFile } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { receipts } from './command.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
+
+/** The result of writing the receipts of a run. */
+export interface ReceiptsRow {
+  readonly run: string;
+  readonly folder: string;
+  readonly format: ReceiptFormat;
+  /** Written now. */
+  readonly written: number;
+  /** In the folder before. */
+  readonly existing: number;
+  /** Paid according to the journal, and not completed according to the service. */
+  readonly differing: number;
+  /** Not paid yet, or unconfirmed. */
+  readonly left: number;
+  /** Not paid. */
+  readonly notPaid: number;
+}
+
+export const RECEIPTS_FIELDS: Fields<ReceiptsRow> = [
+  ...ofKind('text', 'run', 'folder', 'format'),
+  ...ofKind('count', 'written', 'existing', 'differing', 'left', 'notPaid'),
+];
 
 export type ReceiptsFlags = OptionsOf<typeof receipts>;
 

@@ -3,11 +3,9 @@ import { batchTemplate, templateCells } from '../../../payouts/files/template.ts
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { refuseOtherForms } from '../../output/document-format.ts';
-import { printWritten } from '../../output/written-file.ts';
-import { assertReplaceable } from '../../output/write-output.ts';
+import { assertReplaceable, guardingFile, printWritten } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
 

@@ -5,15 +5,14 @@ import { PayoutError } from '../../../payouts/payout-error.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
-import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { guardingFile } from '../../output/write-output.ts';
+import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { refuseOtherForms } from '../../output/document-format.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { timer } from './command.ts';
-import { runOfThisService } from './run-of-service.ts';
 import { shellWord, TIMER_FILES, UNUSABLE, type TimedCommand } from './timer-files.ts';
 
 type TimerFlags = OptionsOf<typeof timer>;

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { writeFileWhole, type WrittenFile } from '../../../files/write-whole.ts';
 import { centavos, sumCentavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
-import { guardingFile } from '../../context/file-failure.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { formulaFree } from '../../output/excel-br.ts';

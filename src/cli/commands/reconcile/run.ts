@@ -2,17 +2,15 @@ import { closePeriod } from '../../../account/balance-notes.ts';
 import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
-import { hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-rows.ts';
-import { settleBalances } from '../../../reconcile/account-balances.ts';
-import { localDay, startOf } from '../../../reconcile/books/day.ts';
-import type { Books } from '../../../reconcile/books/read-books.ts';
-import type { Side } from '../../../reconcile/books/side.ts';
+import { settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
+import { localDay, startOf } from '../../../reconcile/books/typed-values.ts';
+import { type Books, readBooks, readDecisions, type BookOptions } from '../../../reconcile/books/read-books.ts';
+import type { Side } from '../../../reconcile/books/statement-words.ts';
 import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../../../reconcile/reconcile.ts';
-import type { HereRow, LeftOutRow, ThereRow, UnreadFlaw } from '../../../reconcile/row.ts';
-import { EXIT } from '../../errors/exit-code.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { HereRow, LeftOutRow, ThereRow, UnreadFlaw, Decision, DecisionProblem } from '../../../reconcile/row.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { withCompleteIndex } from '../../context/open-index.ts';
+import { withCompleteIndex } from '../../context/account-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
@@ -23,11 +21,14 @@ import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
 import { syncIndex } from '../sync-index.ts';
-import { assertDecisions, openBooks, openDecisions } from './read-file.ts';
 import { isOpen, reconciledRow, shownRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { reconcile as declared } from './command.ts';
+import { createReadStream } from 'node:fs';
+import { isSystemError } from '../../../files/system-error.ts';
+import { BookError } from '../../../reconcile/books/stated-row.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
 
 export type ReconcileFlags = OptionsOf<typeof declared>;
 
@@ -256,4 +257,46 @@ function inOrder(one: ReconciledRow, other: ReconciledRow): number {
 
 function dayOf({ hereDay, thereDay }: ReconciledRow): string {
   return hereDay ?? thereDay ?? '';
+}
+
+/** @throws CommandError file_unreadable, unreadable_books */
+async function openBooks(context: Context, path: string, options: BookOptions): Promise<Books> {
+  const { text } = context.screen;
+  return guarded(path, text, () => readBooks(path === '-' ? context.host.stdin.bytes() : bytesOf(path), options));
+}
+
+/** @throws CommandError file_unreadable, unreadable_books, invalid_decisions */
+async function openDecisions(context: Context, path: string | undefined): Promise<readonly Decision[]> {
+  if (path === undefined) return [];
+  const { text } = context.screen;
+  const { decisions, problems } = await guarded(path, text, () => readDecisions(bytesOf(path)));
+  assertDecisions(path, problems, text);
+  return decisions;
+}
+
+/** @throws CommandError invalid_decisions */
+function assertDecisions(path: string, problems: readonly DecisionProblem[], text: Catalogue): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  const told = text.reconcile.invalidDecision(path, first.line, text.reconcile.decisionFlaws[first.flaw]);
+  throw usageError('invalid_decisions', told, { problems });
+}
+
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  for await (const chunk of createReadStream(path)) yield Buffer.from(chunk);
+}
+
+async function guarded<Value>(path: string, text: Catalogue, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BookError) {
+      const { flaw, names } = error;
+      const reason = text.reconcile.flaws[flaw](names.join(', '));
+      const told = text.reconcile.unreadable(path, reason, flaw === 'no_sides');
+      throw usageError('unreadable_books', told, { flaw, names });
+    }
+    if (!isSystemError(error)) throw error;
+    throw usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
+  }
 }

@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
-import { takeSignals } from '../../context/take-signals.ts';
-import { CommandError } from '../../errors/command-error.ts';
-import { EXIT, ProgramEnded } from '../../errors/exit-code.ts';
+import { takeSignals } from '../../context/external-programs.ts';
+import { CommandError, EXIT, ProgramEnded } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { mainKeyOf, type ServedAddress } from './local-profile.ts';
 

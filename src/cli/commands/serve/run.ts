@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { isLoopbackHost } from '../../../contract/loopback.ts';
+import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import { openBrowser } from '../../context/external-programs.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -34,11 +37,20 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   if (flags.schema !== undefined && flags.database === undefined) {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
   }
+  for (const [flag, value] of Object.entries({
+    '--seed': flags.seed,
+    '--payments': flags.payments,
+    '--withdraws': flags.withdraws,
+  })) {
+    if (flags.seedFile === undefined || value === undefined) continue;
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--seed-file', flag));
+  }
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const { command = [] } = flags;
   const isBeside = command.length > 0;
   const service = await start(context, isBeside ? { port: 0, ...flags } : flags);
   try {
+    if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');
       await withJournal(context, service, flags, () => runBeside(ending, context, service, command));
@@ -91,7 +103,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema } = flags;
+  const { allowHost, allowOrigin, database: url, schema, seedFile } = flags;
   try {
     return await startService({
       ...(host !== undefined && { host }),
@@ -102,6 +114,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       ...(schema !== undefined && { schema }),
       ...(seed !== undefined && { seed }),
       ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
+      ...(seedFile !== undefined && { world: await readWorldFile(seedFile, text) }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
       rateLimit,
@@ -122,6 +135,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
+    const { path = '', reason = '' } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
     const errorText = text.serve.startFailures[code]({
       address,
@@ -130,9 +144,26 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       damage,
       storedSeed,
       requestedSeed,
+      path,
+      reason,
     });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
+}
+
+/** The service checks whether it is a world. */
+async function readWorldFile(file: string, text: Catalogue): Promise<WorldFile> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as WorldFile;
+  } catch (error) {
+    const reason = error instanceof Error ? plainCause(error, text) : String(error);
+    throw usageError('file_unreadable', text.serve.worldUnreadable(file, reason), { file });
+  }
+}
+
+/** The first page, for a browser. */
+function consoleOf({ url }: Pick<RunningService, 'url'>): string {
+  return `${url}/`;
 }
 
 /** No time before 1970 can be stored. */
@@ -167,6 +198,7 @@ function announce(screen: Screen, { url, keys, controlToken }: RunningService, p
   print(
     [
       text.serve.ready(url),
+      text.serve.console(consoleOf({ url })),
       '',
       text.serve.keys,
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),

@@ -1,7 +1,7 @@
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { paymentSettledAt, withdrawalSettledAt } from '../../../account/entry.ts';
-import type { TimeBasis } from '../../input/time-basis.ts';
+import type { TimeBasis } from '../../input/option-values.ts';
 import { formatDay } from '../../output/dates.ts';
 
 /** The amounts of one row. */

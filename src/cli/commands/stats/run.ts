@@ -1,13 +1,12 @@
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { listProgress } from '../../output/progress-line.ts';
-import type { Fields } from '../../output/fields.ts';
-import type { HumanStyle } from '../../output/human-value.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
+import { type HumanStyle, nothing } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
+import { wrapToWidth, padToWidth, textWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
-import { readTimeBasis } from '../../input/time-basis.ts';
+import { readTimeBasis } from '../../input/option-values.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import {
   daysBetween,
@@ -18,22 +17,25 @@ import {
   startOfDay,
   sumFlows,
   withdrawalFlow,
+  byWeek,
+  type FlowSum,
 } from './day-flows.ts';
-import { flowChart } from './flow-chart.ts';
-import { readFlows } from './read-flows.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { stats } from './command.ts';
+import { ApiError } from '../../../client/errors.ts';
+import type { Page } from '../../../client/pages.ts';
+import type { ProofOptions, ProofVerdict, ProvenList } from '../../../lists/proof.ts';
+import { isFinal } from '../../../contract/final-status.ts';
+import { uncachedLimit } from '../../../contract/limits.ts';
+import { formatDay } from '../../output/dates.ts';
+import { formatReais } from '../../output/money.ts';
 
 const DAYS_DEFAULT = 30;
 
 export const FIELDS: Fields<DayFlow> = [
   { path: 'day', kind: 'day' },
-  { path: 'received', kind: 'money' },
-  { path: 'sent', kind: 'money' },
-  { path: 'fees', kind: 'money' },
-  { path: 'net', kind: 'money' },
-  { path: 'payments', kind: 'count' },
-  { path: 'withdraws', kind: 'count' },
+  ...ofKind('money', 'received', 'sent', 'fees', 'net'),
+  ...ofKind('count', 'payments', 'withdraws'),
 ];
 
 export type StatsFlags = OptionsOf<typeof stats>;
@@ -115,4 +117,126 @@ function readPeriod(flags: StatsFlags, now: number, text: Catalogue) {
   const since = from === undefined ? startOfDay(end - (before === undefined ? 0 : 1), days - 1) : new Date(from);
   if (since.getTime() > end) throw usageError('invalid_date', text.usage.notYet);
   return { since, before, days: bound === undefined ? days : daysBetween(startOfDay(since.getTime(), 0), end) };
+}
+
+interface ReadRow {
+  readonly id: string;
+  readonly status?: string | null | undefined;
+}
+
+interface FlowSource<Row> {
+  proven(options: ProofOptions): ProvenList<Row>;
+  page(query: { limit: number; offset: number }): Promise<Page<Row, unknown>>;
+}
+
+interface ReadFlows {
+  readonly flows: readonly Flow[];
+  readonly verdict: ProofVerdict;
+}
+
+/**
+ * The amounts of a list's rows since a moment; reads no further back, and proves that no row is missing.
+ *
+ * @returns undefined when the key may not read the list
+ */
+async function readFlows<Row extends ReadRow>(
+  source: FlowSource<Row>,
+  flowOf: (row: Row) => Flow | undefined,
+  options: ProofOptions & { readonly now: number },
+): Promise<ReadFlows | undefined> {
+  try {
+    const newest = await newestRows(source, options.now);
+    const proven = source.proven(options);
+    let flows: Flow[] = [];
+    for await (const step of proven.steps()) {
+      if (step.type === 'restart') flows = [];
+      else {
+        for (const { row } of step.rows) {
+          const flow = flowOf(isFinal(row) ? row : (newest.get(row.id) ?? row));
+          if (flow !== undefined) flows.push(flow);
+        }
+      }
+    }
+    return { flows, verdict: proven.verdict() };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403 && error.code !== 'account_blocked') return undefined;
+    throw error;
+  }
+}
+
+/** Pages of full size may come from a cache that is a minute old; the newest rows are requested past it. */
+async function newestRows<Row extends ReadRow>(source: FlowSource<Row>, now: number): Promise<Map<string, Row>> {
+  const { items } = await source.page({ limit: uncachedLimit(now), offset: 0 });
+  return new Map(items.map((row) => [row.id, row]));
+}
+
+const COLUMNS_DEFAULT = 100;
+const GAP = '  ';
+const BAR = { least: 4, most: 24 };
+/** A month. More days would be more than a screen. */
+const DAYS_SHOWN = 31;
+
+type Measure = 'received' | 'sent';
+
+/**
+ * A line per day, or per week of a longer period, with bars on one scale, and what they sum up to: below, or above for a
+ * pager.
+ */
+function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle): [string, forPager: string] {
+  const { text, palette, columns = COLUMNS_DEFAULT } = style;
+  const { stats } = text;
+  const isByWeek = days.length > DAYS_SHOWN;
+  const shown = isByWeek ? byWeek(days) : days;
+  const measures = (['received', 'sent'] as const).filter((measure) => totals[measure] !== null);
+  const largest = Math.max(1, ...shown.flatMap((day) => measures.map((measure) => day[measure] ?? 0)));
+  const rowOf = (name: string, sum: FlowSum) => [name, ...measures.map((measure) => amountOf(sum[measure], style))];
+  const head = [isByWeek ? stats.week : stats.day, ...measures.map((measure) => stats[measure])];
+  const rows = shown.map((day) => rowOf(dayName(day, style), day));
+  const total = rowOf(stats.totals, totals);
+  const widths = head.map((_, index) => Math.max(...[head, ...rows, total].map((row) => textWidth(row[index] ?? ''))));
+  const cellsWidth = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+  const room = Math.floor((columns - cellsWidth) / Math.max(1, measures.length)) - GAP.length;
+  const barWidth = style.isSpoken === true || room < BAR.least ? 0 : Math.min(BAR.most, room);
+  const line = (row: readonly string[], barsOf: (measure: Measure) => string, paint = (cell: string) => cell) =>
+    row
+      .flatMap((cell, index) => {
+        const measure = measures[index - 1];
+        const padded = paint(padToWidth(cell, widths[index] ?? 0, measure === undefined ? 'behind' : 'before'));
+        return measure === undefined || barWidth === 0 ? [padded] : [padded, barsOf(measure)];
+      })
+      .join(GAP)
+      .trimEnd();
+  const noBar = () => ' '.repeat(barWidth);
+  const heading = line(head, noBar, palette.heading);
+  const bars = rows.map((row, index) =>
+    line(row, (measure) => paintedBar(measure, (shown[index]?.[measure] ?? 0) / largest, barWidth, style)),
+  );
+  const sums = [line(total, noBar, palette.heading), ...wrapToWidth(summaryOf(totals, style), columns)];
+  const textOf = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
+  return [textOf(heading, ...bars, ...sums), textOf(heading, ...sums, ...bars)];
+}
+
+/** What no day shows. No net: it would lack what the balance has, and need a sentence that says so. */
+function summaryOf({ payments, withdraws, fees }: FlowSum, { text }: HumanStyle): string {
+  const { lists, stats } = text;
+  return [
+    ...(payments === null ? [] : [stats.receivedCount(payments)]),
+    ...(withdraws === null ? [] : [lists.counted.withdraws(withdraws)]),
+    `${stats.fees.toLowerCase()} ${formatReais(fees)}`,
+  ].join(' · ');
+}
+
+function dayName({ day }: DayFlow, { language }: HumanStyle): string {
+  return formatDay(new Date(`${day}T12:00:00`), language);
+}
+
+function amountOf(amount: number | null, style: HumanStyle): string {
+  if (amount === null) return nothing(style);
+  return amount === 0 ? style.palette.label(formatReais(0)) : formatReais(amount);
+}
+
+/** Zero alone draws nothing. */
+function paintedBar(measure: Measure, share: number, width: number, { palette }: HumanStyle): string {
+  const blocks = share <= 0 ? 0 : Math.max(1, Math.round(share * width));
+  return (measure === 'received' ? palette.good : palette.waiting)('█'.repeat(blocks).padEnd(width));
 }

@@ -5,16 +5,19 @@ import { notedSpans, type BalanceNote, type NotedSpan } from '../../../account/b
 import type { Centavos } from '../../../pix/centavos.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { lookUpEndToEndIds } from './look-up-ids.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { syncIndex } from '../sync-index.ts';
 import type { sync } from './command.ts';
+import { endToEndIdOf } from '../../../account/entry.ts';
+import type { PixClient } from '../../../client/client.ts';
+import { ApiError } from '../../../client/errors.ts';
+import type { IndexEntries } from '../../../find/index/index-entries.ts';
 
 export type SyncFlags = OptionsOf<typeof sync>;
 
@@ -31,8 +34,7 @@ interface SyncedRow {
 
 export const FIELDS: Fields<SyncedRow> = [
   { path: 'list', kind: 'word' },
-  { path: 'rows', kind: 'count' },
-  { path: 'newRows', kind: 'count' },
+  ...ofKind('count', 'rows', 'newRows'),
   { path: 'proven', kind: 'text' },
   { path: 'asOf', kind: 'time' },
   { path: 'notFinal.rows', kind: 'count' },
@@ -122,4 +124,35 @@ function syncedRow({ list, rows, newRows, isProven, asOf }: SyncedList, index: W
       asOf: notFinal.readAt === undefined ? null : new Date(notFinal.readAt - LIST_AGE_MS).toISOString(),
     },
   };
+}
+
+/** Looked up at once: the rate limiter spaces them. */
+const LOOK_UPS_AT_ONCE = 10;
+
+/**
+ * Looks up the end-to-end IDs of settled withdrawals, which lists do not contain: each once, newest first. An interruption
+ * loses nothing.
+ *
+ * @returns how many were looked up
+ */
+async function lookUpEndToEndIds(context: Context, client: PixClient, account: IndexEntries): Promise<number> {
+  const { text, showProgress } = context.screen;
+  for (let lookedUp = 0; ;) {
+    context.host.interruption.throwIfAborted();
+    const rows = account.withoutEndToEndId(LOOK_UPS_AT_ONCE);
+    if (rows.length === 0) return lookedUp;
+    const found = await Promise.all(rows.map(async ({ key, id }) => ({ key, id: await endToEndIdFor(client, id) })));
+    for (const { key, id } of found) account.setEndToEndId(key, id);
+    lookedUp += rows.length;
+    showProgress(text.sync.lookingUp(lookedUp));
+  }
+}
+
+async function endToEndIdFor(client: PixClient, id: string): Promise<string | null> {
+  try {
+    return endToEndIdOf(await client.withdraws.get(id));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
 }

@@ -89,7 +89,7 @@ export const tree: Group = {
   description: ({ help }) => help.commands.withdraw,
   commands: {
     create: running(create, () => import('./create.ts')),
-    'request-code': running(requestCode, () => import('./request-code.ts')),
+    'request-code': running(requestCode, async () => ({ run: (await import('./transfer-code.ts')).runRequestCode })),
     list: running(list, () => import('./list.ts')),
     get: running(get, () => import('./get.ts')),
     receipt: running(receipt, () => import('./receipt.ts')),

@@ -20,14 +20,13 @@ import {
   warnOfForeign,
 } from '../../context/payouts/bind-account.ts';
 import { isRepetitionPermitted, permissionsOf, permissionWord } from '../../context/payouts/permissions.ts';
-import { lookForOf } from '../../context/payouts/look-for.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { readAmount } from '../../input/amount.ts';
-import { readDescription } from '../../input/description.ts';
+import { readDescription, lookForOf } from '../../input/option-values.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { readPixKey } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';

@@ -2,12 +2,11 @@ import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import type { Context } from '../../context/context.ts';
 import { ifJournal } from '../../context/payouts/if-journal.ts';
-import { readId } from '../../input/id.ts';
+import { readId } from '../../input/option-values.ts';
 import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { askedReceiptFormat, deliverReceipt, type ReceiptFlags } from '../../output/receipt/deliver-receipt.ts';
-import { partiesOf } from '../../output/receipt/parties-of.ts';
-import { withdrawalReceipt } from '../../output/receipt/receipt.ts';
+import { withdrawalReceipt, partiesOf } from '../../output/receipt/receipt.ts';
 import { descriptionOf } from './listed-description.ts';
 
 /** Rows that are searched: a second with one key. */

@@ -15,8 +15,7 @@ import {
 import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatMinute, formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';

@@ -1,5 +1,4 @@
-import { CommandError } from '../../errors/command-error.ts';
-import { EXIT } from '../../errors/exit-code.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import { failureWords, refusalCodeIn } from '../../output/reason-words.ts';
 import type { Catalogue } from '../../text/translate.ts';
 

@@ -2,11 +2,10 @@ import { SettingsError } from '../../../client/errors.ts';
 import type { HeldKey, KeyStorage, StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { namedFolder } from '../../../files/folders.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { keychainReason } from './keychain-reason.ts';
 
 /** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */

@@ -9,8 +9,7 @@ import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { permissionsOf } from './permissions.ts';
-import type { Permission } from './permission.ts';
+import { permissionsOf, type Permission } from './permissions.ts';
 import { fingerprintsOf, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
 
 export interface AccountFlags {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Withdrawal } from '../../../client/answers.ts';
+import { type Withdrawal, fieldsOf } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
@@ -8,16 +8,21 @@ import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../.
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
+import { isDiskFailure } from '../../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
-import { CommandError, usageError } from '../../errors/command-error.ts';
+import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
-import { openStatesFolder, type AccountSettings } from '../state-folder.ts';
-import { IndexedWithdrawals } from './indexed-withdrawals.ts';
+import { openStatesFolder, type AccountSettings, stateFolderPath } from '../state-folder.ts';
+import { existsSync } from 'node:fs';
+import type { WalletIndex } from '../../../find/index/wallet-index.ts';
+import { centavos } from '../../../pix/centavos.ts';
+import { isDamage } from '../../../sql/sqlite/damage.ts';
+import { INDEX_FILE, openAccountIndex } from '../account-index.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
 
 /** The journal of the configured service, for commands that need no key. */
 export interface OpenJournal {
@@ -227,10 +232,84 @@ export async function guardingOpening<Opened>(
       ...(isInUse(error)
         ? text.payouts.journalInUse(path)
         : text.payouts.journalUnusable(path, plainCause(error, text))),
+      // What it contains is whole: a backup would lack the newest payments.
+      ...(isDiskFailure(error) && { hint: text.errors.diskHint }),
       code: 'journal_unusable',
       exitCode: EXIT.failed,
       details: { path, reason: error.reason },
       cause: error,
     });
   }
+}
+
+/** What `pix sync` knows of withdrawals. The index is opened when it is first asked for. */
+class IndexedWithdrawals {
+  readonly #context: Context;
+  readonly #account: AccountSettings | undefined;
+  #opened: Promise<WalletIndex | undefined> | undefined;
+
+  /** @param account undefined without a profile and without a key */
+  constructor(context: Context, account: AccountSettings | undefined) {
+    this.#context = context;
+    this.#account = account;
+  }
+
+  /** Empty without an index. One that can't be used is reported, and stops no payment. */
+  async sources(): Promise<readonly PastWithdrawals[]> {
+    const index = await (this.#opened ??= this.#open());
+    return index === undefined ? [] : [{ mayBeTo: ({ pixKey }) => withdrawalsTo(index, pixKey) }];
+  }
+
+  /** The end-to-end ID of a withdrawal, where it was looked up. */
+  async endToEndIdOf({ id, pixKey }: { readonly id: string; readonly pixKey: string }): Promise<string | undefined> {
+    const index = await (this.#opened ??= this.#open());
+    for (const { entry } of index?.withKey('withdraws', pixKey) ?? []) {
+      const { endToEndId } = fieldsOf(entry);
+      if (entry.id === id && typeof endToEndId === 'string') return endToEndId;
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    (await this.#opened)?.close();
+  }
+
+  async #open(): Promise<WalletIndex | undefined> {
+    if (this.#account === undefined) return undefined;
+    const { screen } = this.#context;
+    const path = join(await stateFolderPath(this.#context, this.#account), INDEX_FILE);
+    if (!existsSync(path)) return undefined;
+    try {
+      return await openAccountIndex({ path }, this.#account, screen);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      screen.warn(screen.text.payouts.warnings.withoutIndex(error.message));
+      return undefined;
+    }
+  }
+}
+
+function* withdrawalsTo(index: WalletIndex, pixKey: string): ReturnType<typeof withdrawals> {
+  try {
+    yield* withdrawals(index, pixKey);
+  } catch (error) {
+    // A damaged index knows no more; `pix sync` reports it.
+    if (!isDamage(error)) throw error;
+  }
+}
+
+function* withdrawals(index: WalletIndex, pixKey: string) {
+  for (const { entry } of index.withKey('withdraws', pixKey)) {
+    const { value } = fieldsOf(entry);
+    const { pixKey: answered, status } = entry;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) continue;
+    yield { pixKey: answered ?? undefined, status: status ?? '', value: centavos(value) };
+  }
+}
+
+/** @throws PayoutError run_unknown, or other_origin: payments sent to one service are never looked for at another */
+export function runOfThisService({ journal, origin }: OpenJournal, runId: string): RunRecord {
+  const record = journal.run(runId);
+  if (record.origin === origin) return record;
+  throw new PayoutError(`the run ${runId} belongs to ${record.origin}`, { code: 'other_origin', runId });
 }

@@ -1,9 +1,30 @@
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { repetitionCode } from '../../../payouts/rules/duplicates/sent-payment.ts';
-import { resendsOf, type PermissionKind, type Permissions, type Terms } from '../../../payouts/rules/permissions.ts';
-import type { Permission } from './permission.ts';
+import {
+  resendsOf,
+  type PermissionKind,
+  type Permissions,
+  type Terms,
+  PERMISSION_KINDS,
+} from '../../../payouts/rules/permissions.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
+
+/** `KIND:CODE`, as a refusal prints it. The code stands for what the refusal has shown. */
+export interface Permission {
+  readonly kind: PermissionKind;
+  readonly code: string;
+}
+
+/** Reads a value of `--allow`. @throws CommandError invalid_permission */
+export function readPermission(typed: string, name: string, { usage }: Catalogue): Permission {
+  const [, word, code] = /^([a-z]+):([\da-f]{6})$/.exec(typed) ?? [];
+  const kind = PERMISSION_KINDS.find((known) => known === word);
+  if (kind === undefined || code === undefined) {
+    throw usageError('invalid_permission', usage.invalidPermission(name, typed, PERMISSION_KINDS));
+  }
+  return { kind, code };
+}
 
 /** Options of a command that something may be allowed to. */
 export interface Allowing {

@@ -9,8 +9,7 @@ import { sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { describeFailure, withServiceWords } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { timeLeft } from '../../output/progress-line.ts';
-import { ProgressMeter } from '../../output/progress-meter.ts';
+import { timeLeft, ProgressMeter } from '../../output/progress-line.ts';
 import type { Context } from '../context.ts';
 import { describeWithin } from './describe-payout.ts';
 

@@ -4,13 +4,13 @@ import { runPayouts, type PayoutClient, type RunOptions } from '../../../payouts
 import type { Watching } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { RunLock } from '../../../payouts/journal/run-lock.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
-import { EXIT } from '../../errors/exit-code.ts';
 import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
 import { RunProgress } from './run-progress.ts';
-import { reportingUnknown } from './still-unknown.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import { openDespite } from '../../../payouts/engine/run-outcome.ts';
 
 /** A client that is not interrupted by a request to stop: open requests are awaited. */
 export function openPayoutClient(context: Context, { settings }: Pick<OpenPayouts, 'settings'>): Promise<PixClient> {
@@ -79,4 +79,32 @@ function leftUnderWay({ text }: Screen, runId: string, reason: string, underWay:
     exitCode: EXIT.unknownOutcome,
     details: { run: runId, reason: 'interrupted' },
   });
+}
+
+/**
+ * A failure to reach the service must not hide that payouts of a run have no confirmed outcome: then the command ends
+ * with those, and the failure is given as the reason.
+ *
+ * @throws CommandError outcome_unknown (exit 5); otherwise what `work` throws
+ */
+export async function reportingUnknown<Result>(
+  { text }: Pick<Screen, 'text'>,
+  journal: Pick<Journal, 'tally'>,
+  runId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const found = openDespite(error, journal, runId);
+    if (found === undefined) throw error;
+    const failure = describeFailure(found.failure, text);
+    throw new CommandError({
+      ...text.payouts.runUnknownBecause(found.open, runId, failure.message),
+      code: 'outcome_unknown',
+      exitCode: EXIT.unknownOutcome,
+      details: { run: runId, stop: failure.code },
+      cause: error,
+    });
+  }
 }

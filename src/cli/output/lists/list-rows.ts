@@ -5,15 +5,14 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
-import { readTimeBasis } from '../../input/time-basis.ts';
+import { readTimeBasis } from '../../input/option-values.ts';
 import { readStatus, type StatusWords } from '../../input/status.ts';
 import { CREATED_AT } from './list-columns.ts';
 import { emptyList, listFooter } from './list-footer.ts';
 import type { Output } from '../output.ts';
 import type { TableColumn } from '../table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { ListedResource, ListedRow } from './listed-resource.ts';
-import { watchRows } from './watch-rows.ts';
+import { watchRows, type ListedResource, type ListedRow } from './watch-rows.ts';
 
 /** Maximum number of rows without `--limit`. */
 const ROWS_DEFAULT = 50;

@@ -1,8 +1,8 @@
 import { uncachedLimit } from '../../../contract/limits.ts';
 import type { Context } from '../../context/context.ts';
 import { formatTime } from '../dates.ts';
-import type { ListedResource, ListedRow } from './listed-resource.ts';
 import { watch } from './watch.ts';
+import type { Page, PageIterable, PageRange } from '../../../client/pages.ts';
 
 const ROWS_AT_FIRST_DEFAULT = 10;
 /** More rows than can still change visibly among the newest. */
@@ -12,6 +12,21 @@ interface WatchedRows<Status> {
   readonly status: Status | undefined;
   readonly seconds: number;
   readonly rowsAtFirst: number | undefined;
+}
+
+/** What payments and withdrawals have in common. */
+export interface ListedRow {
+  readonly id: string;
+  readonly createdAt?: string | null | undefined;
+  readonly status?: string | null | undefined;
+  /** Centavos. */
+  readonly value: number;
+}
+
+/** One of the client's lists. */
+export interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
+  list(query: PageRange & { status?: Status }): PageIterable<Row, Statistics>;
+  page(query: { status?: Status; offset: number; limit: number }): Promise<Page<Row, Statistics>>;
 }
 
 /**

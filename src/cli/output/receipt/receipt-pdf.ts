@@ -1,5 +1,14 @@
-import { drawnText, widthOfText, wrapText } from '../../../pdf/pdf-text.ts';
-import { PAGE, writePdf, type Color, type PdfPage, type PlacedBar, type PlacedText } from '../../../pdf/write-pdf.ts';
+import {
+  PAGE,
+  writePdf,
+  type Color,
+  type PdfPage,
+  type PlacedBar,
+  type PlacedText,
+  drawnText,
+  widthOfText,
+  wrapText,
+} from '../../../pdf/write-pdf.ts';
 import type { Receipt, Verdict } from './receipt.ts';
 
 const MARGIN = 56;

@@ -8,6 +8,7 @@ import { keyTypeWords, statusWords } from '../human-value.ts';
 import { formatReais } from '../money.ts';
 import { failureWords } from '../reason-words.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 
 /** Only `paid` may look like a receipt. */
 export type Verdict = 'paid' | 'pending';
@@ -24,7 +25,7 @@ export interface Receipt {
 }
 
 /** What the service does not report of a payment, and the journal or the caller knows. */
-export interface KnownParties {
+interface KnownParties {
   /** The account holder: the payer of what was sent, the recipient of what was received. */
   readonly holder?: string | undefined;
   readonly recipient?: string | undefined;
@@ -151,4 +152,11 @@ function reais(centavos: number | null | undefined): string | undefined {
 function textOf(resource: object, field: string): string | undefined {
   const value = valueAt(resource, field);
   return typeof value === 'string' ? value : undefined;
+}
+
+/** What the journal knows of a withdrawal's payment. */
+export function partiesOf(payout: PayoutRecord | undefined): KnownParties {
+  if (payout === undefined) return {};
+  const { name, taxId, description, reference } = payout;
+  return { recipient: name, recipientTaxId: taxId, description, reference };
 }

@@ -1,6 +1,5 @@
 import { failure } from '../../errors/command-error.ts';
-import { count } from './numbers.ts';
-import { rows as rowsOf } from './payouts/rows.ts';
+import { count, rows as rowsOf } from './numbers.ts';
 
 const exports = {
   help: {

@@ -194,6 +194,8 @@ export const fields = {
   blockedCentavos: 'Blocked by disputes',
   settlementCentavos: 'Pix network',
   feesCentavos: 'Fees',
+  cache: 'Lists repeated',
+  clockAheadMs: 'Clock ahead',
   account: 'Account',
   email: 'E-mail',
   used: 'Used',

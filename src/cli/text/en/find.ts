@@ -1,6 +1,5 @@
 import { failure } from '../../errors/command-error.ts';
-import { count } from './numbers.ts';
-import { payments, rows as rowsOf } from './payouts/rows.ts';
+import { count, payments, rows as rowsOf } from './numbers.ts';
 
 export const find = {
   help: {

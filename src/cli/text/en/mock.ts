@@ -21,7 +21,7 @@ export const mock = {
       accountSet: 'Change how an account behaves; the rest stays',
       ledger: 'Show what a charge or withdrawal has moved in the ledger',
       inbox: 'Show the verification codes that would have been sent by e-mail',
-      advance: 'Advance the service clock, and what waits for it',
+      advance: 'Advance the clock of the service, or of an account, and what waits for it',
       faults: 'Simulate failures of requests',
       faultsAdd: 'Make matching requests fail',
       faultsList: 'Show the faults and how often each has fired',
@@ -30,6 +30,8 @@ export const mock = {
       verify: 'Check the ledger; exit code 1 if an invariant is broken',
       snapshot: 'Write the whole state to a file',
       restore: 'Replace the current state by that of a file',
+      world: 'Read and write everything as a world, which a service can start with',
+      worldExport: 'Write everything that is stored to a file for --seed-file',
       reset: 'Restore the initial state',
     },
     options: {
@@ -49,11 +51,13 @@ export const mock = {
       transferSecurity: 'withdrawals require a verification code',
       oneAtATime: 'a withdrawal is rejected while another is processing',
       blocked: 'the account is blocked',
+      cache: 'its lists are repeated for a minute, if the service repeats lists',
       dailyLimit: { value: 'amount', description: 'daily limit, in reais' },
       monthlyLimit: { value: 'amount', description: 'monthly limit, in reais' },
       perTransaction: { value: 'amount', description: 'limit per withdrawal, in reais' },
       fee: { value: 'amount', description: 'fee per transaction, in reais' },
       duration: { value: 'duration', description: 'how far: 90s, 2h, 3d' },
+      clockAccount: { value: 'account', description: 'only the clock of this account (default: of the whole service)' },
       on: {
         value: '"method path"',
         description: 'requests that fail: "POST /api/v1/withdraw/create"; {id} stands for one segment, * for anything',
@@ -81,7 +85,8 @@ export const mock = {
   invalidProbability: (typed: string) =>
     failure(`invalid value "${typed}" for --probability`, 'it is a number from 0 to 1, such as 0.25'),
   never: 'never',
-  advanced: (duration: string, now: string) => `Service clock advanced by ${duration}: ${now}`,
+  advanced: (account: string | undefined, duration: string, now: string) =>
+    `${account === undefined ? 'Service clock' : `Clock of ${account}`} advanced by ${duration}: ${now}`,
   emptyInbox: 'No verification code was sent.',
   nothingMoved: 'It has moved nothing yet.',
   noFaults: 'No faults.',

@@ -17,6 +17,7 @@ export const serve = {
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
+    seedFile: { value: 'file', description: 'fill a new service with this world instead of a history (JSON)' },
     now: {
       value: 'time',
       description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
@@ -26,6 +27,7 @@ export const serve = {
     noRateLimit: 'do not limit requests per second',
     noCache: 'do not repeat list responses for 60 seconds',
     balanceCache: { value: 'seconds', description: 'how long to repeat balance responses (default 0)' },
+    open: 'open its console in the browser',
     noProfile: 'do not store the address and key as profile "mock"',
     withParent: 'stop when the process that started it ends',
   },
@@ -65,6 +67,16 @@ export const serve = {
       failure(
         `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
         'leave out --seed, or use another file with --data',
+      ),
+    world_invalid: ({ path, reason }: StartFacts) =>
+      failure(
+        `the world cannot be: ${path === '' ? '' : `${path}: `}${reason}`,
+        'correct that part of the file; nothing was stored',
+      ),
+    world_differs: ({ dataFile }: StartFacts) =>
+      failure(
+        `${dataFile} was filled with something else than this world`,
+        'leave out --seed-file, or use a new file or schema',
       ),
     database_driver_missing: () =>
       failure(
@@ -118,6 +130,8 @@ export const serve = {
       `invalid value "${typed}" for --allow-origin`,
       'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
     ),
+  worldUnreadable: (file: string, reason: string) =>
+    failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
   weakToken: failure(
     'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
     'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
@@ -129,6 +143,7 @@ export const serve = {
     `The profile "${name}" belongs to the local service at ${origin}, which is still running. This service is "${own}".`,
   profileNotStored: (reason: string) => `The profile "mock" was not stored: ${reason}`,
   ready: (url: string) => `The local service is listening on ${url} (no real money).`,
+  console: (url: string) => `Console for your browser: ${url}`,
   keys: 'Keys:',
   exposed: (token: string) =>
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,

@@ -1,7 +1,6 @@
 import { failure } from '../../errors/command-error.ts';
 import type { export as english } from '../en/export.ts';
-import { count } from './numbers.ts';
-import { rows as linesOf } from './payouts/rows.ts';
+import { count, rows as linesOf } from './numbers.ts';
 
 const exports: typeof english = {
   help: {

@@ -196,6 +196,8 @@ export const fields: typeof english = {
   blockedCentavos: 'Bloqueado por contestações',
   settlementCentavos: 'Rede Pix',
   feesCentavos: 'Tarifas',
+  cache: 'Listas repetidas',
+  clockAheadMs: 'Relógio adiantado',
   account: 'Conta',
   email: 'E-mail',
   used: 'Usado',

@@ -1,7 +1,6 @@
 import { failure } from '../../errors/command-error.ts';
 import type { find as english } from '../en/find.ts';
-import { count } from './numbers.ts';
-import { payments } from './payouts/rows.ts';
+import { count, payments } from './numbers.ts';
 
 const searched = (rows: number) => (rows === 1 ? '1 lançamento pesquisado' : `${count(rows)} lançamentos pesquisados`);
 

@@ -22,7 +22,7 @@ export const mock: typeof english = {
       accountSet: 'Altera como uma conta se comporta; o resto não muda',
       ledger: 'Mostra o que uma cobrança ou um envio movimentou no livro-razão',
       inbox: 'Mostra os códigos de verificação que teriam sido enviados por e-mail',
-      advance: 'Adianta o relógio do serviço e o que depende dele',
+      advance: 'Adianta o relógio do serviço, ou de uma conta, e o que depende dele',
       faults: 'Simula falhas de requisições',
       faultsAdd: 'Faz falhar as requisições que corresponderem',
       faultsList: 'Mostra as falhas e quantas vezes cada uma disparou',
@@ -31,6 +31,8 @@ export const mock: typeof english = {
       verify: 'Confere as invariantes do livro-razão; código de saída 1 se alguma for violada',
       snapshot: 'Grava todo o estado num arquivo',
       restore: 'Troca o estado atual pelo de um arquivo',
+      world: 'Lê e grava tudo como um mundo, com que um serviço pode começar',
+      worldExport: 'Grava tudo o que está guardado num arquivo para --seed-file',
       reset: 'Volta ao estado inicial',
     },
     options: {
@@ -50,11 +52,13 @@ export const mock: typeof english = {
       transferSecurity: 'envios exigem um código de verificação',
       oneAtATime: 'um envio é recusado enquanto outro está em processamento',
       blocked: 'a conta está bloqueada',
+      cache: 'as listas dela são repetidas por um minuto, se o serviço repete listas',
       dailyLimit: { value: 'valor', description: 'limite diário, em reais' },
       monthlyLimit: { value: 'valor', description: 'limite mensal, em reais' },
       perTransaction: { value: 'valor', description: 'limite por envio, em reais' },
       fee: { value: 'valor', description: 'tarifa por transação, em reais' },
       duration: { value: 'duração', description: 'quanto: 90s, 2h, 3d' },
+      clockAccount: { value: 'conta', description: 'só o relógio desta conta (padrão: o de todo o serviço)' },
       on: {
         value: '"método caminho"',
         description:
@@ -86,7 +90,8 @@ export const mock: typeof english = {
   invalidProbability: (typed) =>
     failure(`valor inválido para --probability: "${typed}"`, 'é um número de 0 a 1, como 0.25'),
   never: 'nunca',
-  advanced: (duration, now) => `Relógio do serviço adiantado em ${duration}: ${now}`,
+  advanced: (account, duration, now) =>
+    `Relógio ${account === undefined ? 'do serviço' : `da conta ${account}`} adiantado em ${duration}: ${now}`,
   emptyInbox: 'Nenhum código de verificação foi enviado.',
   nothingMoved: 'Ainda não movimentou nada.',
   noFaults: 'Nenhuma falha.',

@@ -17,6 +17,10 @@ export const serve: typeof english = {
     database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
+    seedFile: {
+      value: 'arquivo',
+      description: 'preenche um serviço novo com este mundo, em vez de um histórico (JSON)',
+    },
     now: {
       value: 'data',
       description: 'inicia o relógio do serviço nesta data e hora: 2026-07-14T12:00:00Z (padrão: agora)',
@@ -26,6 +30,7 @@ export const serve: typeof english = {
     noRateLimit: 'não limita as requisições por segundo',
     noCache: 'não repete respostas de listas por 60 segundos',
     balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
+    open: 'abre o console no navegador',
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
   },
@@ -68,6 +73,16 @@ export const serve: typeof english = {
       failure(
         `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
         'remova --seed, ou use outro arquivo com --data',
+      ),
+    world_invalid: ({ path, reason }) =>
+      failure(
+        `esse mundo não pode existir: ${path === '' ? '' : `${path}: `}${reason}`,
+        'corrija essa parte do arquivo; nada foi gravado',
+      ),
+    world_differs: ({ dataFile }) =>
+      failure(
+        `${dataFile} foi preenchido com outra coisa, não com este mundo`,
+        'tire --seed-file, ou use um arquivo ou schema novo',
       ),
     database_driver_missing: () =>
       failure(
@@ -118,6 +133,8 @@ export const serve: typeof english = {
       `valor inválido "${typed}" para --allow-origin`,
       'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
     ),
+  worldUnreadable: (file: string, reason: string) =>
+    failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
   weakToken: failure(
     'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
     'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
@@ -129,6 +146,7 @@ export const serve: typeof english = {
     `O perfil "${name}" é do serviço local em ${origin}, que ainda está no ar. O perfil deste serviço é "${own}".`,
   profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
   ready: (url) => `Serviço local de testes em ${url} (nenhum dinheiro real).`,
+  console: (url) => `Console para o navegador: ${url}`,
   keys: 'Chaves:',
   exposed: (token) =>
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,

@@ -42,7 +42,7 @@ const LIMIT_USE = {
   name: 'limit use',
   text: 'SELECT account, period, used FROM limit_use WHERE account = ANY($1) AND period = ANY($2)',
 };
-const DUE = { name: 'due of accounts', text: dueEvents('AND account = ANY($2)') };
+const DUE = { name: 'due of accounts', text: dueEvents('AND e.account = ANY($2)') };
 
 export interface BatchOptions {
   readonly connection: PgConnection;

@@ -4,12 +4,11 @@ import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/da
 import type { PgPool } from '../../../sql/postgres/pool.ts';
 import { bytesOf, integerOf, textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
-import type { ApiKey } from '../../wallet/api-key.ts';
+import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
-import { digestPrefix, keyOf } from '../account-rows.ts';
+import { callerKeyOf, digestPrefix, KEYS_AND_ACCOUNTS } from '../account-rows.ts';
 import { listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
-import { HistoryWriter } from '../history-writer.ts';
 import { StoreReads } from '../reads.ts';
 import {
   announce,
@@ -21,7 +20,7 @@ import {
   type StoredState,
   type Work,
 } from '../service-store.ts';
-import { insertState, replaceKeysIn, storedStateOf } from '../whole-state.ts';
+import { insertState, LATEST_AT, replaceKeysIn, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { auditMoment } from './audit.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
@@ -48,13 +47,12 @@ export interface PostgresStoreOptions {
 
 const KEYS_LIKE = {
   name: 'keys like',
-  text: 'SELECT * FROM api_keys WHERE digest_prefix = ANY($1)',
+  text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = ANY($1)`,
 };
 const TIME = { name: 'time', text: 'SELECT service_now($1) AS now' };
 const PRESENT_STATE = {
   name: 'present state',
-  text: `SELECT ${PRESENT_COLUMNS}, (SELECT coalesce(max(latest_at), 0) FROM account_state) AS latest_at
-    FROM service_state`,
+  text: `SELECT ${PRESENT_COLUMNS}, (${LATEST_AT}) AS latest_at FROM service_state`,
 };
 const ENTRY_PAGE = { name: 'entry page', text: 'SELECT total, items FROM entry_page($1, $2, $3, $4)' };
 /** Connections that decide at the same time when every decision commits by itself. */
@@ -66,7 +64,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   readonly #options: PostgresStoreOptions;
   readonly #connections: StoreConnections;
   readonly #batches: PostgresBatches;
-  readonly #keys: TurnBatch<Uint8Array, readonly ApiKey[]>;
+  readonly #keys: TurnBatch<Uint8Array, readonly CallerKey[]>;
   readonly #due: TurnBatch<number, readonly string[]>;
   readonly #decisions = new Undecided();
   #present: Pick<Present, 'epoch' | 'first'> | undefined;
@@ -133,7 +131,8 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     return this.#alone(async (_, batch, present) => {
       if (present !== undefined) return;
       await insertState(batch.unit.ask, first, 1);
-      await HistoryWriter.write(batch.unit, work);
+      batch.unit.beginHistory();
+      await work(batch.unit.records);
     }, START);
   }
 
@@ -141,7 +140,8 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     await this.#alone(async (_, batch, present) => {
       await clearTables(batch);
       await insertState(batch.unit.ask, first, (present?.epoch ?? 0) + 1);
-      await HistoryWriter.write(batch.unit, work);
+      batch.unit.beginHistory();
+      await work(batch.unit.records);
       await batch.ask(FORGET_SHARED);
     });
     await announce(this, onReplaced);
@@ -226,10 +226,10 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     this.#onReplaced(first);
   }
 
-  async #keysLikeAll(digests: readonly Uint8Array[]): Promise<(readonly ApiKey[])[]> {
+  async #keysLikeAll(digests: readonly Uint8Array[]): Promise<(readonly CallerKey[])[]> {
     const prefixes = digests.map(digestPrefix);
     const rows = await this.#connections.read(KEYS_LIKE, [[...new Set(prefixes)]]);
-    const found = rows.map((row) => ({ prefix: digestPrefix(bytesOf(row, 'digest')), key: keyOf(row) }));
+    const found = rows.map((row) => ({ prefix: digestPrefix(bytesOf(row, 'digest')), key: callerKeyOf(row) }));
     return prefixes.map((prefix) => found.filter((candidate) => candidate.prefix === prefix).map(({ key }) => key));
   }
 

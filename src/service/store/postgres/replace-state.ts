@@ -1,5 +1,6 @@
 import { RULES } from '../schema/rules.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
+import { LATEST_AT } from '../whole-state.ts';
 import type { Batch } from './batch.ts';
 
 const GUARDED_TABLES = new Set(RULES.map(({ table }) => table));
@@ -14,7 +15,7 @@ export const FORGET_SHARED = {
 const CONTINUE_CLOCK = {
   name: 'continue clock',
   text: `UPDATE service_state SET clock_ahead_ms = clock_ahead_ms + behind
-    FROM (SELECT ceil(max(latest_at) - service_now($1)) AS behind FROM account_state) AS l WHERE behind > 0`,
+    FROM (SELECT ceil(latest_at - service_now($1)) AS behind FROM (${LATEST_AT}) AS e) AS l WHERE behind > 0`,
 };
 
 /** Deletes everything that is stored. The batch must have the service for itself. */

@@ -17,7 +17,7 @@ export const SCHEMA_FUNCTIONS = `
   -- Counts requests against sliding windows, in order. Each window is locked while it is looked at, in the order of
   -- their names, and its time is taken under the lock: so no two instances see half of each other.
   CREATE FUNCTION count_requests(
-    base double precision, buckets text[], maxima int[], lengths double precision[]
+    base double precision, buckets text[], maxima int[], lengths double precision[], aheads double precision[]
   ) RETURNS TABLE (place bigint, is_allowed boolean, used int, oldest double precision, at double precision)
   LANGUAGE plpgsql AS $$
   DECLARE
@@ -27,7 +27,7 @@ export const SCHEMA_FUNCTIONS = `
     longest double precision := (SELECT max(length) FROM unnest(lengths) AS length);
   BEGIN
     FOR asked IN
-      SELECT * FROM unnest(buckets, maxima, lengths) WITH ORDINALITY AS a (bucket, maximum, length, place)
+      SELECT * FROM unnest(buckets, maxima, lengths, aheads) WITH ORDINALITY AS a (bucket, maximum, length, ahead, place)
       ORDER BY bucket COLLATE "C", a.place
     LOOP
       IF asked.bucket IS DISTINCT FROM current_bucket THEN
@@ -40,7 +40,7 @@ export const SCHEMA_FUNCTIONS = `
           EXIT WHEN FOUND;
           INSERT INTO rate_windows (bucket) VALUES (current_bucket) ON CONFLICT DO NOTHING;
         END LOOP;
-        at := service_now(base);
+        at := service_now(base) + asked.ahead;
         kept := ARRAY(SELECT time FROM unnest(kept) AS time WHERE time + asked.length > at ORDER BY time);
       END IF;
       place := asked.place;
@@ -55,7 +55,7 @@ export const SCHEMA_FUNCTIONS = `
     END IF;
     IF random() < 0.001 THEN
       DELETE FROM rate_windows WHERE bucket IN (
-        SELECT bucket FROM rate_windows WHERE ends_at < at LIMIT 1000 FOR UPDATE SKIP LOCKED
+        SELECT bucket FROM rate_windows WHERE ends_at < service_now(base) LIMIT 1000 FOR UPDATE SKIP LOCKED
       );
     END IF;
   END $$;

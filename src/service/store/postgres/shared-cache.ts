@@ -49,15 +49,15 @@ const STORES_A_SWEEP = 200;
 
 /** List answers that every instance repeats alike. */
 export class SharedAnswerCache implements AnswerCache {
-  readonly #lookups: TurnBatch<string, Lookup>;
+  readonly #lookups: TurnBatch<{ readonly name: string; readonly aheadMs: number }, Lookup>;
   readonly #stores: TurnBatch<NewAnswer, true>;
 
   constructor(connections: StoreConnections, clock: DatabaseClock) {
     let stored = 0;
-    this.#lookups = new TurnBatch(async (names) => {
-      const rows = await connections.read(LOOK_UP, [[...names], clock.base()]);
-      return rows.map((row) => {
-        const now = numberOf(row, 'now');
+    this.#lookups = new TurnBatch(async (asked) => {
+      const rows = await connections.read(LOOK_UP, [asked.map(({ name }) => name), clock.base()]);
+      return rows.map((row, index) => {
+        const now = numberOf(row, 'now') + (asked[index]?.aheadMs ?? 0);
         const isFresh = row['body'] !== null && now < numberOf(row, 'expires_at');
         const found = isFresh ? { body: textOf(row, 'body'), storedAt: numberOf(row, 'stored_at') } : undefined;
         return { now, epoch: integerOf(row, 'epoch'), found };
@@ -80,9 +80,9 @@ export class SharedAnswerCache implements AnswerCache {
     });
   }
 
-  async through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer> {
+  async through(key: string, lifetimeSeconds: number, make: () => Promise<string>, aheadMs = 0): Promise<CachedAnswer> {
     const name = createHash('sha256').update(key).digest('hex');
-    const { now, epoch, found } = await this.#lookups.run(name);
+    const { now, epoch, found } = await this.#lookups.run({ name, aheadMs });
     if (found !== undefined) {
       return { body: found.body, ageSeconds: Math.floor((now - found.storedAt) / 1000), isHit: true };
     }

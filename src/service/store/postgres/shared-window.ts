@@ -11,9 +11,10 @@ import { TurnBatch } from './turn-batch.ts';
 interface CountedRequest {
   readonly who: string;
   readonly limitName: RateLimitName;
+  readonly aheadMs: number;
 }
 
-const COUNT = { name: 'count requests', text: 'SELECT * FROM count_requests($1, $2, $3, $4) ORDER BY place' };
+const COUNT = { name: 'count requests', text: 'SELECT * FROM count_requests($1, $2, $3, $4, $5) ORDER BY place' };
 
 /** Sliding windows of all instances: exact, because each is looked at under its lock and by the database's time. */
 export class SharedRateWindow implements RateWindow {
@@ -27,13 +28,14 @@ export class SharedRateWindow implements RateWindow {
         requests.map(({ who, limitName }) => `${limitName} ${who}`),
         limits.map((limit) => limit.requests),
         limits.map((limit) => limit.windowMs),
+        requests.map(({ aheadMs }) => aheadMs),
       ]);
       return rows.map((row, index) => verdictOf(row, requests[index]?.limitName ?? 'standard'));
     });
   }
 
-  count(who: string, limitName: RateLimitName): Promise<RateVerdict> {
-    return this.#batch.run({ who, limitName });
+  count(who: string, limitName: RateLimitName, aheadMs = 0): Promise<RateVerdict> {
+    return this.#batch.run({ who, limitName, aheadMs });
   }
 
   /** A reset clears it in the database. */

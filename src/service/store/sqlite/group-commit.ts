@@ -151,7 +151,9 @@ export class GroupCommit {
       write: (drafts: Drafts) =>
         settled(() => {
           writeDrafts(statements, drafts);
-          if (drafts.newKeys.values().length + drafts.deletedKeys.rows.length > 0) this.#listeners.onKeys?.();
+          const { newKeys, deletedKeys, accounts } = drafts;
+          if (newKeys.values().length + deletedKeys.rows.length + accounts.changed().length > 0)
+            this.#listeners.onKeys?.();
         }),
       requireLocked: () => undefined,
       addLocked: () => undefined,

@@ -5,13 +5,12 @@ import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
-import type { ApiKey } from '../../wallet/api-key.ts';
+import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
-import { keyOf, digestPrefix } from '../account-rows.ts';
+import { callerKeyOf, digestPrefix, KEYS_AND_ACCOUNTS } from '../account-rows.ts';
 import { audit } from '../audit.ts';
 import type { EntryPageRequest } from '../entry-rows.ts';
-import { HistoryWriter } from '../history-writer.ts';
 import {
   announce,
   type FirstHistory,
@@ -34,15 +33,15 @@ import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
 
-const KEYS_LIKE = { name: 'keys like', text: 'SELECT * FROM api_keys WHERE digest_prefix = $1' };
+const KEYS_LIKE = { name: 'keys like', text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = $1` };
 
 /** The wallet's durable store, in an open database. */
 export class SqliteStore extends StoreReads implements ServiceStore {
   readonly changes: ChangeFeed;
   readonly #commits: GroupCommit;
   readonly #dataFile: DataFile | undefined;
-  /** Every request contains a key, so keys are cached until one changes. */
-  readonly #knownKeys: Map<number, readonly ApiKey[]>;
+  /** Every request contains a key, so keys are cached until one, or an account, changes. */
+  readonly #knownKeys: Map<number, readonly CallerKey[]>;
   #database: SqlDatabase;
   #pages: MergedPages;
   #audits: Promise<unknown> = Promise.resolve();
@@ -51,7 +50,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
 
   /** @param dataFile the file of the database, unless it is in memory */
   constructor(database: SqlDatabase, options: GroupCommitOptions = {}, dataFile?: DataFile) {
-    const known = new Map<number, readonly ApiKey[]>();
+    const known = new Map<number, readonly CallerKey[]>();
     const changes = new ChangeFeed();
     const commits = new GroupCommit(database, options, {
       onKeys() {
@@ -78,7 +77,8 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
     return this.#commits.runAlone(async (unit) => {
       await insertState(unit.ask, first, 1);
-      await HistoryWriter.write(unit, work);
+      unit.beginHistory();
+      await work(unit.records);
     });
   }
 
@@ -149,7 +149,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     const prefix = digestPrefix(digest);
     const known = this.#knownKeys.get(prefix);
     if (known !== undefined) return known;
-    const keys = this.#commits.statements.all(KEYS_LIKE, [prefix]).map(keyOf);
+    const keys = this.#commits.statements.all(KEYS_LIKE, [prefix]).map(callerKeyOf);
     if (keys.length > 0) this.#knownKeys.set(prefix, keys);
     return keys;
   }

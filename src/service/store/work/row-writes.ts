@@ -49,6 +49,8 @@ const BEHAVIOUR: Values<Account> = {
   transaction_limit: ({ limits }) => limits.perTransactionCentavos,
   plan_name: ({ plan }) => plan.name,
   plan_fee: ({ plan }) => plan.transactionFeeCentavos,
+  list_cache: ({ listCache }) => Number(listCache),
+  clock_ahead_ms: ({ clockAheadMs }) => clockAheadMs,
 };
 
 const NEW_ACCOUNTS: Insertion<Account> = {

@@ -1,0 +1,117 @@
+import { usageError, type CommandError } from '../errors/command-error.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
+import { closestWord } from '../errors/closest-word.ts';
+import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
+import type { Screen } from '../context/screen.ts';
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** The time by which a row belongs to a day: when it was created, or when it changed the balance. */
+const TIME_BASES = ['created', 'settled'] as const;
+export type TimeBasis = (typeof TIME_BASES)[number];
+
+const CODES = Object.keys(REFUSAL_CODES);
+
+/** `500ms`, `90s`, `5m`, `2h`, `3d` in milliseconds; undefined for anything else. */
+export function parseDuration(typed: string): number | undefined {
+  const [, length, unit] = /^(\d{1,9})(ms|[smhd])$/.exec(typed.trim()) ?? [];
+  return length === undefined || unit === undefined ? undefined : Number(length) * (UNIT_MS[unit] ?? 0);
+}
+
+/** A parser of durations up to `maximumMs` for the option or argument `flag`. @returns milliseconds */
+export function duration(flag: string, maximumMs: number, text: Catalogue) {
+  return (typed: string): number => {
+    const durationMs = parseDuration(typed);
+    if (durationMs !== undefined && durationMs <= maximumMs) return durationMs;
+    throw usageError('invalid_duration', text.usage.invalidDuration(flag, typed));
+  };
+}
+
+/** @param maximum lower if something is appended */
+export function readDescription(
+  typed: string | undefined,
+  text: Catalogue,
+  maximum = DESCRIPTION_CHARACTERS_MAXIMUM,
+): string | undefined {
+  const description = typed?.trim();
+  if (description === undefined || description === '') return undefined;
+  if (description.length > maximum) {
+    throw usageError('invalid_description', text.usage.longDescription(description.length, maximum));
+  }
+  if (/\p{Cc}/u.test(description)) throw usageError('invalid_description', text.usage.controlsInDescription);
+  return description;
+}
+
+/**
+ * The id of a payment or a withdrawal. Texts that no service would use are refused; `.` and `..` would change the path
+ * of the URL.
+ */
+export function readId(typed: string, text: Catalogue): string {
+  const id = typed.trim();
+  if (id === '' || id.length > 200 || /^\.{1,2}$|[\s\p{Cc}]/u.test(id)) {
+    throw usageError('invalid_id', text.usage.invalidId);
+  }
+  return id;
+}
+
+/** Whether a text names a run of payouts, or one payment of `pix withdraw create`. */
+export function isRunId(typed: string): boolean {
+  return /^r-\d{8}-[\da-z]{4}$/.test(typed);
+}
+
+/** Reads `--by`. @throws CommandError (usage) */
+export function readTimeBasis(typed: string | undefined, text: Catalogue): TimeBasis {
+  if (typed === undefined) return 'created';
+  const basis = TIME_BASES.find((known) => known === typed.toLowerCase());
+  if (basis !== undefined) return basis;
+  throw usageError('invalid_value', text.usage.unknownValue('--by', typed, TIME_BASES, closestWord(typed, TIME_BASES)));
+}
+
+/** The error for a required value when no terminal is attached for a question. */
+export function missingOption(flag: string, text: Catalogue): CommandError {
+  return usageError('missing_option', text.usage.missingOption(flag));
+}
+
+/** `true` or `false`, for the option `flag`. */
+export function trueOrFalse(typed: string, flag: string, text: Catalogue): boolean {
+  const word = typed.trim().toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  throw usageError('invalid_value', text.usage.unknownValue(flag, typed, ['true', 'false'], undefined));
+}
+
+function isRefusalCode(word: string): word is RefusalCode {
+  return Object.hasOwn(REFUSAL_CODES, word);
+}
+
+/**
+ * Parses a refusal code of the Pix network, in any case, for the option `flag`.
+ *
+ * @param others further words that are allowed
+ * @throws CommandError listing the codes
+ */
+export function readRefusalCode<Other extends string = never>(
+  flag: string,
+  typed: string,
+  text: Catalogue,
+  others: readonly Other[] = [],
+): RefusalCode | Other {
+  const word = typed.trim().toUpperCase();
+  const other = others.find((known) => known === word);
+  if (other !== undefined) return other;
+  if (isRefusalCode(word)) return word;
+  const known = [...others, ...CODES];
+  throw usageError('invalid_refusal_code', text.usage.unknownValue(flag, typed, known, closestWord(word, known)));
+}
+
+/** The longest time: a response that arrives later counts as lost. */
+const LONGEST_MS = 86_400_000;
+
+/**
+ * How long to look for a lost response, from `--look-for`. Milliseconds.
+ *
+ * @throws CommandError invalid_duration
+ */
+export function lookForOf({ lookFor }: { readonly lookFor?: string }, { text }: Screen): number | undefined {
+  return lookFor === undefined ? undefined : duration('--look-for', LONGEST_MS, text)(lookFor);
+}

@@ -1,7 +1,0 @@
-import { count } from '../numbers.ts';
-
-/** Rows of a file, valid or not. */
-export const rows = (number: number): string => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
-
-/** Rows that are, or were, to be paid. */
-export const payments = (number: number): string => `${count(number)} ${number === 1 ? 'payment' : 'payments'}`;

@@ -1,0 +1,70 @@
+import { closePeriod, type BalanceNote } from '../account/balance-notes.ts';
+import { type AccountEntry, postedMs } from '../account/entry.ts';
+import { sumCentavos, type Centavos } from '../pix/centavos.ts';
+import { negative, localDay, startOf } from './books/typed-values.ts';
+import type { StatedRows } from './books/stated-row.ts';
+import { withoutMarks } from '../payouts/rules/mark.ts';
+import type { HereRow } from './row.ts';
+
+/** What an index knows of an account. */
+interface KnownAccount {
+  /** Oldest first. */
+  notes(): readonly BalanceNote[];
+  sumBefore(moment: number): Centavos;
+  entries(span: { readonly from: number; readonly before: number }): Iterable<AccountEntry>;
+}
+
+interface Known {
+  readonly account: KnownAccount;
+  /** The lists were read at this moment. Epoch milliseconds. */
+  readonly asOf: number;
+  readonly hasLedgerSigns: boolean;
+}
+
+/** Compares the balances that nothing in the file proves with those that the account had on their day. */
+export function settleBalances(rows: StatedRows, { account, asOf, hasLedgerSigns }: Known): void {
+  for (const { line, day, amount, text, isRow } of rows.balances) {
+    const known = balancesOn(account, day);
+    const isOver = localDay(asOf) > day;
+    const meant = hasLedgerSigns ? negative(amount) : amount;
+    const stated = { line, day, text, stated: amount };
+    if (known?.includes(meant) === true) {
+      if (isRow) rows.leftOut.push({ line, form: 'balance', day, amount, text });
+    } else if (known !== undefined && isOver) rows.addWrongSum({ ...stated, expected: known.at(-1) }, 'sum');
+    else if (isRow) rows.addWrongSum(stated, 'unproven_balance');
+  }
+}
+
+/** The balances of a day, after each of its entries. A file may state any of them. */
+function balancesOn(account: KnownAccount, day: string): readonly Centavos[] | undefined {
+  const [first, ...later] = account.notes();
+  if (first === undefined) return undefined;
+  const span = { from: startOf(day), before: startOf(day, 1) };
+  const { opening, closing } = closePeriod(span, [first, ...later], (moment) => account.sumBefore(moment));
+  const balances = [opening.balance];
+  let balance = opening.balance;
+  for (const { netAmount } of account.entries(span)) {
+    balance = sumCentavos(balance, netAmount);
+    balances.push(balance);
+  }
+  return [...balances, closing.balance];
+}
+
+/** Rows of neighbouring days are read, too: what a file has on the other side of the month's end is found there. */
+export const NEIGHBOUR_DAYS = 10;
+
+/** An entry as it is compared. @param isWithin whether it was posted in the period */
+export function hereRow(entry: AccountEntry, isWithin: boolean): HereRow {
+  const { id, type, netAmount, correlationID, endToEndId, pixKey, description, fee } = entry;
+  return {
+    key: type === 'RETURN' ? `${id}-return` : id,
+    day: localDay(postedMs(entry)),
+    amount: netAmount,
+    // A withdrawal and its return share their names: the direction tells them apart.
+    identifiers: { reference: correlationID, endToEndId, id },
+    pixKey,
+    text: [pixKey, withoutMarks(description ?? '')].filter((part) => (part ?? '') !== '').join(' - '),
+    isWithin,
+    fee,
+  };
+}

@@ -1,0 +1,128 @@
+import { parseTypedAmount } from '../../pix/amount-text.ts';
+import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import { sideOf, type Side } from './statement-words.ts';
+
+const NOTHING = centavos(0);
+const BRACKETS = /^\((.*)\)$/;
+const LEADING_MINUS = /^(?:R\$\s*)?[-\u2212\u2013]\s*/;
+const LEADING_PLUS = /^(?:R\$\s*)?\+\s*/;
+const TRAILING_MINUS = /(?<=\d)\s*[-\u2212]$/;
+const TRAILING_PLUS = /(?<=\d)\s*\+$/;
+/** Sicoob marks what is blocked. It names no side. */
+const MARK_BEHIND = /(?<=\d)\*$/;
+/** Debit or credit, as banks write it behind an amount. */
+const SIDE_BEHIND = /(?<=[\d)])\s*\(?(\p{L}+)\.?\)?$/u;
+
+/** An amount as a file states it. */
+export interface StatedAmount {
+  /** Without its sign. */
+  readonly size: Centavos;
+  readonly sign: '-' | '+' | undefined;
+  /** Written behind it: `10,00 D`. */
+  readonly side: Side | undefined;
+}
+
+/**
+ * An amount, its sign and its side: `-1.234,56`, `1.234,56-`, `(1.234,56)`, `1.234,56 D`. Reais become centavos by their
+ * digits.
+ *
+ * @param decimalMark of the other amounts in its column: `1.234` has one meaning then
+ */
+export function readStatedAmount(text: string, decimalMark: DecimalMark | undefined): StatedAmount | undefined {
+  let rest = text.trim().replace(MARK_BEHIND, '');
+  let sign: StatedAmount['sign'];
+  const written = SIDE_BEHIND.exec(rest)?.[1];
+  const side = written === undefined ? undefined : sideOf(written);
+  if (side !== undefined) rest = rest.replace(SIDE_BEHIND, '');
+  const bracketed = BRACKETS.exec(rest)?.[1];
+  if (bracketed !== undefined) [rest, sign] = [bracketed, '-'];
+  for (const [form, found] of [
+    [LEADING_MINUS, '-'],
+    [TRAILING_MINUS, '-'],
+    [LEADING_PLUS, '+'],
+    [TRAILING_PLUS, '+'],
+  ] as const) {
+    if (sign === undefined && form.test(rest)) [rest, sign] = [rest.replace(form, ''), found];
+  }
+  const amount = parseTypedAmount(rest);
+  const grouped = !amount.ok && amount.reason === 'ambiguous' ? amount.readingsCentavos[0] : undefined;
+  const isGrouped = decimalMark !== undefined && !rest.includes(decimalMark);
+  const size = amount.ok ? amount.amountCentavos : isGrouped ? grouped : undefined;
+  return size === undefined ? undefined : { size, sign, side };
+}
+
+/** An amount in a format whose amounts have signs. */
+export function readSignedAmount(text: string): Centavos | undefined {
+  const stated = readStatedAmount(text, '.');
+  if (stated === undefined) return undefined;
+  return stated.sign === '-' || stated.side === 'out' ? negative(stated.size) : stated.size;
+}
+
+/** Whole centavos, as our own exports for programs have them. */
+export function readCentavos(text: string): StatedAmount | undefined {
+  const [, minus, digits] = /^(-?)(\d{1,15})$/.exec(text.trim()) ?? [];
+  const number = Number(digits ?? NaN);
+  if (!Number.isSafeInteger(number)) return undefined;
+  return { size: centavos(number), sign: minus === '-' ? '-' : undefined, side: undefined };
+}
+
+export function negative(amount: Centavos): Centavos {
+  return subtractCentavos(NOTHING, amount);
+}
+
+export type DecimalMark = ',' | '.';
+
+/** The mark before the decimals of a column, where all its amounts with two of them agree. */
+export function decimalMarkOf(texts: Iterable<string>): DecimalMark | undefined {
+  let found: DecimalMark | undefined;
+  for (const text of texts) {
+    const mark = /\d([.,])\d\d(?!\d)\D*$/.exec(text)?.[1];
+    if (mark !== ',' && mark !== '.') continue;
+    if (found !== undefined && found !== mark) return undefined;
+    found = mark;
+  }
+  return found;
+}
+
+const DATE = /^(?:(\d{4})[-/.](\d\d)[-/.](\d\d)|(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d\d))(?:[ T].*)?$/;
+/** `20260714`, as Caixa writes it. */
+const DIGITS = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
+const WITH_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** The local day of a moment: `2026-07-14`. */
+export function localDay(moment: number): string {
+  const local = new Date(moment);
+  return dayText(local.getFullYear(), local.getMonth() + 1, local.getDate());
+}
+
+/** The beginning of a local day, or of one some days later. Epoch milliseconds. */
+export function startOf(day: string, later = 0): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).getTime();
+}
+
+/** The day in a text: the year first, or the day first, as in Brazil. A time with its zone is of the local day. */
+export function readDay(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (WITH_ZONE.test(trimmed)) {
+    const moment = Date.parse(trimmed.replace(' ', 'T'));
+    return Number.isNaN(moment) ? undefined : localDay(moment);
+  }
+  const [whole, year, month, day, dayFirst, monthSecond, yearLast = ''] =
+    DATE.exec(trimmed) ?? DIGITS.exec(trimmed) ?? [];
+  if (whole === undefined) return undefined;
+  return year === undefined
+    ? realDay(Number(yearLast.length === 2 ? `20${yearLast}` : yearLast), Number(monthSecond), Number(dayFirst))
+    : realDay(Number(year), Number(month), Number(day));
+}
+
+/** Undefined for the 31st of a short month. */
+export function realDay(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? dayText(year, month, day) : undefined;
+}
+
+function dayText(year: number, month: number, day: number): string {
+  const [two, other] = [month, day].map((part) => String(part).padStart(2, '0'));
+  return `${String(year).padStart(4, '0')}-${two}-${other}`;
+}

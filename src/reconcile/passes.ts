@@ -1,0 +1,224 @@
+import { type MatchRule, type Pool, areCompatible, type Vocabulary, directionOf, type Bucket } from './pool.ts';
+import { type HereRow, type LedgerRow, type ThereRow, IDENTIFIERS, type Identifier } from './row.ts';
+
+/** How far a row may be from its entry when only amount and Pix key say that they belong together. */
+const DAYS_APART_MAXIMUM = 3;
+const DAY_MS = 86_400_000;
+
+/** Rows of a side that say the same in the shared names. */
+interface Kind<Row> {
+  readonly signature: string;
+  readonly rows: Row[];
+}
+
+/** Matches rows of the same amount and day: first with the same Pix key, then whatever their key. */
+export function matchByAmountAndDay(pool: Pool, vocabulary: Vocabulary): void {
+  for (const { here, there } of pool.buckets((row) =>
+    row.pixKey === null ? null : `${row.amount} ${row.day} ${row.pixKey}`,
+  )) {
+    matchKinds(pool, kindsOf(here, vocabulary), kindsOf(there, vocabulary), 'amount_day_key');
+  }
+  for (const { here, there } of pool.buckets(({ amount, day }) => `${amount} ${day}`)) {
+    matchKinds(pool, kindsOf(here, vocabulary), kindsOf(there, vocabulary), 'amount_day');
+  }
+}
+
+/** Pairs rows of the same amount on neighbouring days where there is only one way to do so. */
+export function matchNearDays(pool: Pool, vocabulary: Vocabulary): void {
+  for (const { here, there } of pool.buckets(({ amount }) => String(amount))) {
+    const waiting = there.toSorted(byDay);
+    let group: { here: HereRow[]; there: ThereRow[]; until: number } | undefined;
+    const close = () => {
+      if (group !== undefined) matchNear(pool, vocabulary, group.here, group.there);
+    };
+    const all = [...here.map((row) => ({ here: row, row })), ...waiting.map((row) => ({ there: row, row }))];
+    for (const item of all.toSorted((one, other) => byDay(one.row, other.row))) {
+      const day = dayNumber(item.row);
+      if (group === undefined || day > group.until) {
+        close();
+        group = { here: [], there: [], until: day };
+      }
+      group.until = day + DAYS_APART_MAXIMUM;
+      if ('here' in item) group.here.push(item.here);
+      else group.there.push(item.there);
+    }
+    close();
+  }
+}
+
+function matchNear(pool: Pool, vocabulary: Vocabulary, here: readonly HereRow[], there: readonly ThereRow[]): void {
+  const [hereKinds, thereKinds] = [kindsOf(here, vocabulary), kindsOf(there, vocabulary)];
+  for (const component of componentsOf(hereKinds, thereKinds)) {
+    const [hereRows, thereRows] = [component.here.flatMap(rowsOf), component.there.flatMap(rowsOf)];
+    const [one, other] = [hereRows[0], thereRows[0]];
+    if (one === undefined || other === undefined) continue;
+    if (hereRows.length === 1 && thereRows.length === 1) {
+      const hasKey = one.pixKey !== null && one.pixKey === other.pixKey;
+      pool.pair(one, other, hasKey ? 'amount_key' : 'amount_near_day');
+    } else pool.leaveToPerson(hereRows, thereRows, 'amount_near_day');
+  }
+}
+
+/** Pairs rows that may all match each other, when both sides have as many. What else could match is left to a person. */
+function matchKinds(
+  pool: Pool,
+  hereKinds: readonly Kind<HereRow>[],
+  thereKinds: readonly Kind<ThereRow>[],
+  rule: MatchRule,
+): void {
+  for (const { here, there } of componentsOf(hereKinds, thereKinds)) {
+    const [hereRows, thereRows] = [here.flatMap(rowsOf), there.flatMap(rowsOf)];
+    if (hereRows.length === 0 || thereRows.length === 0) continue;
+    const isComplete = here.every((one) => there.every((other) => areCompatible(one.signature, other.signature)));
+    if (!isComplete || hereRows.length !== thereRows.length) {
+      pool.leaveToPerson(hereRows, thereRows, rule);
+      continue;
+    }
+    for (const [index, row] of hereRows.entries()) {
+      const other = thereRows[index];
+      if (other !== undefined) pool.pair(row, other, rule);
+    }
+  }
+}
+
+interface Component {
+  readonly here: Kind<HereRow>[];
+  readonly there: Kind<ThereRow>[];
+}
+
+/** Kinds that are connected by rows that may match. */
+function componentsOf(
+  hereKinds: readonly Kind<HereRow>[],
+  thereKinds: readonly Kind<ThereRow>[],
+): readonly Component[] {
+  const [hereLeft, thereLeft] = [new Set(hereKinds), new Set(thereKinds)];
+  const components: Component[] = [];
+  for (const first of hereKinds) {
+    if (!hereLeft.delete(first)) continue;
+    const component: Component = { here: [first], there: [] };
+    let news: { here: Kind<HereRow>[]; there: Kind<ThereRow>[] } = { here: [first], there: [] };
+    while (news.here.length + news.there.length > 0) {
+      const there = [...thereLeft].filter((other) =>
+        news.here.some((one) => areCompatible(one.signature, other.signature)),
+      );
+      const here = [...hereLeft].filter((one) =>
+        news.there.some((other) => areCompatible(one.signature, other.signature)),
+      );
+      for (const kind of there) thereLeft.delete(kind);
+      for (const kind of here) hereLeft.delete(kind);
+      component.here.push(...here);
+      component.there.push(...there);
+      news = { here, there };
+    }
+    components.push(component);
+  }
+  return components;
+}
+
+function kindsOf<Row extends LedgerRow>(rows: readonly Row[], vocabulary: Vocabulary): readonly Kind<Row>[] {
+  const kinds = new Map<string, Kind<Row>>();
+  for (const row of rows) {
+    const signature = vocabulary.signature(row);
+    const kind = kinds.get(signature);
+    if (kind === undefined) kinds.set(signature, { signature, rows: [row] });
+    else kind.rows.push(row);
+  }
+  return [...kinds.values()];
+}
+
+function rowsOf<Row>({ rows }: Kind<Row>): readonly Row[] {
+  return rows;
+}
+
+function byDay(one: LedgerRow, other: LedgerRow): number {
+  return dayNumber(one) - dayNumber(other);
+}
+
+function dayNumber({ day }: LedgerRow): number {
+  return Math.round(Date.parse(day) / DAY_MS);
+}
+
+/**
+ * Matches rows with an equal identifier: first those where each side has one such row, by every identifier; then the
+ * others, by amount and day among them.
+ */
+export function matchByIdentifiers(pool: Pool): void {
+  for (const identifier of IDENTIFIERS) {
+    for (const { here, there } of bucketsOf(pool, identifier)) {
+      const [one, other] = [here[0], there[0]];
+      const isSingle = here.length === 1 && there.length === 1;
+      if (isSingle && one !== undefined && other !== undefined && !areContradicting(one, other)) {
+        pool.pair(one, other, identifier);
+      }
+    }
+  }
+  for (const identifier of IDENTIFIERS) {
+    for (const bucket of bucketsOf(pool, identifier)) matchAmong(pool, bucket, identifier);
+  }
+}
+
+/**
+ * Pairs rows with an equal identifier whose amounts have the same size and opposite signs. A withdrawal and its return
+ * share their names, so rows that agree go first.
+ */
+export function matchFlippedSigns(pool: Pool): void {
+  for (const identifier of IDENTIFIERS) {
+    const buckets = pool.buckets(({ identifiers, amount }) => {
+      const text = identifiers[identifier];
+      return text === null || amount === 0 ? null : `${Math.abs(amount)} ${text}`;
+    });
+    for (const { here, there } of buckets) {
+      const left = new Set(there);
+      for (const row of here) {
+        const other = [...left].find((one) => directionOf(one) !== directionOf(row) && !areContradicting(row, one));
+        if (other === undefined) continue;
+        left.delete(other);
+        pool.pair(row, other, identifier);
+      }
+    }
+  }
+}
+
+function bucketsOf(pool: Pool, identifier: Identifier): readonly Bucket[] {
+  return pool.buckets((row) => {
+    const text = row.identifiers[identifier];
+    return text === null ? null : `${directionOf(row)} ${text}`;
+  });
+}
+
+/** Rows with one identifier, of which a side has several. */
+function matchAmong(pool: Pool, { here, there }: Bucket, identifier: Identifier): void {
+  const [hereLeft, thereLeft] = [new Set(here), new Set(there)];
+  const byForm = new Map<string, { here: HereRow[]; there: ThereRow[] }>();
+  const ofForm = (row: LedgerRow) => {
+    const form = `${row.amount} ${row.day}`;
+    const known = byForm.get(form) ?? { here: [], there: [] };
+    byForm.set(form, known);
+    return known;
+  };
+  for (const row of here) ofForm(row).here.push(row);
+  for (const row of there) ofForm(row).there.push(row);
+  for (const { here: ofHere, there: ofThere } of byForm.values()) {
+    // One entry that the file has twice is matched once. Which of several entries the file lacks is left open.
+    if (ofThere.length < ofHere.length) continue;
+    for (const [index, row] of ofHere.entries()) {
+      const other = ofThere[index];
+      if (other === undefined || areContradicting(row, other)) continue;
+      pool.pair(row, other, identifier);
+      hereLeft.delete(row);
+      thereLeft.delete(other);
+    }
+  }
+  if (hereLeft.size === 0 || thereLeft.size === 0) return;
+  const [one, other] = [[...hereLeft][0], [...thereLeft][0]];
+  const isSingle = hereLeft.size === 1 && thereLeft.size === 1;
+  if (isSingle && one !== undefined && other !== undefined && !areContradicting(one, other)) {
+    pool.pair(one, other, identifier);
+  } else pool.leaveToPerson([...hereLeft], [...thereLeft], identifier);
+}
+
+/** The central bank gives each transfer one end-to-end ID. */
+function areContradicting(one: LedgerRow, other: LedgerRow): boolean {
+  const [here, there] = [one.identifiers.endToEndId, other.identifiers.endToEndId];
+  return here !== null && there !== null && here !== there;
+}
