@@ -6,7 +6,7 @@ import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
 import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
 import { indexLocation, openAccountIndex, unusableIndex, collectEarly } from '../context/account-index.ts';
 import type { Context } from '../context/context.ts';

@@ -4,12 +4,9 @@ import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList, type RowForm } from '../../../lists/stored-list.ts';
 import { isDamage, isDiskFailure } from '../../../sql/sqlite/damage.ts';
-import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
-import type { Schema } from '../../../sql/sqlite/migrate.ts';
-import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
-import { openDatabase } from '../../../sql/sqlite/open.ts';
+import { DatabaseOpenError, inTransaction, type SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import { openDatabase, type Schema } from '../../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
-import { inTransaction } from '../../../sql/sqlite/transaction.ts';
 import { unwritable } from '../../output/write-output.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';
@@ -18,10 +15,10 @@ import type { ExportKind } from './export-kind.ts';
 import type { ExportPlan } from './plan.ts';
 import {
   accountEntry,
-  type AccountEntry,
   paymentEntries,
   postedMs,
   withdrawalEntries,
+  type AccountEntry,
 } from '../../../account/entry.ts';
 import { entriesInOrder } from '../../../account/entries-in-order.ts';
 
