@@ -45,6 +45,8 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly host?: string | undefined;
   /** Allows other machines to reach it; otherwise only a loopback address is accepted. */
   readonly expose?: boolean | undefined;
+  /** The certificates and the key of a service with TLS: PEM. */
+  readonly tls?: string | undefined;
   /** Required from callers of the controls. Default: a new token on every start of an exposed service. */
   readonly controlToken?: string | undefined;
   /** Additional host names of the service. */
@@ -138,7 +140,7 @@ async function openStore(settings: ServiceSettings): Promise<OpenStore> {
 
 function serviceOf(open: OpenStore, stored: StoredState, settings: ServiceSettings): OpenService {
   const { store } = open;
-  const { cache = true, host: boundHost, expose: isExposed = false } = settings;
+  const { cache = true, host: boundHost, expose: isExposed = false, tls } = settings;
   let names = namesOf(stored);
   const clock = open.clockFrom(stored);
   open.watch((first) => {
@@ -152,7 +154,13 @@ function serviceOf(open: OpenStore, stored: StoredState, settings: ServiceSettin
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
-  const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
+  const address = {
+    boundHost,
+    isExposed,
+    allowedHosts,
+    allowedOrigins,
+    scheme: tls === undefined ? 'http' : 'https',
+  } as const;
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
   const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, ...rules });

@@ -20,6 +20,7 @@ export const serve = command({
     data: text((texts) => texts.serve.help.data, files),
     database: parsed((texts) => texts.serve.help.database, databaseUrl),
     schema: parsed((texts) => texts.serve.help.schema, schemaName),
+    tls: flag((texts) => texts.serve.help.tls),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
     now: text((texts) => texts.serve.help.now),
     payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),

@@ -1,18 +1,22 @@
-import { isLoopbackHost } from '../../../contract/loopback.ts';
+import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import type { ServedCertificate } from './certificate.ts';
 import { removeProfile, storeProfile } from './local-profile.ts';
 import { MemoryJournal } from './memory-journal.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { serve } from './command.ts';
 
 type ServeFlags = OptionsOf<typeof serve>;
+
+type Served = RunningService & { readonly certificate: ServedCertificate | undefined };
 
 const LOOK_FOR_PARENT_MS = 500;
 
@@ -49,7 +53,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
 }
 
 /** The profile is removed when the service stops. */
-async function serveWithProfile(ending: AbortSignal, context: Context, service: RunningService): Promise<void> {
+async function serveWithProfile(ending: AbortSignal, context: Context, service: Served): Promise<void> {
   const profile = await storeProfile(context, service);
   try {
     await serveUntil(ending, context, service, profile);
@@ -76,7 +80,7 @@ async function withJournal(
 async function serveUntil(
   ending: AbortSignal,
   { screen }: Context,
-  service: RunningService,
+  service: Served,
   profile: string | undefined,
 ): Promise<void> {
   announce(screen, service, profile);
@@ -84,7 +88,8 @@ async function serveUntil(
   screen.notify(screen.text.serve.stopping);
 }
 
-async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
+async function start(context: Context, flags: ServeFlags): Promise<Served> {
+  const { host: machine, screen, session } = context;
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
@@ -92,7 +97,9 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   const { allowHost, allowOrigin, database: url, schema } = flags;
   try {
-    return await startService({
+    const certificate = await certificateFor(context, flags);
+    const service = await startService({
+      tls: certificate?.pem,
       ...(host !== undefined && { host }),
       ...(expose !== undefined && { expose }),
       ...(port !== undefined && { port }),
@@ -118,6 +125,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
         screen.warn(text.serve.failed(method, path, cause));
       },
     });
+    return { ...service, certificate };
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
@@ -132,6 +140,20 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
+}
+
+/** @throws CommandError file_unwritable when its folder cannot be used */
+async function certificateFor(
+  { host: { environment, now }, screen }: Context,
+  { tls, host, allowHost = [] }: ServeFlags,
+): Promise<ServedCertificate | undefined> {
+  if (tls !== true) return undefined;
+  const { certificateFolder, servedCertificate } = await import('./certificate.ts');
+  const [folder, names] = [
+    certificateFolder(environment),
+    [...(host === undefined ? [] : [bareHost(host)]), ...allowHost],
+  ];
+  return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
 }
 
 /** No time before 1970 can be stored. */
@@ -156,10 +178,11 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
 }
 
 /** Prints keys and token unmasked, and nothing else does: they only give access to this service. */
-function announce(screen: Screen, { url, keys, controlToken }: RunningService, profile: string | undefined): void {
+function announce(screen: Screen, { url, keys, controlToken, certificate }: Served, profile: string | undefined): void {
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
-    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken }));
+    const ca = certificate?.authorityFile;
+    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken, ca }));
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
@@ -171,7 +194,9 @@ function announce(screen: Screen, { url, keys, controlToken }: RunningService, p
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
       ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
+      ...(certificate === undefined ? [] : [text.serve.trust(certificate.authorityFile), '']),
       text.serve.tryIt,
+      ...(certificate === undefined ? [] : [`  export NODE_EXTRA_CA_CERTS=${certificate.authorityFile}`]),
       ...tryLines(profile, url).map((line) => `  ${line}`),
       '',
       text.serve.stopHint,

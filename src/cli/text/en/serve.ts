@@ -16,6 +16,7 @@ export const serve = {
     data: { value: 'file', description: 'store the data in this file; without it, in memory' },
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
+    tls: 'serve HTTPS, with a certificate for localhost that it makes, and say how to trust it',
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
     now: {
       value: 'time',
@@ -132,6 +133,13 @@ export const serve = {
   keys: 'Keys:',
   exposed: (token: string) =>
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,
+  trust: (file: string) =>
+    [
+      'Its certificate is signed by an authority of this machine alone. Trust that in your tests only:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js, and pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Try, in another terminal:',
   stopHint: 'Press Ctrl-C to stop it.',
   seeding: (percent: number) => `writing the history: ${percent}%`,

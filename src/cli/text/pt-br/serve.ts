@@ -16,6 +16,7 @@ export const serve: typeof english = {
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
+    tls: 'atende em HTTPS, com um certificado para localhost que ele mesmo cria, e diz como confiar nele',
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
     now: {
       value: 'data',
@@ -132,6 +133,13 @@ export const serve: typeof english = {
   keys: 'Chaves:',
   exposed: (token) =>
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,
+  trust: (file) =>
+    [
+      'O certificado é assinado por uma autoridade só desta máquina. Confie nela apenas nos seus testes:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js e pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Experimente, em outro terminal:',
   stopHint: 'Ctrl-C o encerra.',
   seeding: (percent) => `gravando o histórico: ${percent}%`,
