@@ -21,6 +21,8 @@ export interface RunningService {
   readonly keys: readonly ServiceKey[];
   /** Set for an exposed service: its controls require it, in the header of the contract. */
   readonly controlToken: string | undefined;
+  /** The secret of webhooks that were registered without one. */
+  readonly webhookSecret: string;
   /** Accepts no more requests, finishes open ones, and closes the database. */
   stop(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     seed: service.seed,
     keys: service.keys,
     controlToken,
+    webhookSecret: service.webhookSecret,
     stop() {
       service.app.endFaults();
       return (stopping ??= stopServer().then(() => service.close()));

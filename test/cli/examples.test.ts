@@ -315,6 +315,10 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     return {};
   },
   'pix serve': served,
+  'pix serve --mock --seed-file': async () => {
+    await json(['mock', 'world', 'export', 'world.json']);
+    return served();
+  },
   // Only a process of its own may pass signals on: test/journey/serve-command.test.ts.
   'pix serve --mock --no-rate-limit': () => ({ ...served(), also: [], exitCode: 130 }),
   'pix mock activate': withId(charge),

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { IndexOwnerError, WalletIndex } from '../../find/index/wallet-index.ts';
-import { isDamage } from '../../sql/sqlite/damage.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { CommandError, EXIT, usageError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Screen } from './screen.ts';
@@ -51,6 +51,7 @@ export async function openAccountIndex(
     const owner = { origin: originOf(baseUrl), profile: basename(dirname(path)) };
     return await WalletIndex.open(path, owner, isRebuilt);
   } catch (error) {
+    if (isDiskFailure(error)) throw error;
     if (error instanceof IndexOwnerError) {
       const { profile, origin } = error.owner;
       throw new CommandError({

@@ -1,7 +1,7 @@
 import { maskedKeyOf, storageOf, type KeyStorage, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
-import { type KnownAccount, accountsOfProfiles, accountWords } from '../../context/payouts/known-account.ts';
-import type { Fields } from '../../output/fields.ts';
+import { accountsOfProfiles, accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { unknownProfile } from '../../../client/errors.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -27,10 +27,7 @@ export interface ProfileRow {
 }
 
 export const PROFILE_FIELDS: Fields<ProfileRow> = [
-  { path: 'name', kind: 'text' },
-  { path: 'baseUrl', kind: 'text' },
-  { path: 'key', kind: 'text' },
-  { path: 'current', kind: 'text' },
+  ...ofKind('text', 'name', 'baseUrl', 'key', 'current'),
   { path: 'keyPlace', kind: 'word' },
   { path: 'readOnly', kind: 'text' },
   { path: 'refusalForm', kind: 'word' },

@@ -1,7 +1,7 @@
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { pagerCommand } from '../../context/external-programs.ts';
 import { isAccessible, preferencesPath, readPreferences } from '../../context/preferences.ts';
 import { askedProfileName, journalOf } from '../../context/settings.ts';
@@ -36,8 +36,7 @@ export interface SettingRow {
 }
 
 export const SETTING_FIELDS: Fields<SettingRow> = [
-  { path: 'name', kind: 'text' },
-  { path: 'value', kind: 'text' },
+  ...ofKind('text', 'name', 'value'),
   { path: 'source', kind: 'word' },
 ];
 

@@ -3,10 +3,10 @@ import { configurationPath, maskedKeyOf, storageOf } from '../../../client/profi
 import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CHECKS, type Check, type CheckState, saidBy } from './check.ts';
+import { CHECKS, saidBy, type Check, type CheckState } from './check.ts';
 import { checkNetwork } from './network-checks.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
@@ -26,12 +26,7 @@ interface CheckRow extends Omit<Check, 'remedy'> {
   readonly remedy: string | null;
 }
 
-export const FIELDS: Fields<CheckRow> = [
-  { path: 'check', kind: 'text' },
-  { path: 'state', kind: 'text' },
-  { path: 'detail', kind: 'text' },
-  { path: 'remedy', kind: 'text' },
-];
+export const FIELDS: Fields<CheckRow> = [...ofKind('text', 'check', 'state', 'detail', 'remedy')];
 
 /** What a person reads where all is well. */
 const ESSENTIAL: readonly Check['check'][] = ['settings', 'service'];

@@ -2,7 +2,7 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import { maskedKeyOf, storageOf, type KeyStorage, type StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { PERMISSIONS } from '../../../contract/permission.ts';
 import type { Context } from '../../context/context.ts';
-import { valueAt, type Field, type Fields } from '../../output/fields.ts';
+import { ofKind, valueAt, type Field, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import { usageError, CommandError, EXIT } from '../../errors/command-error.ts';
@@ -27,9 +27,7 @@ export interface KeyRow {
 }
 
 export const KEY_FIELDS: Fields<KeyRow> = [
-  { path: 'name', kind: 'text' },
-  { path: 'key', kind: 'text' },
-  { path: 'first', kind: 'text' },
+  ...ofKind('text', 'name', 'key', 'first'),
   ...SHOWN_PERMISSIONS.map((permission) => ({ path: `permissions.${permission}`, kind: 'text' }) as const),
   { path: 'keyPlace', kind: 'word' },
 ];

@@ -1,9 +1,9 @@
 import type { SetPolicy } from '../../../payouts/approval/policies.ts';
-import { type Policy, parsePolicy } from '../../../payouts/approval/policy.ts';
+import { parsePolicy, type Policy } from '../../../payouts/approval/policy.ts';
 import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
@@ -28,19 +28,12 @@ export type PolicyRow = ReturnType<typeof policyRow>;
 
 export const POLICY_FIELDS: Fields<PolicyRow> = [
   { path: 'version', kind: 'ordinal' },
-  { path: 'digest', kind: 'text' },
-  { path: 'setBy', kind: 'text' },
+  ...ofKind('text', 'digest', 'setBy'),
   { path: 'setAt', kind: 'time' },
-  { path: 'people', kind: 'text' },
-  { path: 'administrators', kind: 'text' },
-  { path: 'submitters', kind: 'text' },
-  { path: 'approvers', kind: 'text' },
-  { path: 'approvals', kind: 'text' },
+  ...ofKind('text', 'people', 'administrators', 'submitters', 'approvers', 'approvals'),
   { path: 'approvalsExpireAfterHours', kind: 'count' },
-  { path: 'caps.payment', kind: 'money' },
-  { path: 'caps.day', kind: 'money' },
-  { path: 'recipients', kind: 'text' },
-  { path: 'document', kind: 'text' },
+  ...ofKind('money', 'caps.payment', 'caps.day'),
+  ...ofKind('text', 'recipients', 'document'),
 ];
 
 const HOUR_MS = 3_600_000;

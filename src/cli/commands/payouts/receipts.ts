@@ -16,7 +16,7 @@ import { verdictOf, withdrawalReceipt, withdrawalStatus, partiesOf } from '../..
 import { writeOutput, guardingFile } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { receipts } from './command.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 
 /** The result of writing the receipts of a run. */
 export interface ReceiptsRow {
@@ -36,14 +36,8 @@ export interface ReceiptsRow {
 }
 
 export const RECEIPTS_FIELDS: Fields<ReceiptsRow> = [
-  { path: 'run', kind: 'text' },
-  { path: 'folder', kind: 'text' },
-  { path: 'format', kind: 'text' },
-  { path: 'written', kind: 'count' },
-  { path: 'existing', kind: 'count' },
-  { path: 'differing', kind: 'count' },
-  { path: 'left', kind: 'count' },
-  { path: 'notPaid', kind: 'count' },
+  ...ofKind('text', 'run', 'folder', 'format'),
+  ...ofKind('count', 'written', 'existing', 'differing', 'left', 'notPaid'),
 ];
 
 export type ReceiptsFlags = OptionsOf<typeof receipts>;

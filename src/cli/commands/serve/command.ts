@@ -22,6 +22,7 @@ export const serve = command({
     schema: parsed((texts) => texts.serve.help.schema, schemaName),
     tls: flag((texts) => texts.serve.help.tls),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
+    seedFile: text((texts) => texts.serve.help.seedFile, files),
     now: text((texts) => texts.serve.help.now),
     payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),
     withdraws: count((texts) => texts.serve.help.withdraws, { from: 0, to: HISTORY_MAXIMUM }),
@@ -34,6 +35,7 @@ export const serve = command({
   examples: [
     'pix serve --mock',
     'pix serve --mock --data ./pix.db',
+    'pix serve --mock --seed-file world.json',
     'pix serve --mock --no-rate-limit --no-cache -- npm test',
     'pix serve --mock --port 0 --no-profile --with-parent --json',
     'pix serve --mock --host 0.0.0.0 --expose',

@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
+import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { guardingFile } from '../../output/write-output.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -36,6 +39,14 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   }
   if (flags.schema !== undefined && flags.database === undefined) {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
+  }
+  for (const [flag, value] of Object.entries({
+    '--seed': flags.seed,
+    '--payments': flags.payments,
+    '--withdraws': flags.withdraws,
+  })) {
+    if (flags.seedFile === undefined || value === undefined) continue;
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--seed-file', flag));
   }
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const { command = [] } = flags;
@@ -95,7 +106,7 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema } = flags;
+  const { allowHost, allowOrigin, database: url, schema, seedFile } = flags;
   try {
     const certificate = await certificateFor(context, flags);
     const service = await startService({
@@ -108,6 +119,7 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
       ...(schema !== undefined && { schema }),
       ...(seed !== undefined && { seed }),
       ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
+      ...(seedFile !== undefined && { world: await readWorldFile(seedFile, text) }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
       rateLimit,
@@ -129,6 +141,7 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
+    const { path = '', reason = '' } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
     const errorText = text.serve.startFailures[code]({
       address,
@@ -137,6 +150,8 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
       damage,
       storedSeed,
       requestedSeed,
+      path,
+      reason,
     });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
@@ -154,6 +169,16 @@ async function certificateFor(
     [...(host === undefined ? [] : [bareHost(host)]), ...allowHost],
   ];
   return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
+}
+
+/** The service checks whether it is a world. */
+async function readWorldFile(file: string, text: Catalogue): Promise<WorldFile> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as WorldFile;
+  } catch (error) {
+    const reason = error instanceof Error ? plainCause(error, text) : String(error);
+    throw usageError('file_unreadable', text.serve.worldUnreadable(file, reason), { file });
+  }
 }
 
 /** No time before 1970 can be stored. */

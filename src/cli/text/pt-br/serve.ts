@@ -18,6 +18,10 @@ export const serve: typeof english = {
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
     tls: 'atende em HTTPS, com um certificado para localhost que ele mesmo cria, e diz como confiar nele',
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
+    seedFile: {
+      value: 'arquivo',
+      description: 'preenche um serviço novo com este mundo, em vez de um histórico (JSON)',
+    },
     now: {
       value: 'data',
       description: 'inicia o relógio do serviço nesta data e hora: 2026-07-14T12:00:00Z (padrão: agora)',
@@ -70,6 +74,16 @@ export const serve: typeof english = {
         `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
         'remova --seed, ou use outro arquivo com --data',
       ),
+    world_invalid: ({ path, reason }) =>
+      failure(
+        `esse mundo não pode existir: ${path === '' ? '' : `${path}: `}${reason}`,
+        'corrija essa parte do arquivo; nada foi gravado',
+      ),
+    world_differs: ({ dataFile }) =>
+      failure(
+        `${dataFile} foi preenchido com outra coisa, não com este mundo`,
+        'tire --seed-file, ou use um arquivo ou schema novo',
+      ),
     database_driver_missing: () =>
       failure(
         'o pacote pg, que fala com o PostgreSQL, não está instalado',
@@ -119,6 +133,8 @@ export const serve: typeof english = {
       `valor inválido "${typed}" para --allow-origin`,
       'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
     ),
+  worldUnreadable: (file: string, reason: string) =>
+    failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
   weakToken: failure(
     'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
     'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',

@@ -1,11 +1,11 @@
-import { type Worker, runsOf, sizeOf, workersOf } from '../../../../payouts/journal/journal-facts.ts';
+import { runsOf, sizeOf, workersOf, type Worker } from '../../../../payouts/journal/journal-facts.ts';
 import {
-  type Moved,
   JournalNotEmptyError,
   moveToDatabase,
   moveToFolder,
+  type Moved,
 } from '../../../../payouts/journal/move-journal.ts';
-import type { Fields } from '../../../output/fields.ts';
+import { ofKind, type Fields } from '../../../output/fields.ts';
 import { join } from 'node:path';
 import { JOURNAL_FILE } from '../../../../payouts/journal/journal-database.ts';
 import type { Context } from '../../../context/context.ts';
@@ -37,20 +37,12 @@ export interface JournalRow {
 }
 
 export const JOURNAL_FIELDS: Fields<JournalRow> = [
-  { path: 'journal', kind: 'text' },
-  { path: 'service', kind: 'text' },
-  { path: 'bytes', kind: 'count' },
-  { path: 'runs', kind: 'count' },
-  { path: 'unfinished', kind: 'text' },
-  { path: 'workers', kind: 'text' },
+  ...ofKind('text', 'journal', 'service'),
+  ...ofKind('count', 'bytes', 'runs'),
+  ...ofKind('text', 'unfinished', 'workers'),
 ];
 
-export const MOVED_FIELDS: Fields<Moved> = [
-  { path: 'from', kind: 'text' },
-  { path: 'to', kind: 'text' },
-  { path: 'runs', kind: 'count' },
-  { path: 'payouts', kind: 'count' },
-];
+export const MOVED_FIELDS: Fields<Moved> = [...ofKind('text', 'from', 'to'), ...ofKind('count', 'runs', 'payouts')];
 
 export function workerWords({ runId, host, pid }: Worker): string {
   return `${runId}: ${host}, ${pid}`;
