@@ -4,10 +4,11 @@ import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import { openBrowser } from '../../context/external-programs.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
-import { guardingFile } from '../../output/write-output.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -40,19 +41,13 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   if (flags.schema !== undefined && flags.database === undefined) {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
   }
-  for (const [flag, value] of Object.entries({
-    '--seed': flags.seed,
-    '--payments': flags.payments,
-    '--withdraws': flags.withdraws,
-  })) {
-    if (flags.seedFile === undefined || value === undefined) continue;
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--seed-file', flag));
-  }
+  assertOneBeginning(flags, text);
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const { command = [] } = flags;
   const isBeside = command.length > 0;
   const service = await start(context, isBeside ? { port: 0, ...flags } : flags);
   try {
+    if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');
       await withJournal(context, service, flags, () => runBeside(ending, context, service, command));
@@ -103,10 +98,11 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
   const { host: machine, screen, session } = context;
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
+  const world = await worldFor(context, flags);
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema, seedFile } = flags;
+  const { allowHost, allowOrigin, database: url, schema } = flags;
   try {
     const certificate = await certificateFor(context, flags);
     const service = await startService({
@@ -119,7 +115,7 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
       ...(schema !== undefined && { schema }),
       ...(seed !== undefined && { seed }),
       ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
-      ...(seedFile !== undefined && { world: await readWorldFile(seedFile, text) }),
+      ...(world !== undefined && { world }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
       rateLimit,
@@ -157,6 +153,48 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
   }
 }
 
+/** A service begins with a world, or with a history. What a twin keeps as it is stays on this machine. */
+function assertOneBeginning(flags: ServeFlags, text: Catalogue): void {
+  const { seedFile, fromProfile, keepNames, expose, seed, payments, withdraws } = flags;
+  if (keepNames === true && fromProfile === undefined) {
+    throw usageError('missing_option', text.serve.keepNamesOfProfile);
+  }
+  const excluded = [
+    [
+      '--seed-file',
+      seedFile,
+      { '--from-profile': fromProfile, '--seed': seed, '--payments': payments, '--withdraws': withdraws },
+    ],
+    ['--from-profile', fromProfile, { '--seed': seed, '--payments': payments, '--withdraws': withdraws }],
+    ['--keep-names', keepNames, { '--expose': expose }],
+  ] as const;
+  for (const [flag, value, others] of excluded) {
+    const other = Object.entries(others).find(([, given]) => given !== undefined);
+    if (value === undefined || other === undefined) continue;
+    throw usageError('conflicting_options', text.usage.conflictingOptions(flag, other[0]));
+  }
+}
+
+async function worldFor(
+  context: Context,
+  { seedFile, fromProfile, keepNames = false }: ServeFlags,
+): Promise<WorldFile | undefined> {
+  if (seedFile !== undefined) return readWorldFile(seedFile, context.screen.text);
+  if (fromProfile === undefined) return undefined;
+  const { twinOfProfile } = await import('../../context/twin.ts');
+  return (await twinOfProfile(context, fromProfile, keepNames)).world;
+}
+
+/** The service checks whether it is a world. */
+async function readWorldFile(file: string, text: Catalogue): Promise<WorldFile> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as WorldFile;
+  } catch (error) {
+    const reason = error instanceof Error ? plainCause(error, text) : String(error);
+    throw usageError('file_unreadable', text.serve.worldUnreadable(file, reason), { file });
+  }
+}
+
 /** @throws CommandError file_unwritable when its folder cannot be used */
 async function certificateFor(
   { host: { environment, now }, screen }: Context,
@@ -171,14 +209,9 @@ async function certificateFor(
   return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
 }
 
-/** The service checks whether it is a world. */
-async function readWorldFile(file: string, text: Catalogue): Promise<WorldFile> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as WorldFile;
-  } catch (error) {
-    const reason = error instanceof Error ? plainCause(error, text) : String(error);
-    throw usageError('file_unreadable', text.serve.worldUnreadable(file, reason), { file });
-  }
+/** The first page, for a browser. */
+function consoleOf({ url }: Pick<RunningService, 'url'>): string {
+  return `${url}/`;
 }
 
 /** No time before 1970 can be stored. */
@@ -214,6 +247,7 @@ function announce(screen: Screen, { url, keys, controlToken, certificate }: Serv
   print(
     [
       text.serve.ready(url),
+      text.serve.console(consoleOf({ url })),
       '',
       text.serve.keys,
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
