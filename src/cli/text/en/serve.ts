@@ -158,7 +158,7 @@ export const serve = {
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,
   trust: (file: string) =>
     [
-      'Its certificate is signed by an authority of this machine alone. Trust that in your tests only:',
+      'Its certificate is signed by an authority that only this machine has. Trust that in your tests only:',
       `  NODE_EXTRA_CA_CERTS=${file}   Node.js, and pix`,
       `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
       `  curl --cacert ${file}`,
