@@ -28,11 +28,14 @@ import { LocalAnswerCache } from './http/answer-cache.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
 import { LocalRequestLog } from './http/request-log.ts';
-import type { SharedState } from './http/shared-state.ts';
+import type { RequestLog, SharedState } from './http/shared-state.ts';
+import { Signal } from './signal.ts';
 import { digestOfKey, type ApiKey } from './wallet/api-key.ts';
 import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
+import type { WEBHOOK_SIGNATURES, WebhookSignature } from './webhooks/signature.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 export interface ServiceSettings extends GroupCommitOptions {
   /** If omitted, everything is in memory. */
@@ -61,6 +64,8 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly host?: string | undefined;
   /** Allows other machines to reach it; otherwise only a loopback address is accepted. */
   readonly expose?: boolean | undefined;
+  /** The certificates and the key of a service with TLS: PEM. */
+  readonly tls?: string | undefined;
   /** Required from callers of the controls. Default: a new token on every start of an exposed service. */
   readonly controlToken?: string | undefined;
   /** Additional host names of the service. */
@@ -69,8 +74,22 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Called while the history of a new service is written. @param share of it that is written, from 0 to 1 */
   readonly onSeeding?: ((share: number) => void) | undefined;
+  /** Where every change of status is posted. */
+  readonly webhooks?: readonly WebhookAddress[] | undefined;
+  /** How webhooks are signed. Default `standard`: Standard Webhooks. */
+  readonly webhookSignature?: keyof typeof WEBHOOK_SIGNATURES | WebhookSignature | undefined;
+  /** Called when it closes with webhooks that are not delivered: they are dropped. */
+  readonly onWebhooksDropped?: ((count: number) => void) | undefined;
   /** Called for every error behind an answer of 500. */
   readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
+}
+
+export interface WebhookAddress {
+  readonly url: string;
+  /** Default: one that the service makes at its start. */
+  readonly secret?: string | undefined;
+  /** Only changes of this account. */
+  readonly account?: string | undefined;
 }
 
 export interface ServiceKey {
@@ -85,6 +104,8 @@ export interface OpenService {
   readonly app: App;
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
+  /** The secret of webhooks that were registered without one. */
+  readonly webhookSecret: string;
   close(): Promise<void>;
 }
 
@@ -159,7 +180,7 @@ async function serviceOf(
   beginning: Beginning,
 ): Promise<OpenService> {
   const { store } = open;
-  const { cache = true, host: boundHost, expose: isExposed = false } = settings;
+  const { cache = true, host: boundHost, expose: isExposed = false, tls } = settings;
   let names = namesOf(stored);
   const clock = open.clockFrom(stored);
   open.watch((first) => {
@@ -173,12 +194,40 @@ async function serviceOf(
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
-  const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
+  const address = {
+    boundHost,
+    isExposed,
+    allowedHosts,
+    allowedOrigins,
+    scheme: tls === undefined ? 'http' : 'https',
+  } as const;
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
-  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, ...rules });
+  const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
+  const activity = new Signal();
+  const log: RequestLog = {
+    async record(entry) {
+      await shared.log.record(entry);
+      activity.raise();
+    },
+    after: (number) => shared.log.after(number),
+  };
+  const webhooks = new Webhooks({ wallet, clock, log, signature, isExposed });
+  for (const address of addresses) webhooks.add(address, true);
+  const parts = { wallet, outside: createOutside(wallet, clock), state, clock, webhooks, activity };
+  const app = createApp({ ...parts, shared: { ...shared, log }, ...rules });
   const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
-  return { app, seed, keys, close: () => store.close() };
+  return {
+    app,
+    seed,
+    keys,
+    webhookSecret: webhooks.secret,
+    close() {
+      const dropped = webhooks.stop();
+      if (dropped > 0) onWebhooksDropped?.(dropped);
+      return store.close();
+    },
+  };
 }
 
 interface StateParts {

@@ -55,8 +55,6 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
   };
 }
 
-export const GENERAL = numberFormat(0, undefined);
-
 /** A whole number as its format shows it. */
 export function masked(digits: string, { mask }: NumberFormat): string {
   if (mask === undefined) return digits;
@@ -195,3 +193,5 @@ function sectionOf(tokens: readonly Token[]): FormatSection {
     showsNumber: digits > 0 && !isFraction && !divides,
   };
 }
+
+export const GENERAL = numberFormat(0, undefined);

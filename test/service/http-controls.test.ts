@@ -8,7 +8,7 @@ import { LocalFaultPlans } from '../../src/service/http/fault-plans.ts';
 import { addControls } from '../../src/service/http/control-routes.ts';
 import { OriginGuard } from '../../src/service/http/origin-guard.ts';
 import { LocalRequestLog } from '../../src/service/http/request-log.ts';
-import { stateControls, outsideControls } from '../../src/service/http/controls.ts';
+import { stateControls, outsideControls, webhookControls } from '../../src/service/http/controls.ts';
 import type {
   AccountBehaviour,
   MovedPayment,
@@ -16,6 +16,7 @@ import type {
   WholeState,
   Outside,
 } from '../../src/service/http/outside.ts';
+import { Webhooks, type WebhookParts } from '../../src/service/webhooks/webhooks.ts';
 import { Refusal } from '../../src/service/wallet/refusal.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
 
@@ -61,6 +62,8 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
     moveDispute: recorded('moveDispute', DISPUTE),
     openAccount: recorded('openAccount', { id: 'a-1', key: 'pk_1', availableCentavos: 4 }),
     accountBehaviour: recorded('accountBehaviour', BEHAVIOUR),
+    accounts: recorded('accounts', { items: [BEHAVIOUR], total: 1 }),
+    entry: () => Promise.reject(new Refusal('not_found', 'There is no such payment or withdrawal')),
     changeAccount: recorded('changeAccount', BEHAVIOUR),
     inbox: recorded('inbox', [
       { at: NOON, account: 'demo', email: 'a@b.example', code: '123456', amount: 500, expiresAt: NOON, used: false },
@@ -109,6 +112,7 @@ describe('the controls of the service', () => {
     const rows = [
       ...controlsOnly().rows,
       ...faultControls(new LocalFaultPlans(1), new LocalRequestLog(), controlsOnly().outside),
+      ...webhookControls(new Webhooks({} as WebhookParts), controlsOnly().outside),
     ];
     const served = rows.map(({ control }) => control);
     expect(new Set(served)).toEqual(new Set(Object.values(controls)));
@@ -128,6 +132,7 @@ describe('the controls of the service', () => {
     ['acceptDispute', { paymentId: 'a-1' }, ['moveDispute', 'a-1', 'ACCEPTED']],
     ['refuseDispute', { paymentId: 'a-1' }, ['moveDispute', 'a-1', 'REFUSED']],
     ['showAccount', undefined, ['accountBehaviour', 'demo']],
+    ['listAccounts', undefined, ['accounts', { limit: 50, offset: 0 }]],
     ['setAccount', { account: 'other', instant: false }, ['changeAccount', 'other', { instant: false }]],
     ['inbox', undefined, ['inbox']],
     ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000, undefined]],

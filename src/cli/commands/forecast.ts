@@ -1,3 +1,4 @@
+import { ofKind } from '../output/fields.ts';
 import type { Preflight } from '../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import { formatReais } from '../output/money.ts';
@@ -5,12 +6,7 @@ import type { LabelledValue } from '../output/sheet.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 export const FORECAST_FIELDS = [
-  { path: 'sent', kind: 'money' },
-  { path: 'value', kind: 'money' },
-  { path: 'balance', kind: 'money' },
-  { path: 'balanceAfter', kind: 'money' },
-  { path: 'available', kind: 'money' },
-  { path: 'availableAfter', kind: 'money' },
+  ...ofKind('money', 'sent', 'value', 'balance', 'balanceAfter', 'available', 'availableAfter'),
 ] as const;
 
 /** What sending does to the balance, in machine formats. Centavos; null when the service did not report them. */

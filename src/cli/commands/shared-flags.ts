@@ -1,10 +1,6 @@
 import { files, receiptFormats } from '../completion/sources.ts';
 import type { Source } from '../completion/source.ts';
-import { advanced, count, either, flag, text, type Words, parsed, repeated } from '../command/options.ts';
-import { readPermission } from '../context/payouts/permissions.ts';
-
-/** What a refusal says would allow it. Of commands that send. */
-export const allow = repeated(parsed(({ payouts: { help } }) => help.options.allow, readPermission));
+import { advanced, count, either, flag, text, type Words } from '../command/options.ts';
 
 export const force = flag(({ help }) => help.options.force);
 

@@ -52,7 +52,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   explain: { heading: 'more', texts: ['explain'], load: () => import('./explain/command.ts') },
   api: { heading: 'more', texts: ['api', 'payouts', 'sync'], load: () => import('./api/command.ts') },
   prompt: { heading: 'more', texts: [], load: () => import('./prompt/command.ts') },
-  completion: { heading: 'more', texts: ['completion'], load: () => import('./completion/command.ts') },
+  completion: { heading: 'more', texts: [], load: () => import('./completion/command.ts') },
 };
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[];

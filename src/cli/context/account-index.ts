@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { IndexOwnerError, WalletIndex } from '../../find/index/wallet-index.ts';
-import { isDamage } from '../../sql/sqlite/damage.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
-import { CommandError, EXIT, usageError } from '../errors/command-error.ts';
+import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
+import { commandError, EXIT, usageError, type CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Screen } from './screen.ts';
 import { originOf, type Settings } from './settings.ts';
@@ -51,12 +51,10 @@ export async function openAccountIndex(
     const owner = { origin: originOf(baseUrl), profile: basename(dirname(path)) };
     return await WalletIndex.open(path, owner, isRebuilt);
   } catch (error) {
+    if (isDiskFailure(error)) throw error;
     if (error instanceof IndexOwnerError) {
       const { profile, origin } = error.owner;
-      throw new CommandError({
-        ...text.sync.otherAccount(profile, origin),
-        code: 'mirror_of_another_account',
-        exitCode: EXIT.failed,
+      throw commandError(EXIT.failed, 'mirror_of_another_account', text.sync.otherAccount(profile, origin), {
         details: { file: path, profile, origin },
         cause: error,
       });
@@ -73,10 +71,7 @@ export function unusableIndex(
   cause: Error,
   text: Screen['text'],
 ): CommandError {
-  return new CommandError({
-    ...text.sync.unusable(path),
-    code: 'mirror_unusable',
-    exitCode: EXIT.failed,
+  return commandError(EXIT.failed, 'mirror_unusable', text.sync.unusable(path), {
     details: { file: path, reason },
     cause,
   });

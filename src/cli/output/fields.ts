@@ -52,6 +52,11 @@ export interface Field<Path extends string = string> {
 /** The documented fields of a row, in the order of output. */
 export type Fields<Row = unknown> = readonly Field<unknown extends Row ? string : PathOf<Row>>[];
 
+/** Fields of one kind, in this order. */
+export function ofKind<const Path extends string>(kind: FieldKind, ...paths: readonly Path[]): readonly Field<Path>[] {
+  return paths.map((path) => ({ path, kind }));
+}
+
 export interface Selection {
   /** Whether `--fields` was given. */
   readonly explicit: boolean;

@@ -1,20 +1,12 @@
 /** What no command brings: texts that several of them use. */
-export { amount } from './en/amount.ts';
-export { configuration, localService, transport } from './en/connection.ts';
+export { configuration, localService, progress, transport } from './en/connection.ts';
 export { errors } from './en/errors.ts';
 export { fields } from './en/fields.ts';
-export { help } from './en/help.ts';
-export { keyStorage } from './en/key-storage.ts';
+export { completion, help, topics } from './en/help.ts';
 export { lists } from './en/lists.ts';
-export { payoutErrors } from './en/payouts/errors.ts';
-export { payoutReasons } from './en/payouts/reasons.ts';
-export { pixKey } from './en/pix-key.ts';
-export { progress } from './en/progress.ts';
+export { payoutErrors, payoutReasons } from './en/payouts/errors.ts';
 export { receipts } from './en/receipts.ts';
-export { refusalCodes } from './en/refusal-codes.ts';
-export { refusals } from './en/refusals.ts';
-export { settings } from './en/settings.ts';
-export { statuses } from './en/statuses.ts';
-export { topics } from './en/topics.ts';
-export { usage } from './en/usage.ts';
-export { words } from './en/words.ts';
+export { refusalCodes, refusals } from './en/refusals.ts';
+export { keyStorage, settings } from './en/settings.ts';
+export { amount, pixKey, usage } from './en/usage.ts';
+export { statuses, words } from './en/words.ts';

@@ -3,7 +3,6 @@ export const SECTIONS = {
   api: { en: () => import('./en/api.ts'), 'pt-BR': () => import('./pt-br/api.ts') },
   auth: { en: () => import('./en/auth.ts'), 'pt-BR': () => import('./pt-br/auth.ts') },
   balance: { en: () => import('./en/balance.ts'), 'pt-BR': () => import('./pt-br/balance.ts') },
-  completion: { en: () => import('./en/completion.ts'), 'pt-BR': () => import('./pt-br/completion.ts') },
   config: { en: () => import('./en/config.ts'), 'pt-BR': () => import('./pt-br/config.ts') },
   doctor: { en: () => import('./en/doctor.ts'), 'pt-BR': () => import('./pt-br/doctor.ts') },
   explain: { en: () => import('./en/explain.ts'), 'pt-BR': () => import('./pt-br/explain.ts') },

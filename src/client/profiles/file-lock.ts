@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { FILE_MODE } from '../../files/private-files.ts';
 import { SettingsError } from '../errors.ts';
 
@@ -40,11 +40,24 @@ export function withFileLock<Value>(path: string, timeoutMs: number, work: () =>
 
 function take(lockPath: string, token: string): boolean {
   try {
-    writeFileSync(lockPath, token, { flag: 'wx', mode: FILE_MODE });
+    writeNew(lockPath, token);
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  const file = openSync(path, 'wx', FILE_MODE);
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    // On a full disk, a lock without an owner would be left.
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,18 +1,21 @@
-import { dirname } from 'node:path';
+import { copyFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import Conf from 'conf';
 import { FILE_MODE, FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
+import { replaceNow } from '../../files/replace-now.ts';
 import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import {
-  type HeldKey,
   configurationPath,
   FORMAT_VERSION,
   guarded,
+  isJson,
   keyOfFile,
   parseConfiguration,
   readProfiles,
+  type HeldKey,
   type FileProfile,
   type ProfileReader,
   type StoredConfiguration,
@@ -60,6 +63,8 @@ export interface Profiles extends ProfileReader {
 
 type Configuration = Conf<Partial<StoredConfiguration>>;
 
+/** Of the file that is to replace the one with the profiles. */
+const CONFIGURATION_ENDING = '.new';
 const MAIN_KEY_NAME = 'main';
 const ENTRY_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 const NAME_RULE = 'is made of letters, digits, dots, dashes and underscores, 64 at most';
@@ -87,9 +92,17 @@ export function openProfiles(
     guarded('config_unwritable', path, () => {
       makePrivateFolder(folder);
       withFileLock(path, lockTimeoutMs, () => {
-        const conf = openConfiguration(path);
+        // A file that cannot be used is neither replaced nor changed.
+        reader.names();
         tighten(folder, FOLDER_MODE);
-        change(conf);
+        const isThere = existsSync(path);
+        const file = isThere ? realpathSync(path) : path;
+        const newPath = file + CONFIGURATION_ENDING;
+        replaceNow(file, newPath, () => {
+          if (isThere) copyFileSync(file, newPath);
+          change(openConfiguration(newPath));
+          assertWhole(newPath);
+        });
       });
     });
   }
@@ -156,9 +169,17 @@ export function openProfiles(
   };
 }
 
+/** conf takes a write for done that the disk has taken a part of: the file with all keys would be cut. */
+function assertWhole(path: string): void {
+  if (isJson(readFileSync(path, 'utf8'))) return;
+  throw Object.assign(new Error('the disk has taken a part of the file'), { code: 'ENOSPC', syscall: 'write' });
+}
+
 function openConfiguration(path: string): Configuration {
   return new Conf<Partial<StoredConfiguration>>({
     cwd: dirname(path),
+    configName: basename(path, CONFIGURATION_ENDING),
+    fileExtension: CONFIGURATION_ENDING.slice(1),
     configFileMode: FILE_MODE,
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,

@@ -3,7 +3,8 @@ import { httpDate, type ServiceClock } from '../clock.ts';
 import { shownKey, type Caller } from './authenticate.ts';
 import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
 import { unavailableResponse } from './http-refusal.ts';
-import type { Fault, FaultPlans, RequestEntry, RequestLog } from './shared-state.ts';
+import { loggedBody, maskKeysIn, notedText } from './logged-text.ts';
+import { NO_BODIES, type Fault, type FaultPlans, type RequestEntry, type RequestLog } from './shared-state.ts';
 import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 
 /** What the steps of answering a request share. */
@@ -35,11 +36,12 @@ export interface IntakeParts {
 
 const API_PREFIX = '/api/';
 const CONTROL_PREFIX = '/mock/';
+const CONSOLE_PREFIX = '/console/';
 /** Bounds the size of the request log. */
 const PATH_CHARACTERS_MAXIMUM = 500;
 const ERROR_CHARACTERS_MAXIMUM = 500;
 
-/** The first step of every request: applies faults, and logs all requests except successful calls of controls. */
+/** The first step of every request: applies faults, and logs all requests except successful calls of controls and pages. */
 export class Intake {
   readonly #parts: IntakeParts;
 
@@ -52,16 +54,18 @@ export class Intake {
     const target = targetOf(request.url);
     const exchange: Exchange = {};
     const startedAt = clock.now();
-    if (target.startsWith(CONTROL_PREFIX)) {
+    if (target.startsWith(CONTROL_PREFIX) || isPage(target)) {
       const response = await respond(request, connection, exchange);
       if (exchange.failure !== undefined) {
-        await this.#record(request, target, exchange, { at: startedAt, status: response.status, fault: null });
+        const { status } = response;
+        await this.#record(request, target, exchange, { ...NO_BODIES, at: startedAt, status, fault: null });
       }
       return this.#dated(response, exchange);
     }
+    const isOfApi = target.startsWith(API_PREFIX);
     let fault: Fault | undefined;
     try {
-      fault = target.startsWith(API_PREFIX)
+      fault = isOfApi
         ? await plans.meet({ method: request.method, path: pathOf(target), account: () => accountOf(request.headers) })
         : undefined;
     } catch (error) {
@@ -69,12 +73,17 @@ export class Intake {
       throw error;
     }
     let status: number | null = null;
+    let answerBody: string | null = null;
     try {
-      const outcome = await this.#carryOut(request, connection, exchange, fault);
+      const { response, ...outcome } = await this.#carryOut(request, connection, exchange, fault);
       status = outcome.status;
-      return status === null ? outcome.response : this.#dated(outcome.response, exchange);
+      if (status === null) return response;
+      if (isOfApi) answerBody = loggedBody(fault === undefined ? notedText(response) : await response.clone().text());
+      return this.#dated(response, exchange);
     } finally {
-      await this.#record(request, target, exchange, { at: startedAt, status, fault: fault?.kind ?? null });
+      const requestBody = isOfApi ? loggedBody(notedText(request)) : null;
+      const seen = { at: startedAt, status, fault: fault?.kind ?? null, requestBody, answerBody };
+      await this.#record(request, target, exchange, seen);
     }
   }
 
@@ -97,7 +106,7 @@ export class Intake {
     { method, headers }: Request,
     target: string,
     { caller, failure, unavailable }: Exchange,
-    outcome: Pick<RequestEntry, 'at' | 'status' | 'fault'>,
+    outcome: Pick<RequestEntry, 'at' | 'status' | 'fault' | 'requestBody' | 'answerBody'>,
   ): Promise<void> {
     const { clock, log, onError } = this.#parts;
     const key = shownKey(headers);
@@ -115,6 +124,11 @@ export class Intake {
   }
 }
 
+/** A page of the console. */
+function isPage(target: string): boolean {
+  return target === '/' || target.startsWith('/?') || target.startsWith(CONSOLE_PREFIX);
+}
+
 function errorIn({ cause }: NonNullable<Exchange['failure']>): string {
   return maskKeysIn(String(cause)).slice(0, ERROR_CHARACTERS_MAXIMUM);
 }
@@ -126,9 +140,4 @@ function targetOf(url: string): string {
 
 function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? target;
-}
-
-/** A caller may have sent a key as a parameter. */
-function maskKeysIn(target: string): string {
-  return target.includes('pk_') ? target.replaceAll(/pk_\w+/g, maskKey) : target;
 }

@@ -4,7 +4,7 @@ import { command, running, type Group } from '../../command/command.ts';
 import { choice, either, flag, optional, text } from '../../command/options.ts';
 import { keychain } from '../shared-flags.ts';
 
-const fields = async () => (await import('./profile-fields.ts')).PROFILE_FIELDS;
+const fields = async () => (await import('./stored-profiles.ts')).PROFILE_FIELDS;
 
 export const login = command({
   description: ({ auth: { help } }) => help.commands.login,
@@ -32,7 +32,7 @@ export const login = command({
 
 const status = command({
   description: ({ auth: { help } }) => help.commands.status,
-  fields: async () => (await import('./profile-fields.ts')).STATUS_FIELDS,
+  fields: async () => (await import('./stored-profiles.ts')).STATUS_FIELDS,
   // Columns of machine formats are a promise to scripts.
   hiddenFields: [
     'account.newestWithdrawal.id',
@@ -60,9 +60,9 @@ export const tree: Group = {
   description: ({ help }) => help.commands.auth,
   commands: {
     login: running(login, () => import('./login.ts')),
-    status: running(status, () => import('./status.ts')),
-    switch: running(switching, () => import('./switch.ts')),
-    logout: running(logout, () => import('./logout.ts')),
+    status: running(status, async () => ({ run: (await import('./stored-profiles.ts')).runStatus })),
+    switch: running(switching, async () => ({ run: (await import('./stored-profiles.ts')).runSwitch })),
+    logout: running(logout, async () => ({ run: (await import('./stored-profiles.ts')).runLogout })),
   },
   examples: ['pix auth login --base-url https://wallet.example', 'pix auth status'],
 };

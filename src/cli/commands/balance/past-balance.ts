@@ -5,7 +5,7 @@ import { withCompleteIndex } from '../../context/account-index.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { readPast } from '../../input/moment.ts';
 import { formatDay, formatMoment } from '../../output/dates.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
@@ -32,11 +32,8 @@ export const PAST_BALANCE_FIELDS: Fields<PastBalanceRow> = [
   { path: 'at', kind: 'time' },
   { path: 'total', kind: 'money' },
   { path: 'basis', kind: 'word' },
-  { path: 'noteBefore', kind: 'time' },
-  { path: 'noteAfter', kind: 'time' },
-  { path: 'difference', kind: 'money' },
-  { path: 'undatedDisputes', kind: 'money' },
-  { path: 'acceptedDisputes', kind: 'money' },
+  ...ofKind('time', 'noteBefore', 'noteAfter'),
+  ...ofKind('money', 'difference', 'undatedDisputes', 'acceptedDisputes'),
 ];
 
 /** `pix balance --at DAY`: from the index, which is brought up to date first. */

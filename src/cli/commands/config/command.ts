@@ -66,10 +66,10 @@ const path = command({
 export const tree: Group = {
   description: ({ help }) => help.commands.config,
   commands: {
-    get: running(get, () => import('./get.ts')),
+    get: running(get, async () => ({ run: (await import('./setting-rows.ts')).runGet })),
     set: running(set, () => import('./set.ts')),
-    list: running(list, () => import('./list.ts')),
-    path: running(path, () => import('./path.ts')),
+    list: running(list, async () => ({ run: (await import('./setting-rows.ts')).runList })),
+    path: running(path, async () => ({ run: (await import('./setting-rows.ts')).runPath })),
   },
   examples: ['pix config list', 'pix config set language pt-BR'],
 };

@@ -1,12 +1,15 @@
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { pagerCommand } from '../../context/external-programs.ts';
 import { isAccessible, preferencesPath, readPreferences } from '../../context/preferences.ts';
 import { askedProfileName, journalOf } from '../../context/settings.ts';
 import { shownLocation } from '../../../payouts/journal/journal-location.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import type { Output } from '../../output/output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { get } from './command.ts';
 
 export const SETTINGS = [
   'language',
@@ -33,8 +36,7 @@ export interface SettingRow {
 }
 
 export const SETTING_FIELDS: Fields<SettingRow> = [
-  { path: 'name', kind: 'text' },
-  { path: 'value', kind: 'text' },
+  ...ofKind('text', 'name', 'value'),
   { path: 'source', kind: 'word' },
 ];
 
@@ -101,4 +103,36 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
       return { name, value: current ?? null, source: current === undefined ? 'default' : 'config' };
     }
   }
+}
+
+type GetFlags = OptionsOf<typeof get>;
+
+/** `pix config get NAME`: prints the bare value, unless a format with names is requested. */
+export async function runGet(context: Context, { name }: GetFlags, output: Output<SettingRow>): Promise<void> {
+  const { text, format, print } = context.screen;
+  const row = await settingRow(context, readSettingName(name, text));
+  const isBare = output.chosenFields === undefined && (format === 'table' || format === 'tsv');
+  if (isBare) print(`${row.value ?? ''}\n`);
+  else await output.one(row);
+}
+
+/** `pix config list`: the active values and their sources. */
+export async function runList(context: Context, _flags: object, output: Output<SettingRow>): Promise<void> {
+  const rows: SettingRow[] = [];
+  for (const name of SETTINGS) rows.push(await settingRow(context, name));
+  const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ settings: items }), emptyMessage: '' };
+  await output.list(source, SETTING_FIELDS);
+}
+
+interface PathRow {
+  readonly path: string;
+}
+
+/** `pix config path`: the path, whether or not the file exists; bare, unless a format with names is requested. */
+export async function runPath({ host, screen }: Context, _flags: object, output: Output<PathRow>): Promise<void> {
+  const { format, print } = screen;
+  const path = preferencesPath(host.environment);
+  const isBare = output.chosenFields === undefined && (format === 'table' || format === 'tsv');
+  if (isBare) print(`${path}\n`);
+  else await output.one({ path });
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Context } from '../../context/context.ts';
-import { allFields, type Field } from '../../output/fields.ts';
+import { ofKind, allFields, type Field } from '../../output/fields.ts';
 import { Output } from '../../output/output.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
@@ -84,10 +84,7 @@ const MANIFEST_FIELDS: readonly Field[] = [
   { path: 'kind', kind: 'word' },
   { path: 'format', kind: 'text' },
   { path: 'rows', kind: 'count' },
-  { path: 'proven', kind: 'text' },
-  { path: 'firstId', kind: 'text' },
-  { path: 'lastId', kind: 'text' },
-  { path: 'sha256', kind: 'text' },
+  ...ofKind('text', 'proven', 'firstId', 'lastId', 'sha256'),
 ];
 
 interface ExportFacts {

@@ -3,10 +3,10 @@ import { fingerprintOf, fingerprintOfStored } from '../../../client/profiles/key
 import { isEntryName } from '../../../client/profiles/profiles.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { maskKey } from '../../../client/http/redact.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readApiKey } from '../../input/api-key.ts';
-import { keyRow, type KeyRow } from './key-row.ts';
+import { keyRow, type KeyRow } from './stored-keys.ts';
 import { asStoredKey, storeKey, storageInWords } from '../../context/keys/store-key.ts';
 import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from '../../context/keys/try-reads.ts';
@@ -53,8 +53,7 @@ async function verify(context: Context, { profile, profileName }: NamedProfile, 
   const service = { baseUrl, requestFieldNames, refusalForm };
   const client = await context.session.openClient({ ...service, apiKeys: [key] });
   if (!(await tryReads(client))) {
-    const errorText = text.auth.keyRefused(originOf(profile.baseUrl));
-    throw new CommandError({ ...errorText, code: 'unauthorized', exitCode: EXIT.access });
+    throw commandError(EXIT.access, 'unauthorized', text.auth.keyRefused(originOf(profile.baseUrl)));
   }
   const known = await context.session.openClient({
     ...service,

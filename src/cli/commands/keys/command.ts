@@ -3,7 +3,7 @@ import { command, running, type Group } from '../../command/command.ts';
 import { choice, required, text } from '../../command/options.ts';
 import { keychain } from '../shared-flags.ts';
 
-const fields = async () => (await import('./key-row.ts')).KEY_FIELDS;
+const fields = async () => (await import('./stored-keys.ts')).KEY_FIELDS;
 
 export const add = command({
   description: ({ keys: { help } }) => help.commands.add,
@@ -43,7 +43,7 @@ export const move = command({
 
 const check = command({
   description: ({ keys: { help } }) => help.commands.check,
-  fields: async () => (await import('./check.ts')).FIELDS,
+  fields: async () => (await import('./stored-keys.ts')).FIELDS,
   examples: ['pix keys check'],
 });
 
@@ -51,10 +51,10 @@ export const tree: Group = {
   description: ({ help }) => help.commands.keys,
   commands: {
     add: running(add, () => import('./add.ts')),
-    list: running(list, () => import('./list.ts')),
-    remove: running(remove, () => import('./remove.ts')),
-    move: running(move, () => import('./move.ts')),
-    check: running(check, () => import('./check.ts')),
+    list: running(list, async () => ({ run: (await import('./stored-keys.ts')).runList })),
+    remove: running(remove, async () => ({ run: (await import('./stored-keys.ts')).runRemove })),
+    move: running(move, async () => ({ run: (await import('./stored-keys.ts')).runMove })),
+    check: running(check, async () => ({ run: (await import('./stored-keys.ts')).runCheck })),
   },
   examples: ['pix keys list', 'pix keys add payouts', 'pix keys check'],
 };

@@ -4,7 +4,7 @@ import { flag, optional, required, text } from '../../command/options.ts';
 import { accountFlags, confirmTotal, file, fileFlags, mark, pendingRun, perhapsRun, yes } from './shared-flags.ts';
 
 const standingFields = async () => (await import('./standing-row.ts')).STANDING_FIELDS;
-const policyFields = async () => (await import('./policy-row.ts')).POLICY_FIELDS;
+const policyFields = async () => (await import('./policy.ts')).POLICY_FIELDS;
 
 export const submit = command({
   description: ({ payouts: { help } }) => help.commands.submit,
@@ -68,9 +68,9 @@ export const policySet = command({
 const policy: Group = {
   description: ({ payouts: { help } }) => help.commands.policy,
   commands: {
-    show: running(policyShow, () => import('./policy-show.ts')),
+    show: running(policyShow, async () => ({ run: (await import('./policy.ts')).runPolicyShow })),
     init: running(policyInit, () => import('./policy-init.ts')),
-    set: running(policySet, () => import('./policy-set.ts')),
+    set: running(policySet, async () => ({ run: (await import('./policy.ts')).runPolicySet })),
   },
   examples: ['pix payouts policy init', 'pix payouts policy set policy.json', 'pix payouts policy show'],
 };

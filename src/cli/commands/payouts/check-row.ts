@@ -1,6 +1,6 @@
 import type { BatchSummary } from '../../../payouts/files/batch-summary.ts';
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { FORECAST_FIELDS, forecastRow } from '../forecast.ts';
 import type { earlierNotices } from './earlier-rows.ts';
@@ -14,28 +14,18 @@ import type { RecipientRow } from './recipient-table.ts';
 export type CheckRow = ReturnType<typeof checkRow> & { readonly recipients?: readonly RecipientRow[] };
 
 export const CHECK_FIELDS: Fields<CheckRow> = [
-  { path: 'file', kind: 'text' },
-  { path: 'digest', kind: 'text' },
-  { path: 'encoding', kind: 'text' },
-  { path: 'format', kind: 'text' },
-  { path: 'rows', kind: 'count' },
-  { path: 'validRows', kind: 'count' },
-  { path: 'invalidRows', kind: 'count' },
+  ...ofKind('text', 'file', 'digest', 'encoding', 'format'),
+  ...ofKind('count', 'rows', 'validRows', 'invalidRows'),
   { path: 'amount', kind: 'money' },
   { path: 'knownRun', kind: 'text' },
   { path: 'alreadyPaid.rows', kind: 'count' },
   { path: 'alreadyPaid.amount', kind: 'money' },
   { path: 'toPay.rows', kind: 'count' },
   { path: 'toPay.amount', kind: 'money' },
-  { path: 'toPay.recipients', kind: 'count' },
-  { path: 'toPay.newRecipients', kind: 'count' },
+  ...ofKind('count', 'toPay.recipients', 'toPay.newRecipients'),
   { path: 'fees', kind: 'money' },
   ...FORECAST_FIELDS,
-  { path: 'checks', kind: 'text' },
-  { path: 'problems', kind: 'text' },
-  { path: 'problemsOmitted', kind: 'text' },
-  { path: 'notices', kind: 'text' },
-  { path: 'recipients', kind: 'text' },
+  ...ofKind('text', 'checks', 'problems', 'problemsOmitted', 'notices', 'recipients'),
 ];
 
 /** Everything known about a file. Amounts are centavos; null when the service did not report them. */

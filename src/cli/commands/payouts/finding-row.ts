@@ -7,7 +7,7 @@ import type {
   ProblemDetails,
 } from '../../../payouts/files/batch-problem.ts';
 import type { Screen } from '../../context/screen.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { cutToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -16,13 +16,8 @@ import type { Catalogue } from '../../text/translate.ts';
 export type ProblemRow = ReturnType<typeof problemRow>;
 
 export const PROBLEM_FIELDS: Fields<ProblemRow> = [
-  { path: 'line', kind: 'ordinal' },
-  { path: 'row', kind: 'ordinal' },
-  { path: 'column', kind: 'text' },
-  { path: 'value', kind: 'text' },
-  { path: 'code', kind: 'text' },
-  { path: 'message', kind: 'text' },
-  { path: 'cell', kind: 'text' },
+  ...ofKind('ordinal', 'line', 'row'),
+  ...ofKind('text', 'column', 'value', 'code', 'message', 'cell'),
 ];
 
 /** Problems that a person sees at once. */

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../../payouts/approval/audit-log.ts';
 import { firstWrongEntry } from '../../../payouts/approval/verify-log.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -22,12 +22,7 @@ type LogRow = ReturnType<typeof logRow>;
 export const LOG_FIELDS: Fields<LogRow> = [
   { path: 'number', kind: 'ordinal' },
   { path: 'at', kind: 'time' },
-  { path: 'act', kind: 'text' },
-  { path: 'run', kind: 'text' },
-  { path: 'user', kind: 'text' },
-  { path: 'host', kind: 'text' },
-  { path: 'details', kind: 'text' },
-  { path: 'hash', kind: 'text' },
+  ...ofKind('text', 'act', 'run', 'user', 'host', 'details', 'hash'),
 ];
 
 const COLUMNS: readonly TableColumn[] = [
@@ -57,12 +52,7 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
     if (verify !== true) return;
     const wrong = firstWrongEntry(journal);
     if (wrong !== undefined) {
-      throw new CommandError({
-        ...approval.logBroken(wrong),
-        code: 'log_broken',
-        exitCode: EXIT.failed,
-        details: { entry: wrong },
-      });
+      throw commandError(EXIT.failed, 'log_broken', approval.logBroken(wrong), { details: { entry: wrong } });
     }
     notify(approval.logWhole(journal.log.head()?.number ?? 0));
   });

@@ -1,34 +1,23 @@
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { reportRowOf } from '../../../payouts/journal/run-report.ts';
-import type { Fields } from '../../output/fields.ts';
+import { reportOf } from '../../../payouts/journal/run-report.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 /** A payout in machine formats. Amounts are centavos, times RFC 3339. */
 export type PayoutRow = ReturnType<typeof payoutRow>;
 
 export const PAYOUT_FIELDS: Fields<PayoutRow> = [
-  { path: 'row', kind: 'ordinal' },
-  { path: 'line', kind: 'ordinal' },
-  { path: 'reference', kind: 'text' },
-  { path: 'name', kind: 'text' },
-  { path: 'taxId', kind: 'text' },
-  { path: 'pixKey', kind: 'text' },
+  ...ofKind('ordinal', 'row', 'line'),
+  ...ofKind('text', 'reference', 'name', 'taxId', 'pixKey'),
   { path: 'pixKeyType', kind: 'keyType' },
   { path: 'amount', kind: 'money' },
   { path: 'description', kind: 'text' },
   { path: 'status', kind: 'status', statusOf: 'payout' },
   { path: 'id', kind: 'text' },
-  { path: 'value', kind: 'money' },
-  { path: 'fee', kind: 'money' },
-  { path: 'sent', kind: 'money' },
-  { path: 'code', kind: 'text' },
-  { path: 'reason', kind: 'text' },
+  ...ofKind('money', 'value', 'fee', 'sent'),
+  ...ofKind('text', 'code', 'reason'),
   { path: 'time', kind: 'time' },
-  { path: 'attempts', kind: 'text' },
-  { path: 'mark', kind: 'text' },
-  { path: 'secondId', kind: 'text' },
-  { path: 'resolvedBy', kind: 'text' },
-  { path: 'coverFee', kind: 'text' },
+  ...ofKind('text', 'attempts', 'mark', 'secondId', 'resolvedBy', 'coverFee'),
 ];
 
 /** The columns for a person. */
@@ -44,29 +33,29 @@ export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
 ];
 
 export function payoutRow(payout: PayoutRecord) {
-  const row = reportRowOf(payout);
+  const report = reportOf(payout);
   return {
-    row: row.row,
-    line: row.line,
-    reference: row.reference,
+    row: payout.row,
+    line: payout.line,
+    reference: payout.reference ?? null,
     name: payout.name ?? null,
     taxId: payout.taxId ?? null,
     pixKey: payout.pixKey,
     pixKeyType: payout.pixKeyType,
-    amount: row.amountCentavos,
+    amount: payout.amountCentavos,
     description: payout.description ?? null,
-    status: row.state,
-    id: row.withdrawalId,
-    value: row.valueCentavos,
-    fee: row.feeCentavos,
-    sent: row.sentCentavos,
-    code: row.code,
-    reason: row.reason ?? row.code,
-    time: new Date(row.withdrawalAt ?? row.changedAt).toISOString(),
-    attempts: row.attempt,
-    mark: row.mark,
-    secondId: row.secondWithdrawalId,
-    resolvedBy: row.resolvedBy,
+    status: payout.state,
+    id: report.withdrawalId,
+    value: report.valueCentavos,
+    fee: report.feeCentavos,
+    sent: report.sentCentavos,
+    code: payout.code,
+    reason: report.reason ?? payout.code,
+    time: new Date(report.withdrawalAt ?? payout.changedAt).toISOString(),
+    attempts: payout.attempt,
+    mark: payout.mark,
+    secondId: payout.secondWithdrawalId,
+    resolvedBy: payout.resolvedBy,
     coverFee: payout.coverFee,
   };
 }

@@ -1,11 +1,10 @@
 import type { Standing } from '../../../payouts/approval/approvals.ts';
-import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
-import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
+import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
-import { announcePolicy } from './policy-row.ts';
+import { announcePolicy } from './policy.ts';
 import { recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
 import { STANDING_COLUMNS, standingRow, standingSheet, type StandingRow } from './standing-row.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';

@@ -5,7 +5,7 @@ import type { PixClient } from '../../../client/client.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { groupTally, type StateGroup } from '../../../payouts/rules/state-groups.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { lookUp } from '../../input/look-up.ts';
@@ -16,7 +16,7 @@ import { verdictOf, withdrawalReceipt, withdrawalStatus, partiesOf } from '../..
 import { writeOutput, guardingFile } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { receipts } from './command.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 
 /** The result of writing the receipts of a run. */
 export interface ReceiptsRow {
@@ -36,14 +36,8 @@ export interface ReceiptsRow {
 }
 
 export const RECEIPTS_FIELDS: Fields<ReceiptsRow> = [
-  { path: 'run', kind: 'text' },
-  { path: 'folder', kind: 'text' },
-  { path: 'format', kind: 'text' },
-  { path: 'written', kind: 'count' },
-  { path: 'existing', kind: 'count' },
-  { path: 'differing', kind: 'count' },
-  { path: 'left', kind: 'count' },
-  { path: 'notPaid', kind: 'count' },
+  ...ofKind('text', 'run', 'folder', 'format'),
+  ...ofKind('count', 'written', 'existing', 'differing', 'left', 'notPaid'),
 ];
 
 export type ReceiptsFlags = OptionsOf<typeof receipts>;
@@ -93,7 +87,7 @@ export async function run(context: Context, flags: ReceiptsFlags, output: Output
     if (left > 0) context.screen.notify(text.receipts.left(left, runId));
     if (differing === 0) return;
     const errorText = text.receipts.someDiffer(differing);
-    throw new CommandError({ ...errorText, code: 'receipts_missing', exitCode: EXIT.failed, details: { differing } });
+    throw commandError(EXIT.failed, 'receipts_missing', errorText, { details: { differing } });
   });
 }
 

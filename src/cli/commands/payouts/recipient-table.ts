@@ -5,7 +5,7 @@ import { OPEN_STATES } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import type { Context } from '../../context/context.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
@@ -16,14 +16,11 @@ import type { Catalogue } from '../../text/translate.ts';
 export type RecipientRow = ReturnType<typeof recipientRow>;
 
 export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
-  { path: 'line', kind: 'ordinal' },
-  { path: 'row', kind: 'ordinal' },
-  { path: 'reference', kind: 'text' },
-  { path: 'name', kind: 'text' },
+  ...ofKind('ordinal', 'line', 'row'),
+  ...ofKind('text', 'reference', 'name'),
   { path: 'pixKeyType', kind: 'keyType' },
   { path: 'pixKey', kind: 'text' },
-  { path: 'amount', kind: 'money' },
-  { path: 'sent', kind: 'money' },
+  ...ofKind('money', 'amount', 'sent'),
   { path: 'isNew', kind: 'text' },
   { path: 'sameKeyRow', kind: 'ordinal' },
   { path: 'coverFee', kind: 'text' },

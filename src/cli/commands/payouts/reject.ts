@@ -5,13 +5,13 @@ import type { Screen } from '../../context/screen.ts';
 import { withJournal, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { sign } from '../../context/signing.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
-import { announcePolicy } from './policy-row.ts';
+import { announcePolicy } from './policy.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { reject } from './approval-commands.ts';
 
@@ -21,12 +21,10 @@ export type RejectFlags = OptionsOf<typeof reject>;
 type RejectedRow = ReturnType<typeof rejectedRow>;
 
 export const REJECTED_FIELDS: Fields<RejectedRow> = [
-  { path: 'run', kind: 'text' },
-  { path: 'file', kind: 'text' },
+  ...ofKind('text', 'run', 'file'),
   { path: 'rows', kind: 'count' },
   { path: 'amount', kind: 'money' },
-  { path: 'rejectedBy', kind: 'text' },
-  { path: 'reason', kind: 'text' },
+  ...ofKind('text', 'rejectedBy', 'reason'),
 ];
 
 const REASON_CHARACTERS_MAXIMUM = 200;

@@ -3,7 +3,7 @@ import type { Screen } from '../../context/screen.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, formulaFree, harmlessText } from '../../output/excel-br.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { decimalReais } from '../../output/money.ts';
 import { jsonLine } from '../../output/output.ts';
 import { payoutReason } from '../../output/reason-words.ts';
@@ -20,8 +20,7 @@ export type TextFormat = Exclude<ReportFormat, 'xlsx' | 'cnab240'>;
 export const OUTCOME_FIELDS: Fields<PayoutRow> = [
   { path: 'status', kind: 'status', statusOf: 'payout' },
   { path: 'id', kind: 'text' },
-  { path: 'fee', kind: 'money' },
-  { path: 'sent', kind: 'money' },
+  ...ofKind('money', 'fee', 'sent'),
   { path: 'reason', kind: 'text' },
   { path: 'time', kind: 'time' },
 ];

@@ -1,5 +1,5 @@
 import { files, payoutAccounts, payoutRuns, pendingRuns } from '../../completion/sources.ts';
-import { allow } from '../shared-flags.ts';
+import { allow } from '../allow.ts';
 import { advanced, either, flag, off, optional, required, text } from '../../command/options.ts';
 
 export const file = required(text(({ payouts: { help } }) => help.options.file, files));

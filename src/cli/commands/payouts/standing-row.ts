@@ -1,7 +1,7 @@
 import type { Standing } from '../../../payouts/approval/approvals.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatIsoDay, formatMoment } from '../../output/dates.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
@@ -16,25 +16,17 @@ export type StandingRow = ReturnType<typeof standingRow> & {
 };
 
 export const STANDING_FIELDS: Fields<StandingRow> = [
-  { path: 'run', kind: 'text' },
-  { path: 'file', kind: 'text' },
-  { path: 'service', kind: 'text' },
-  { path: 'digest', kind: 'text' },
-  { path: 'rowsDigest', kind: 'text' },
+  ...ofKind('text', 'run', 'file', 'service', 'digest', 'rowsDigest'),
   { path: 'rows', kind: 'count' },
   { path: 'amount', kind: 'money' },
   { path: 'coverFee', kind: 'text' },
   { path: 'submittedAt', kind: 'time' },
-  { path: 'user', kind: 'text' },
-  { path: 'host', kind: 'text' },
-  { path: 'submitter', kind: 'text' },
-  { path: 'submitters', kind: 'text' },
+  ...ofKind('text', 'user', 'host', 'submitter', 'submitters'),
   { path: 'needed', kind: 'count' },
   { path: 'approvers', kind: 'text' },
   { path: 'missing', kind: 'count' },
   { path: 'expiresAt', kind: 'time' },
-  { path: 'recipients', kind: 'text' },
-  { path: 'notices', kind: 'text' },
+  ...ofKind('text', 'recipients', 'notices'),
   { path: 'dueOn', kind: 'day' },
 ];
 

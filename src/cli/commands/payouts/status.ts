@@ -1,23 +1,24 @@
 import { ClosingLook } from '../../../payouts/engine/closing-look.ts';
 import { refreshRun } from '../../../payouts/engine/follow.ts';
-import { lookForReturned } from '../../../payouts/engine/returned.ts';
+import { lookForReturned } from '../../../payouts/engine/copies.ts';
 import { MarkWatch } from '../../../payouts/engine/mark-watch.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
 import { reportOtherRuns, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
-import { runRow, type RunRow } from './run-row.ts';
+import { runRow, runColumns, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { status } from './command.ts';
+import { knownAccountOf } from '../../context/payouts/known-account.ts';
 
 export type StatusFlags = OptionsOf<typeof status>;
 
 /** `pix payouts status [RUN]`: sends no request without `--refresh`. @throws CommandError no_runs (exit 6) */
-export async function run(context: Context, flags: StatusFlags, output: Output<RunRow>): Promise<void> {
+export async function runStatus(context: Context, flags: StatusFlags, output: Output<RunRow>): Promise<void> {
   const { text } = context.screen;
   await withPayouts(context, async (payouts) => {
     const { journal, knownAccount } = payouts;
@@ -26,7 +27,7 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
     // A single withdrawal is looked up by `withdraw get`.
     const runId = flags.runId ?? (runs.find(({ source }) => source !== SINGLE_SOURCE) ?? runs[0])?.id;
     if (runId === undefined) {
-      throw new CommandError({ ...text.payouts.noLatestRun, code: 'no_runs', exitCode: EXIT.notFound });
+      throw commandError(EXIT.notFound, 'no_runs', text.payouts.noLatestRun);
     }
     const record = journal.run(runId);
     if (flags.refresh === true) {
@@ -50,5 +51,22 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
     await output.one(row, (style) => runSheet(journal, record, tally, style, shown));
     reportUnconfirmedRows(context.screen, journal, runId, output.isForPerson);
     if (flags.runId === undefined) reportOtherRuns(context.screen, payouts, runId);
+  });
+}
+
+/** `pix payouts list`: sends no request. */
+export async function runList(context: Context, _options: object, output: Output<RunRow>): Promise<void> {
+  await withPayouts(context, async ({ journal, settings, origin, knownAccount }) => {
+    await context.session.announceAccount(settings);
+    const rows = journal
+      .runs(knownAccount)
+      .map((record) => runRow(record, journal.tally(record.id), journal.feeOnTop(record.id)));
+    const account =
+      knownAccount === undefined
+        ? undefined
+        : knownAccountOf(journal, knownAccount, origin, await context.session.profiles());
+    const { noRuns } = context.screen.text.payouts;
+    const envelope = (runs: readonly unknown[]) => ({ runs, account: account ?? null });
+    await output.list({ batches: [rows], envelope, emptyMessage: noRuns }, runColumns(rows, context.screen.columns));
   });
 }

@@ -14,7 +14,7 @@ import { sign } from '../../context/signing.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { announcePolicy } from './policy-row.ts';
+import { announcePolicy } from './policy.ts';
 import { askToRepeat } from './earlier-rows.ts';
 import { judgeBatch, questionsIn, reportNew, throwAt, stageFile } from './judge-batch.ts';
 import { payableOfSubmitted } from './pending.ts';

@@ -2,7 +2,7 @@ import { subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { MatchRule } from '../../../reconcile/pool.ts';
 import type { LeftOutRow, UnreadFlaw, DecisionWord } from '../../../reconcile/row.ts';
 import type { Finding, FindingKind } from '../../../reconcile/reconcile.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 /** A finding as it is reported: a promise to scripts. Amounts in centavos, days local. */
@@ -29,19 +29,15 @@ export interface ReconciledRow {
 
 export const FIELDS: Fields<ReconciledRow> = [
   { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
-  { path: 'rule', kind: 'word' },
-  { path: 'reason', kind: 'word' },
+  ...ofKind('word', 'rule', 'reason'),
   { path: 'group', kind: 'ordinal' },
   { path: 'hereDay', kind: 'day' },
   { path: 'hereAmount', kind: 'money' },
   { path: 'thereDay', kind: 'day' },
-  { path: 'thereAmount', kind: 'money' },
-  { path: 'difference', kind: 'money' },
-  { path: 'hereText', kind: 'text' },
-  { path: 'thereText', kind: 'text' },
+  ...ofKind('money', 'thereAmount', 'difference'),
+  ...ofKind('text', 'hereText', 'thereText'),
   { path: 'line', kind: 'ordinal' },
-  { path: 'here', kind: 'text' },
-  { path: 'there', kind: 'text' },
+  ...ofKind('text', 'here', 'there'),
   { path: 'decision', kind: 'word' },
   { path: 'note', kind: 'text' },
 ];

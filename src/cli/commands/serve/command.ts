@@ -1,7 +1,7 @@
 import { files, profileNames } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
 import { count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
-import { databaseUrl, hostName, origin, schemaName } from '../../input/option-values.ts';
+import { databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
@@ -20,6 +20,7 @@ export const serve = command({
     data: text((texts) => texts.serve.help.data, files),
     database: parsed((texts) => texts.serve.help.database, databaseUrl),
     schema: parsed((texts) => texts.serve.help.schema, schemaName),
+    tls: flag((texts) => texts.serve.help.tls),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
     seedFile: text((texts) => texts.serve.help.seedFile, files),
     fromProfile: text((texts) => texts.serve.help.fromProfile, profileNames),
@@ -30,11 +31,13 @@ export const serve = command({
     rateLimit: off((texts) => texts.serve.help.noRateLimit),
     cache: off((texts) => texts.serve.help.noCache),
     balanceCache: count((texts) => texts.serve.help.balanceCache, { from: 0, to: BALANCE_CACHE_MAXIMUM_SECONDS }),
+    open: flag((texts) => texts.serve.help.open),
     profile: off((texts) => texts.serve.help.noProfile),
     withParent: flag((texts) => texts.serve.help.withParent),
   },
   examples: [
     'pix serve --mock',
+    'pix serve --mock --open',
     'pix serve --mock --data ./pix.db',
     'pix serve --mock --seed-file world.json',
     'pix serve --mock --from-profile work',

@@ -1,21 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import { isLoopbackHost } from '../../../contract/loopback.ts';
+import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
 import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import { openBrowser } from '../../context/external-programs.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import type { ServedCertificate } from './certificate.ts';
 import { removeProfile, storeProfile } from './local-profile.ts';
 import { MemoryJournal } from './memory-journal.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { serve } from './command.ts';
 
 type ServeFlags = OptionsOf<typeof serve>;
+
+type Served = RunningService & { readonly certificate: ServedCertificate | undefined };
 
 const LOOK_FOR_PARENT_MS = 500;
 
@@ -42,6 +47,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   const isBeside = command.length > 0;
   const service = await start(context, isBeside ? { port: 0, ...flags } : flags);
   try {
+    if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');
       await withJournal(context, service, flags, () => runBeside(ending, context, service, command));
@@ -53,7 +59,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
 }
 
 /** The profile is removed when the service stops. */
-async function serveWithProfile(ending: AbortSignal, context: Context, service: RunningService): Promise<void> {
+async function serveWithProfile(ending: AbortSignal, context: Context, service: Served): Promise<void> {
   const profile = await storeProfile(context, service);
   try {
     await serveUntil(ending, context, service, profile);
@@ -80,7 +86,7 @@ async function withJournal(
 async function serveUntil(
   ending: AbortSignal,
   { screen }: Context,
-  service: RunningService,
+  service: Served,
   profile: string | undefined,
 ): Promise<void> {
   announce(screen, service, profile);
@@ -88,7 +94,7 @@ async function serveUntil(
   screen.notify(screen.text.serve.stopping);
 }
 
-async function start(context: Context, flags: ServeFlags): Promise<RunningService> {
+async function start(context: Context, flags: ServeFlags): Promise<Served> {
   const { host: machine, screen, session } = context;
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
@@ -98,7 +104,9 @@ async function start(context: Context, flags: ServeFlags): Promise<RunningServic
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   const { allowHost, allowOrigin, database: url, schema } = flags;
   try {
-    return await startService({
+    const certificate = await certificateFor(context, flags);
+    const service = await startService({
+      tls: certificate?.pem,
       ...(host !== undefined && { host }),
       ...(expose !== undefined && { expose }),
       ...(port !== undefined && { port }),
@@ -125,6 +133,7 @@ async function start(context: Context, flags: ServeFlags): Promise<RunningServic
         screen.warn(text.serve.failed(method, path, cause));
       },
     });
+    return { ...service, certificate };
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
@@ -186,6 +195,25 @@ async function readWorldFile(file: string, text: Catalogue): Promise<WorldFile> 
   }
 }
 
+/** @throws CommandError file_unwritable when its folder cannot be used */
+async function certificateFor(
+  { host: { environment, now }, screen }: Context,
+  { tls, host, allowHost = [] }: ServeFlags,
+): Promise<ServedCertificate | undefined> {
+  if (tls !== true) return undefined;
+  const { certificateFolder, servedCertificate } = await import('./certificate.ts');
+  const [folder, names] = [
+    certificateFolder(environment),
+    [...(host === undefined ? [] : [bareHost(host)]), ...allowHost],
+  ];
+  return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
+}
+
+/** The first page, for a browser. */
+function consoleOf({ url }: Pick<RunningService, 'url'>): string {
+  return `${url}/`;
+}
+
 /** No time before 1970 can be stored. */
 function readNow(typed: string, now: number, text: Catalogue): number {
   const { from } = readMoment('--now', typed, now, text);
@@ -208,22 +236,26 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
 }
 
 /** Prints keys and token unmasked, and nothing else does: they only give access to this service. */
-function announce(screen: Screen, { url, keys, controlToken }: RunningService, profile: string | undefined): void {
+function announce(screen: Screen, { url, keys, controlToken, certificate }: Served, profile: string | undefined): void {
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
-    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken }));
+    const ca = certificate?.authorityFile;
+    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken, ca }));
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
   print(
     [
       text.serve.ready(url),
+      text.serve.console(consoleOf({ url })),
       '',
       text.serve.keys,
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
       ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
+      ...(certificate === undefined ? [] : [text.serve.trust(certificate.authorityFile), '']),
       text.serve.tryIt,
+      ...(certificate === undefined ? [] : [`  export NODE_EXTRA_CA_CERTS=${certificate.authorityFile}`]),
       ...tryLines(profile, url).map((line) => `  ${line}`),
       '',
       text.serve.stopHint,

@@ -8,7 +8,7 @@ import { formatReais } from '../../output/money.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -34,8 +34,7 @@ interface SyncedRow {
 
 export const FIELDS: Fields<SyncedRow> = [
   { path: 'list', kind: 'word' },
-  { path: 'rows', kind: 'count' },
-  { path: 'newRows', kind: 'count' },
+  ...ofKind('count', 'rows', 'newRows'),
   { path: 'proven', kind: 'text' },
   { path: 'asOf', kind: 'time' },
   { path: 'notFinal.rows', kind: 'count' },

@@ -2,7 +2,8 @@ import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completio
 import { command, running, type Group } from '../../command/command.ts';
 import { advanced, either, flag, off, required, text } from '../../command/options.ts';
 import { documented } from '../../output/documented.ts';
-import { listFlags, receiptFlags, allow } from '../shared-flags.ts';
+import { allow } from '../allow.ts';
+import { listFlags, receiptFlags } from '../shared-flags.ts';
 
 const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
@@ -88,7 +89,7 @@ export const tree: Group = {
   description: ({ help }) => help.commands.withdraw,
   commands: {
     create: running(create, () => import('./create.ts')),
-    'request-code': running(requestCode, () => import('./request-code.ts')),
+    'request-code': running(requestCode, async () => ({ run: (await import('./transfer-code.ts')).runRequestCode })),
     list: running(list, () => import('./list.ts')),
     get: running(get, () => import('./get.ts')),
     receipt: running(receipt, () => import('./receipt.ts')),

@@ -1,9 +1,9 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Settings } from '../../context/settings.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
@@ -15,16 +15,13 @@ import { FORECAST_FIELDS, forecastLines, forecastRow } from '../forecast.ts';
 export type PlanRow = ReturnType<typeof planRow>;
 
 export const PLAN_FIELDS: Fields<PlanRow> = [
-  { path: 'profile', kind: 'text' },
-  { path: 'baseUrl', kind: 'text' },
-  { path: 'pixKey', kind: 'text' },
+  ...ofKind('text', 'profile', 'baseUrl', 'pixKey'),
   { path: 'pixKeyType', kind: 'keyType' },
   { path: 'amount', kind: 'money' },
   { path: 'coverFee', kind: 'text' },
   { path: 'fee', kind: 'money' },
   ...FORECAST_FIELDS,
-  { path: 'description', kind: 'text' },
-  { path: 'sentBefore', kind: 'text' },
+  ...ofKind('text', 'description', 'sentBefore'),
 ];
 
 /** @param sentBefore the withdrawal that it repeats, or may repeat */
@@ -113,5 +110,5 @@ function overLimit({ name, limitCentavos, availableCentavos }: PreflightCheck, t
 }
 
 function refusal(code: string, errorText: { message: string; hint?: string }, details: object): CommandError {
-  return new CommandError({ ...errorText, code, details, exitCode: EXIT.failed });
+  return commandError(EXIT.failed, code, errorText, { details });
 }

@@ -3,6 +3,12 @@ import { ApiError } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { formatMoment } from '../../output/dates.ts';
+import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
+import type { RequestedTransferCode } from '../../../client/answers.ts';
+import { readAmount } from '../../input/amount.ts';
+import type { Output } from '../../output/output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { requestCode } from './command.ts';
 
 export function isVerificationCode(typed: string): boolean {
   return /^\w{4,12}$/.test(typed);
@@ -28,4 +34,28 @@ export async function obtainCode(context: Context, client: PixClient, request: T
 
 export function codeSent({ text, language }: Screen, expiresAt: string | null | undefined): string {
   return text.withdraw.codeSent(typeof expiresAt === 'string' ? formatMoment(expiresAt, language) : text.words.unknown);
+}
+
+type RequestCodeFlags = OptionsOf<typeof requestCode>;
+
+export async function runRequestCode(
+  context: Context,
+  { amount, coverFee }: RequestCodeFlags,
+  output: Output<RequestedTransferCode>,
+): Promise<void> {
+  const { text } = context.screen;
+  if (context.screen.isInteractive) await context.session.settingsForWriting();
+  const amountCentavos = await readAmount(context, amount, {
+    flag: '--amount',
+    question: text.withdraw.prompts.amount,
+    minimumCentavos: WITHDRAWAL_MINIMUM,
+  });
+  const settings = await context.session.settingsForWriting();
+  const client = await context.session.openClient(settings);
+  const requested = await client.withdraws.requestTransferCode({
+    amountCentavos,
+    coverFee: coverFee ?? settings.coverFee,
+  });
+  await output.one(requested, () => '');
+  context.screen.notify(codeSent(context.screen, requested.expiresAt));
 }

@@ -1,3 +1,5 @@
+import { words as shared } from '../../../contract/words/en.ts';
+
 export const words = {
   error: 'error',
   hint: 'hint',
@@ -45,6 +47,54 @@ export const words = {
     heading: 'Heading',
     remark: 'Remark',
     match: 'match',
+    ...shared.ledgerKinds,
     accept: 'accept',
+  },
+};
+
+/** Whose status it is decides its word: a charge is not paid, a withdrawal fails. */
+export const statuses = {
+  charge: {
+    PENDING: 'Being created',
+    ACTIVE: 'Awaiting payment',
+    COMPLETED: 'Paid',
+    FAILED: 'Expired',
+  },
+  withdrawal: {
+    PENDING: 'Processing',
+    COMPLETED: 'Completed',
+    FAILED: 'Failed',
+  },
+  dispute: {
+    OPEN: 'Open',
+    ACCEPTED: 'Accepted',
+    REFUSED: 'Refused',
+  },
+  payout: {
+    planned: 'Not sent',
+    duplicate: 'Reference used before',
+    sending: 'Being sent',
+    paid: 'Paid',
+    accepted: 'Processing',
+    failed: 'Failed',
+    refused: 'Refused',
+    unknown: 'UNCONFIRMED',
+    absent: 'Not found',
+    ambiguous: 'Unclear',
+    resolved_paid: 'Paid (confirmed by you)',
+    resolved_unpaid: 'Not paid (confirmed by you)',
+  },
+  reconciliation: {
+    matched: 'Matched',
+    decided: 'Decided by you',
+    left_out: 'Left out',
+    sum_differs: 'Sums of the file differ',
+    sign_differs: 'Sign differs',
+    amount_differs: 'Amount differs',
+    day_differs: 'Day differs',
+    ambiguous: 'Several ways to match',
+    only_here: 'Only in the account',
+    only_there: 'Only in the file',
+    unread: 'Not readable',
   },
 };

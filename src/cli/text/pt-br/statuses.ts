@@ -1,22 +1,8 @@
+import { words } from '../../../contract/words/pt-br.ts';
 import type { statuses as english } from '../en/statuses.ts';
 
 export const statuses: typeof english = {
-  charge: {
-    PENDING: 'Em criação',
-    ACTIVE: 'Aguardando pagamento',
-    COMPLETED: 'Paga',
-    FAILED: 'Expirada',
-  },
-  withdrawal: {
-    PENDING: 'Em processamento',
-    COMPLETED: 'Concluído',
-    FAILED: 'Não concluído',
-  },
-  dispute: {
-    OPEN: 'Aberta',
-    ACCEPTED: 'Aceita',
-    REFUSED: 'Recusada',
-  },
+  ...words.statuses,
   payout: {
     planned: 'Não enviado',
     duplicate: 'Referência já usada',

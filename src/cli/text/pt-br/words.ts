@@ -1,6 +1,7 @@
-import type { words as english } from '../en/words.ts';
+import { words as shared } from '../../../contract/words/pt-br.ts';
+import type * as english from '../en/words.ts';
 
-export const words: typeof english = {
+export const words: typeof english.words = {
   error: 'erro',
   hint: 'dica',
   yes: 'sim',
@@ -47,6 +48,53 @@ export const words: typeof english = {
     heading: 'Título',
     remark: 'Observação',
     match: 'conciliar',
+    ...shared.ledgerKinds,
     accept: 'aceitar',
+  },
+};
+
+export const statuses: typeof english.statuses = {
+  charge: {
+    PENDING: 'Em criação',
+    ACTIVE: 'Aguardando pagamento',
+    COMPLETED: 'Paga',
+    FAILED: 'Expirada',
+  },
+  withdrawal: {
+    PENDING: 'Em processamento',
+    COMPLETED: 'Concluído',
+    FAILED: 'Não concluído',
+  },
+  dispute: {
+    OPEN: 'Aberta',
+    ACCEPTED: 'Aceita',
+    REFUSED: 'Recusada',
+  },
+  payout: {
+    planned: 'Não enviado',
+    duplicate: 'Referência já usada',
+    sending: 'Enviando',
+    paid: 'Pago',
+    accepted: 'Em processamento',
+    failed: 'Não concluído',
+    refused: 'Recusado',
+    unknown: 'SEM CONFIRMAÇÃO',
+    absent: 'Não localizado',
+    ambiguous: 'Duvidoso',
+    resolved_paid: 'Pago (confirmado por você)',
+    resolved_unpaid: 'Não pago (confirmado por você)',
+  },
+  reconciliation: {
+    matched: 'Conciliado',
+    decided: 'Decidido por você',
+    left_out: 'Deixado de fora',
+    sum_differs: 'Somas do arquivo não fecham',
+    sign_differs: 'Sinal trocado',
+    amount_differs: 'Valor diferente',
+    day_differs: 'Dia diferente',
+    ambiguous: 'Mais de uma possibilidade',
+    only_here: 'Só na conta',
+    only_there: 'Só no arquivo',
+    unread: 'Ilegível',
   },
 };

@@ -1,4 +1,4 @@
-import { valueAt, type Field, type Fields, type StatusOf } from '../../../output/fields.ts';
+import { ofKind, valueAt, type Field, type Fields, type StatusOf } from '../../../output/fields.ts';
 import type { AccountEntry } from '../../../../account/entry.ts';
 
 /** An entry in a statement, with the balance that it led to. */
@@ -11,15 +11,9 @@ export const STATEMENT_FIELDS: Fields<StatementRow> = [
   { path: 'postedAt', kind: 'time' },
   // A word from a closed set, like a status.
   { path: 'type', kind: 'status' },
-  { path: 'netAmount', kind: 'money' },
-  { path: 'value', kind: 'money' },
-  { path: 'fee', kind: 'money' },
-  { path: 'id', kind: 'text' },
-  { path: 'correlationID', kind: 'text' },
-  { path: 'pixKey', kind: 'text' },
-  { path: 'description', kind: 'text' },
-  { path: 'createdAt', kind: 'time' },
-  { path: 'updatedAt', kind: 'time' },
+  ...ofKind('money', 'netAmount', 'value', 'fee'),
+  ...ofKind('text', 'id', 'correlationID', 'pixKey', 'description'),
+  ...ofKind('time', 'createdAt', 'updatedAt'),
   { path: 'status', kind: 'status', statusOf: statusOfEntry },
   { path: 'endToEndId', kind: 'text' },
   { path: 'balanceAfter', kind: 'money' },

@@ -4,7 +4,7 @@ import { force, out, yes } from '../shared-flags.ts';
 
 const status = command({
   description: ({ payouts: { help } }) => help.commands.journalStatus,
-  fields: async () => (await import('./journal-row.ts')).JOURNAL_FIELDS,
+  fields: async () => (await import('./journal.ts')).JOURNAL_FIELDS,
   examples: ['pix payouts journal status', 'pix payouts journal status --json'],
 });
 
@@ -12,7 +12,7 @@ export const move = command({
   description: ({ payouts: { help } }) => help.commands.journalMove,
   arguments: { target: required(text(({ payouts: { help } }) => help.options.journalTarget)) },
   flags: { yes },
-  fields: async () => (await import('./journal-row.ts')).MOVED_FIELDS,
+  fields: async () => (await import('./journal.ts')).MOVED_FIELDS,
   examples: ['pix payouts journal move postgres://pix@db.example/payments', 'pix payouts journal move local'],
 });
 
@@ -25,9 +25,9 @@ export const exported = command({
 export const journal: Group = {
   description: ({ payouts: { help } }) => help.commands.journal,
   commands: {
-    status: running(status, () => import('./status.ts')),
-    move: running(move, () => import('./move.ts')),
-    export: running(exported, () => import('./export.ts')),
+    status: running(status, async () => ({ run: (await import('./journal.ts')).runStatus })),
+    move: running(move, async () => ({ run: (await import('./journal.ts')).runMove })),
+    export: running(exported, async () => ({ run: (await import('./journal.ts')).runExport })),
   },
   examples: ['pix payouts journal status'],
 };

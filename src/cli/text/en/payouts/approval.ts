@@ -1,7 +1,7 @@
 import type { AuditAct } from '../../../../payouts/approval/audit-log.ts';
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
-import { policyProblems } from './policy-errors.ts';
+import { policyProblems } from './errors.ts';
 
 const more = (missing: number) => `${count(missing)} more ${missing === 1 ? 'approval' : 'approvals'}`;
 

@@ -1,7 +1,7 @@
 import type * as english from '../../en/payouts/approval.ts';
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
-import { policyProblems } from './policy-errors.ts';
+import { policyProblems } from './errors.ts';
 
 const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Faltam ${count(missing)} aprovações`);
 

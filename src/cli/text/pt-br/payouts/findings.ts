@@ -4,10 +4,10 @@ import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remitta
 import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
-import { AMOUNT_REASONS } from '../amount.ts';
 import { dayText } from '../day.ts';
-import { payments } from '../numbers.ts';
-import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
+import { payments, count } from '../numbers.ts';
+import { KEY_REASONS, KEY_TYPES, AMOUNT_REASONS } from '../usage.ts';
+import type { warnings as english } from '../../en/payouts/findings.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
 
@@ -181,3 +181,17 @@ const notices: NoticeTexts = {
 };
 
 export const findings = { columns, problems, notices };
+
+export const warnings: typeof english = {
+  firstPayments: (keys, rows, more) =>
+    `nota: nenhum pagamento anterior conhecido para ${count(keys)} ${keys === 1 ? 'chave' : 'chaves'}: ${rows.join('; ')}${more > 0 ? `; e mais ${count(more)}` : ''}`,
+  first_payment: (row) => `${row}: nenhum pagamento anterior conhecido para esta chave`,
+  name_with_new_key: (row, key, when) => `${row}: chave nova; o nome já recebeu em ${key} (${when})`,
+  unusual_amount: (row, usual, earlier) =>
+    `${row} é pelo menos dez vezes o valor habitual da chave: ${usual} (${earlier === 1 ? 'único pagamento até agora' : `mediana dos últimos ${count(earlier)} pagamentos`})`,
+  paid_today: (row, place) => `${row} repete um pagamento de hoje: mesma chave e mesmo valor ${place}`,
+  notSentYet: 'ainda não enviado',
+  noted: (message) => `nota: ${message}`,
+  more: (number) => `… e mais ${payments(number)} na mesma situação; veja todos: --json`,
+  withoutIndex: (message) => `nota: pagamentos anteriores consultados só no registro de pagamentos: ${message}`,
+};

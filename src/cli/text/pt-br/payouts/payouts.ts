@@ -3,25 +3,17 @@ import { approval, rejection } from './approval.ts';
 import { check } from './check.ts';
 import { payoutStops } from './errors.ts';
 import { earlierPayments } from './earlier-payments.ts';
-import { findings } from './findings.ts';
+import { findings, warnings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
-import { recipients } from './recipients.ts';
-import { reporting } from './report.ts';
-import { running } from './run.ts';
-import { schedule } from './schedule.ts';
-import { unclear } from './unclear.ts';
-import { warnings } from './warnings.ts';
+import { running, schedule } from './run.ts';
 
 export const payouts: typeof english = {
   help: payoutsHelp,
   ...check,
   ...earlierPayments,
   ...running,
-  ...unclear,
   ...journal,
-  ...recipients,
-  ...reporting,
   ...findings,
   approval,
   rejection,

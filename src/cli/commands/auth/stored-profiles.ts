@@ -1,0 +1,159 @@
+import { maskedKeyOf, storageOf, type KeyStorage, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
+import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
+import { accountsOfProfiles, accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
+import { unknownProfile } from '../../../client/errors.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Output } from '../../output/output.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { switching } from './command.ts';
+import { forgetKeys } from '../../context/keys/store-key.ts';
+import { askedProfileName, noKey, gatherSettings, originOf } from '../../context/settings.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+import { labelledLines } from '../../output/sheet.ts';
+
+/** A stored profile as it is shown. */
+export interface ProfileRow {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** The first key, masked. */
+  readonly key: string | null;
+  /** Whether commands use it by default. */
+  readonly current: boolean;
+  readonly keyPlace: KeyStorage | null;
+  readonly readOnly: boolean;
+  readonly refusalForm: RefusalForm;
+}
+
+export const PROFILE_FIELDS: Fields<ProfileRow> = [
+  ...ofKind('text', 'name', 'baseUrl', 'key', 'current'),
+  { path: 'keyPlace', kind: 'word' },
+  { path: 'readOnly', kind: 'text' },
+  { path: 'refusalForm', kind: 'word' },
+];
+
+/** With the account number, from a journal on this machine; null if no journal knows it. */
+export interface StatusRow extends ProfileRow {
+  readonly account: KnownAccount | null;
+}
+
+export const STATUS_FIELDS: Fields<StatusRow> = [
+  ...PROFILE_FIELDS,
+  { path: 'account.newestWithdrawal.id', kind: 'text' },
+  { path: 'account.newestWithdrawal.value', kind: 'money' },
+  { path: 'account.newestWithdrawal.createdAt', kind: 'time' },
+  { path: 'account.profiles', kind: 'text' },
+];
+
+export function profileRow(name: string, profile: StoredProfile, isCurrent: boolean): ProfileRow {
+  const { baseUrl, keys, readOnly = false, refusalForm = REFUSAL_FORM_DEFAULT } = profile;
+  const [first] = keys;
+  return {
+    name,
+    baseUrl,
+    key: first === undefined ? null : maskedKeyOf(first),
+    current: isCurrent,
+    keyPlace: first === undefined ? null : storageOf(first),
+    readOnly,
+    refusalForm,
+  };
+}
+
+type SwitchFlags = OptionsOf<typeof switching>;
+
+export async function runSwitch(context: Context, flags: SwitchFlags, output: Output<ProfileRow>): Promise<void> {
+  const { text, isInteractive } = context.screen;
+  const profiles = await context.session.editProfiles();
+  const names = profiles.names();
+  if (flags.name === undefined && (!isInteractive || names.length === 0)) {
+    throw usageError('missing_argument', text.auth.switchTo(names));
+  }
+  const name =
+    flags.name ??
+    (await (
+      await context.screen.prompts()
+    ).choose(
+      text.auth.prompts.whichProfile,
+      names.map((known) => ({ value: known, name: known })),
+    ));
+  const profile = profiles.get(name);
+  if (profile === undefined) throw unknownProfile(name, profiles);
+  profiles.use(name);
+  await output.one(profileRow(name, profile, true), () => '');
+  context.screen.notify(text.auth.switched(name));
+}
+
+export async function runLogout(context: Context, _flags: object, output: Output<ProfileRow>): Promise<void> {
+  const { text } = context.screen;
+  const profiles = await context.session.editProfiles();
+  const name = askedProfileName(context.session.sources) ?? profiles.current();
+  if (name === undefined) throw noKey(text);
+  const stored = profiles.get(name);
+  if (stored === undefined) throw unknownProfile(name, profiles);
+  profiles.remove(name);
+  await forgetKeys(context, stored.keys);
+  await output.one(profileRow(name, stored, false), () => '');
+  context.screen.notify(text.auth.loggedOut(name));
+}
+
+/** `pix auth status`: sends no request. */
+export async function runStatus(context: Context, _flags: object, output: Output<StatusRow>): Promise<void> {
+  const { sources } = context.session;
+  const { text } = context.screen;
+  const profiles = await context.session.profiles();
+  const { profileName, profile: inUse, baseUrl, apiKey } = await gatherSettings(sources, text);
+
+  const accounts = await accountsOfProfiles(context, profiles);
+  const rows = profiles.names().flatMap((name) => {
+    const profile = profiles.get(name);
+    return profile === undefined
+      ? []
+      : [{ ...profileRow(name, profile, name === profiles.current()), account: accounts.get(name) ?? null }];
+  });
+  const inForce = {
+    profile: profileName ?? null,
+    baseUrl: baseUrl?.value ?? null,
+    baseUrlSource: baseUrl?.source ?? null,
+    key: apiKey === undefined ? null : maskedKeyOf(apiKey.stored),
+    keySource: apiKey?.source ?? null,
+    keyPlace: apiKey?.source === 'profile' ? storageOf(apiKey.stored) : null,
+    readOnly: inUse?.readOnly === true,
+    configFile: profiles.path,
+  };
+  await output.list(
+    {
+      batches: [rows],
+      envelope: (items) => ({ ...inForce, profiles: items }),
+      emptyMessage: text.auth.noProfiles,
+      footer: (_rows, style) => {
+        if (context.session.flags.verbose !== true) return '';
+        const words = [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const);
+        return labelledLines(words, style.palette, style.columns);
+      },
+    },
+    columnsFor(rows),
+  );
+  if (apiKey === undefined) throw noKey(text);
+  const isInTable = apiKey.source === 'profile' && baseUrl?.source === 'profile' && profileName === profiles.current();
+  if (!isInTable) {
+    context.screen.notify(
+      text.auth.inForce(
+        maskedKeyOf(apiKey.stored),
+        text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source],
+        baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
+      ),
+    );
+  }
+  if (inUse?.readOnly === true) context.screen.notify(text.auth.isReadOnly(profileName ?? ''));
+}
+
+/** What distinguishes no profile from another needs no column. The documented form of refusals needs none either. */
+function columnsFor(rows: readonly StatusRow[]): readonly TableColumn[] {
+  const isDocumented = rows.every(({ refusalForm }) => refusalForm === REFUSAL_FORM_DEFAULT);
+  return PROFILE_FIELDS.filter(({ path }) => path !== 'refusalForm' || !isDocumented).map((field) =>
+    field.path === 'keyPlace' || field.path === 'readOnly'
+      ? { ...field, rank: 1, isSaidOnce: true, isExtra: true }
+      : field,
+  );
+}

@@ -1,0 +1,131 @@
+import { runsOf, sizeOf, workersOf, type Worker } from '../../../../payouts/journal/journal-facts.ts';
+import {
+  JournalNotEmptyError,
+  moveToDatabase,
+  moveToFolder,
+  type Moved,
+} from '../../../../payouts/journal/move-journal.ts';
+import { ofKind, type Fields } from '../../../output/fields.ts';
+import { join } from 'node:path';
+import { JOURNAL_FILE } from '../../../../payouts/journal/journal-database.ts';
+import type { Context } from '../../../context/context.ts';
+import { withJournal, guardingOpening, journalSource } from '../../../context/payouts/open-payouts.ts';
+import type { Output } from '../../../output/output.ts';
+import { isJournalAddress, shownLocation } from '../../../../payouts/journal/journal-location.ts';
+import { serviceFolder } from '../../../../payouts/journal/service-journal.ts';
+import { confirm } from '../../../context/prompts.ts';
+import { openStatesFolder } from '../../../context/state-folder.ts';
+import { commandError, usageError, EXIT } from '../../../errors/command-error.ts';
+import type { OptionsOf } from '../../../command/options.ts';
+import type { move, exported } from './command.ts';
+import { JOURNAL_TABLES, rowsOf } from '../../../../payouts/journal/journal-tables.ts';
+import type { Journal } from '../../../../payouts/journal/journal.ts';
+import { writeFileWhole } from '../../../../files/write-whole.ts';
+import { refuseOtherForms } from '../../../output/document-format.ts';
+import { assertReplaceable, guardingFile, printWritten } from '../../../output/write-output.ts';
+
+/** A journal in machine formats. */
+export interface JournalRow {
+  readonly journal: string;
+  readonly service: string;
+  readonly bytes: number;
+  readonly runs: number;
+  /** Their ids, with spaces between. */
+  readonly unfinished: string;
+  /** Who works on which run, of a journal that several machines share. */
+  readonly workers: string;
+}
+
+export const JOURNAL_FIELDS: Fields<JournalRow> = [
+  ...ofKind('text', 'journal', 'service'),
+  ...ofKind('count', 'bytes', 'runs'),
+  ...ofKind('text', 'unfinished', 'workers'),
+];
+
+export const MOVED_FIELDS: Fields<Moved> = [...ofKind('text', 'from', 'to'), ...ofKind('count', 'runs', 'payouts')];
+
+export function workerWords({ runId, host, pid }: Worker): string {
+  return `${runId}: ${host}, ${pid}`;
+}
+
+/** `pix payouts journal status`: sends no request. */
+export async function runStatus(context: Context, _options: object, output: Output<JournalRow>): Promise<void> {
+  await withJournal(context, async ({ journal, origin, folder, location }) => {
+    const { opened } = journal;
+    const { runs, unfinished } = runsOf(journal);
+    await output.one({
+      journal: location,
+      service: origin,
+      bytes: sizeOf(opened, join(folder, JOURNAL_FILE)),
+      runs,
+      unfinished: unfinished.join(' '),
+      workers: workersOf(opened).map(workerWords).join('; '),
+    });
+  });
+}
+
+type MoveFlags = OptionsOf<typeof move>;
+
+const LOCAL = 'local';
+
+/** @throws CommandError invalid_target, no_shared_journal, journal_not_empty, journal_elsewhere, confirmation_required */
+export async function runMove(context: Context, { target, yes }: MoveFlags, output: Output<Moved>): Promise<void> {
+  const { text } = context.screen;
+  const { origin, url: shared } = await journalSource(context);
+  const toFolder = target === LOCAL;
+  // What is typed is seen by others on the machine, so it contains no password.
+  if (!toFolder && !isJournalAddress(target))
+    throw usageError('invalid_target', text.settings.invalidJournal(text.payouts.moveTarget));
+  const url = toFolder ? shared : target;
+  if (url === undefined) throw usageError('no_shared_journal', text.payouts.noSharedJournal);
+  const states = await openStatesFolder(context);
+  const folder = serviceFolder(states, origin);
+  const [from, to] = toFolder ? [shownLocation(url), folder] : [folder, shownLocation(url)];
+  if (yes !== true) {
+    if (!context.screen.isInteractive) throw usageError('confirmation_required', text.payouts.moveNeedsYes);
+    if (!(await confirm(await context.screen.prompts(), text.payouts.confirmMove(from, to), text))) return;
+  }
+  const moving = { states, origin, url, clock: context.host.clock };
+  const moved = await guardingOpening(context.screen, { folder, location: shownLocation(url) }, async () => {
+    try {
+      return await (toFolder ? moveToFolder(moving) : moveToDatabase(moving));
+    } catch (error) {
+      if (!(error instanceof JournalNotEmptyError)) throw error;
+      const errorText = text.payouts.journalNotEmpty(error.location);
+      throw commandError(EXIT.failed, 'journal_not_empty', errorText, { cause: error });
+    }
+  });
+  await output.one(moved);
+  context.screen.notify(text.payouts.journalMoved(toFolder ? 'default' : to));
+}
+
+type ExportFlags = OptionsOf<typeof exported>;
+
+/** `pix payouts journal export`: a line of JSON for each row of each table. */
+export async function runExport(context: Context, { out, force }: ExportFlags): Promise<void> {
+  const { text, print } = context.screen;
+  await withJournal(context, async ({ journal }) => {
+    const lines = linesOf(journal);
+    if (out === undefined) {
+      refuseOtherForms(context, ['ndjson', 'json']);
+      for (const line of lines) print(line);
+      return;
+    }
+    assertReplaceable(out, force, text);
+    const { interruption } = context.host;
+    const written = await guardingFile(out, text, () => writeFileWhole(out, lines, interruption));
+    await printWritten(context, out, 'ndjson', written);
+  });
+}
+
+/** All of one moment. */
+function linesOf(journal: Journal): readonly string[] {
+  const { database } = journal.opened;
+  return journal.transaction(() =>
+    JOURNAL_TABLES.flatMap((table) =>
+      [...rowsOf(database, table)].flatMap((rows) =>
+        rows.map((row) => `${JSON.stringify({ table: table.name, ...row })}\n`),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,156 @@
+import type { SetPolicy } from '../../../payouts/approval/policies.ts';
+import { parsePolicy, type Policy } from '../../../payouts/approval/policy.ts';
+import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { formatMoment } from '../../output/dates.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { formatReais } from '../../output/money.ts';
+import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { Screen } from '../../context/screen.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
+import type { Context } from '../../context/context.ts';
+import { withJournal } from '../../context/payouts/open-payouts.ts';
+import type { Output } from '../../output/output.ts';
+import { readFile } from 'node:fs/promises';
+import { NAMESPACES } from '../../../payouts/approval/statement.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { confirm } from '../../context/prompts.ts';
+import { sign } from '../../context/signing.ts';
+import { createPalette } from '../../output/palette.ts';
+import { unreadable } from './read-file.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { policySet } from './approval-commands.ts';
+
+/** The policy in machine formats. Amounts are centavos, times RFC 3339. */
+export type PolicyRow = ReturnType<typeof policyRow>;
+
+export const POLICY_FIELDS: Fields<PolicyRow> = [
+  { path: 'version', kind: 'ordinal' },
+  ...ofKind('text', 'digest', 'setBy'),
+  { path: 'setAt', kind: 'time' },
+  ...ofKind('text', 'people', 'administrators', 'submitters', 'approvers', 'approvals'),
+  { path: 'approvalsExpireAfterHours', kind: 'count' },
+  ...ofKind('money', 'caps.payment', 'caps.day'),
+  ...ofKind('text', 'recipients', 'document'),
+];
+
+const HOUR_MS = 3_600_000;
+
+export function policyRow({ version, digest, setBy, setAt, policy, document }: SetPolicy) {
+  const { people, administrators, submitters, approvers, approvals, approvalsExpireAfterMs, caps } = policy;
+  return {
+    version,
+    digest,
+    setBy,
+    setAt: new Date(setAt).toISOString(),
+    people: [...people].map(([name, keys]) => ({ name, keys: keys.map(fingerprintOfKey) })),
+    administrators,
+    submitters,
+    approvers,
+    approvals: approvals.map(({ aboveCentavos, needed }) => ({ above: aboveCentavos, needed })),
+    approvalsExpireAfterHours: approvalsExpireAfterMs / HOUR_MS,
+    caps: { payment: caps.paymentCentavos ?? null, day: caps.dayCentavos ?? null },
+    recipients: caps.recipients?.map(({ type, key }) => ({ pixKeyType: type, pixKey: key })) ?? null,
+    document,
+  };
+}
+
+/** The policy for a person. */
+export function policySheet(set: SetPolicy, { text, language, palette, columns }: HumanStyle): string {
+  const { labels } = text.payouts.approval;
+  const setAt = formatMoment(new Date(set.setAt).toISOString(), language);
+  const version: LabelledValue = [labels.version, `${set.version}, ${setAt}, ${singleLine(set.setBy)}`];
+  return labelledLines([version, [labels.code, set.digest], ...policyLines(set.policy, text)], palette, columns);
+}
+
+/** What a policy says, whether or not it is set. */
+export function policyLines(policy: Policy, text: Catalogue): readonly LabelledValue[] {
+  const { caps, approvals, approvalsExpireAfterMs } = policy;
+  const { labels, rules } = text.payouts.approval;
+  const listed = (names: readonly string[]) => singleLine(names.join(', '));
+  const thresholds = approvals.map(({ aboveCentavos, needed }): LabelledValue => [
+    labels.approvals,
+    rules.above(formatReais(aboveCentavos), needed),
+  ]);
+  const keys = [...policy.people].flatMap(([name, owned]) =>
+    owned.map((key): LabelledValue => [singleLine(name), fingerprintOfKey(key)]),
+  );
+  return [
+    [labels.administrators, listed(policy.administrators)],
+    [labels.submitters, listed(policy.submitters)],
+    [labels.approvers, listed(policy.approvers)],
+    ...thresholds,
+    [labels.expires, rules.hours(approvalsExpireAfterMs / HOUR_MS)],
+    ...(caps.paymentCentavos === undefined ? [] : [[labels.paymentCap, formatReais(caps.paymentCentavos)] as const]),
+    ...(caps.dayCentavos === undefined ? [] : [[labels.dayCap, formatReais(caps.dayCentavos)] as const]),
+    ...(caps.recipients === undefined ? [] : [[labels.recipients, rules.listed(caps.recipients.length)] as const]),
+    ...keys,
+  ];
+}
+
+/** The first time that a machine sees a policy, a person compares it: from then on, a replaced one is refused. */
+export function announcePolicy({ text, warn }: Screen, policy: SetPolicy | undefined): void {
+  if (policy?.isNewHere !== true) return;
+  warn(text.payouts.approval.policySeenFirst(policy.version, policy.setBy, policy.digest));
+}
+
+/** `pix payouts policy show`: sends no request. */
+export async function runPolicyShow(context: Context, _flags: object, output: Output<PolicyRow>): Promise<void> {
+  await withJournal(context, async ({ journal }) => {
+    const policy = journal.policies.current();
+    if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy' });
+    announcePolicy(context.screen, policy);
+    await output.one(policyRow(policy), (style) => policySheet(policy, style));
+  });
+}
+
+type PolicySetFlags = OptionsOf<typeof policySet>;
+
+/** `pix payouts policy set FILE`: signed by an administrator of the version before; the first one by its own. */
+export async function runPolicySet(context: Context, flags: PolicySetFlags, output: Output<PolicyRow>): Promise<void> {
+  const { text, isInteractive, messageColumns, notify, warn } = context.screen;
+  const { approval } = text.payouts;
+  if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
+  const document = await readDocument(context, flags.file);
+  const planned = assertUsable(document, text);
+  await withJournal(context, async ({ journal }) => {
+    const question = approval.setPolicy((journal.policies.current()?.version ?? 0) + 1);
+    if (flags.yes !== true) {
+      const lines = labelledLines(policyLines(planned, text), await createPalette(false), messageColumns);
+      for (const line of lines.trimEnd().split('\n')) warn(line);
+      if (!(await confirm(await context.screen.prompts(), question, text))) {
+        throw usageError('cancelled', approval.policyKept);
+      }
+    }
+    const signature = await sign(context, NAMESPACES.policy, journal.policies.statementFor(document));
+    journal.transaction(() => {
+      journal.policies.set(document, signature);
+    });
+    const policy = journal.policies.current();
+    if (policy === undefined) return;
+    await output.one(policyRow(policy), (style) => policySheet(policy, style));
+    notify(approval.policySet(policy.version, policy.setBy, policy.digest));
+  });
+}
+
+/** @throws CommandError policy_unusable */
+export function assertUsable(document: string, text: Catalogue): Policy {
+  const { approval } = text.payouts;
+  const parsed = parsePolicy(document);
+  if (parsed.ok) return parsed.policy;
+  const { problem, path } = parsed.problem;
+  throw usageError('policy_unusable', approval.policyUnusable(approval.policyProblems[problem], path), {
+    problem,
+    path,
+  });
+}
+
+async function readDocument({ screen }: Context, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error, screen);
+  }
+}
