@@ -1,20 +1,20 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
-import { Duplicates, RowJudge, type DuplicatesJournal } from './duplicates/duplicates.ts';
+import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
 import {
   RowHolders,
   holderKind,
   isAgainAllowed,
   isAllowed,
-  type HoldersJournal,
   type EarlierPayment,
   type EarlierRules,
   type Verdict,
 } from './duplicates/verdict.ts';
-import { ElsewhereTally, type OtherAccountsJournal, type PaidElsewhere } from './duplicates/other-accounts.ts';
+import { ElsewhereTally, type PaidElsewhere } from './duplicates/other-accounts.ts';
 import { bySentAt, isUnsettled, type SentPayment } from './duplicates/sent-payment.ts';
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
 import type { PayoutRecord, StateTally } from '../journal/records.ts';
@@ -96,7 +96,7 @@ interface Counting extends CountingOptions {
  * @param journal undefined if there is none
  */
 export function payableCounter(
-  journal: (DuplicatesJournal & OtherAccountsJournal & KnownRecipients) | undefined,
+  journal: JournalReads | undefined,
   { account, newestRows, nowMs, recipientsMaximum, history }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
@@ -246,7 +246,7 @@ export async function* counting(
  * @param resends as in {@link payableOfRun}
  */
 export function payableOfFile(
-  journal: Pick<Journal, 'payouts' | 'tally'> & HoldersJournal & KnownRecipients,
+  journal: JournalReads,
   runId: string,
   resends: boolean,
   options?: CountingOptions,
@@ -264,7 +264,7 @@ export function payableOfFile(
  *   those rows
  */
 export function payableOfRun(
-  journal: Pick<Journal, 'payouts'> & HoldersJournal & KnownRecipients,
+  journal: JournalReads,
   runId: string,
   resends: boolean | ReadonlySet<number>,
   { recipientsMaximum, history }: CountingOptions = {},
