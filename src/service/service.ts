@@ -28,7 +28,8 @@ import { LocalAnswerCache } from './http/answer-cache.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
 import { LocalRequestLog } from './http/request-log.ts';
-import type { SharedState } from './http/shared-state.ts';
+import type { RequestLog, SharedState } from './http/shared-state.ts';
+import { Signal } from './signal.ts';
 import { digestOfKey, type ApiKey } from './wallet/api-key.ts';
 import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
@@ -63,6 +64,8 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly host?: string | undefined;
   /** Allows other machines to reach it; otherwise only a loopback address is accepted. */
   readonly expose?: boolean | undefined;
+  /** The certificates and the key of a service with TLS: PEM. */
+  readonly tls?: string | undefined;
   /** Required from callers of the controls. Default: a new token on every start of an exposed service. */
   readonly controlToken?: string | undefined;
   /** Additional host names of the service. */
@@ -177,7 +180,7 @@ async function serviceOf(
   beginning: Beginning,
 ): Promise<OpenService> {
   const { store } = open;
-  const { cache = true, host: boundHost, expose: isExposed = false } = settings;
+  const { cache = true, host: boundHost, expose: isExposed = false, tls } = settings;
   let names = namesOf(stored);
   const clock = open.clockFrom(stored);
   open.watch((first) => {
@@ -191,13 +194,28 @@ async function serviceOf(
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
-  const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
+  const address = {
+    boundHost,
+    isExposed,
+    allowedHosts,
+    allowedOrigins,
+    scheme: tls === undefined ? 'http' : 'https',
+  } as const;
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
   const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
-  const webhooks = new Webhooks({ wallet, clock, log: shared.log, signature, isExposed });
+  const activity = new Signal();
+  const log: RequestLog = {
+    async record(entry) {
+      await shared.log.record(entry);
+      activity.raise();
+    },
+    after: (number) => shared.log.after(number),
+  };
+  const webhooks = new Webhooks({ wallet, clock, log, signature, isExposed });
   for (const address of addresses) webhooks.add(address, true);
-  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, webhooks, ...rules });
+  const parts = { wallet, outside: createOutside(wallet, clock), state, clock, webhooks, activity };
+  const app = createApp({ ...parts, shared: { ...shared, log }, ...rules });
   const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
   return {
     app,

@@ -9,6 +9,7 @@ import type {
   InboxMessage,
   LoggedRequest,
   MovedPayment,
+  StatusChange,
   TestControls,
 } from './test-controls.ts';
 
@@ -44,6 +45,8 @@ export interface TenantControls extends Pick<TestControls, ControlsById> {
   clearFaults(): Promise<readonly FaultReceipt[]>;
   /** The requests with a key of the account. @param after only those with a greater number */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
+  /** The changes of status on the account. @param after only those with a greater number @param id only of this id */
+  changes(after?: number, id?: string): Promise<readonly StatusChange[]>;
 }
 
 /** An account for one test, in a wallet that others use, too. */
@@ -87,6 +90,7 @@ export async function tenantOf({ url, fetch, controls }: Shared, balanceCentavos
       faults: async () => ofAccount(await controls.faults()),
       clearFaults: () => controls.clearFaults(account),
       requests: async (after) => ofAccount(await controls.requests(after)),
+      changes: async (after, id) => ofAccount(await controls.changes(after, id)),
     },
     client: (options = {}) => createPixClient({ fetch, ...options, baseUrl: url, apiKey }),
   };

@@ -37,7 +37,7 @@ async function prepare(): Promise<void> {
   });
   service = await startTestService({ cache: false, payments: 12, withdraws: 3 });
   const profiles = openProfiles({ configDirectory: join(folder, 'config') });
-  for (const name of ['mock', 'shop', 'factory', 'production']) {
+  for (const name of ['mock', 'shop', 'factory', 'production', 'work']) {
     const apiKey = service.keyOf(name === 'factory' ? 'other' : 'demo');
     profiles.set(name, { baseUrl: service.url, apiKey });
   }
@@ -319,6 +319,10 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     await json(['mock', 'world', 'export', 'world.json']);
     return served();
   },
+  'pix serve --mock --from-profile': async () => {
+    await json(['sync', '-p', 'work']);
+    return served();
+  },
   // Only a process of its own may pass signals on: test/journey/serve-command.test.ts.
   'pix serve --mock --no-rate-limit': () => ({ ...served(), also: [], exitCode: 130 }),
   'pix mock activate': withId(charge),
@@ -326,6 +330,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix mock expire': withId(charge),
   'pix mock settle': withId(pendingWithdrawal),
   'pix mock fail': withId(pendingWithdrawal),
+  'pix mock ledger': withId(paidCharge),
   'pix mock dispute open': withId(paidCharge),
   'pix mock dispute accept': withId(disputed),
   'pix mock dispute refuse': withId(disputed),

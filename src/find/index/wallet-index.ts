@@ -6,7 +6,7 @@ import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sql/
 import type { HolderNames, Question } from '../question.ts';
 import { foldWords, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
-import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries } from './index-entries.ts';
+import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries, TERMS_STEP } from './index-entries.ts';
 import { traitsOf } from './traits.ts';
 import { hash } from 'node:crypto';
 
@@ -43,6 +43,7 @@ const SCHEMA: Schema = {
      CREATE TABLE row_hash (hash INTEGER NOT NULL, row_key INTEGER NOT NULL, PRIMARY KEY (hash, row_key)) WITHOUT ROWID;
      CREATE TABLE words (row_key INTEGER PRIMARY KEY, text TEXT NOT NULL);
      ${ENTRY_TABLES}`,
+    TERMS_STEP,
   ],
 };
 

@@ -16,8 +16,13 @@ export const serve = {
     data: { value: 'file', description: 'store the data in this file; without it, in memory' },
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
+    tls: 'serve HTTPS, with a certificate for localhost that it makes, and say how to trust it',
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
     seedFile: { value: 'file', description: 'fill a new service with this world instead of a history (JSON)' },
+    fromProfile: {
+      value: 'name',
+      description: 'fill a new service with a twin of this account, from its index (pix sync)',
+    },
     now: {
       value: 'time',
       description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
@@ -27,6 +32,7 @@ export const serve = {
     noRateLimit: 'do not limit requests per second',
     noCache: 'do not repeat list responses for 60 seconds',
     balanceCache: { value: 'seconds', description: 'how long to repeat balance responses (default 0)' },
+    open: 'open its console in the browser',
     noProfile: 'do not store the address and key as profile "mock"',
     withParent: 'stop when the process that started it ends',
   },
@@ -129,6 +135,10 @@ export const serve = {
       `invalid value "${typed}" for --allow-origin`,
       'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure(
+    '--keep-names requires --from-profile',
+    'pix serve --mock --from-profile NAME --keep-names',
+  ),
   worldUnreadable: (file: string, reason: string) =>
     failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
   weakToken: failure(
@@ -142,9 +152,17 @@ export const serve = {
     `The profile "${name}" belongs to the local service at ${origin}, which is still running. This service is "${own}".`,
   profileNotStored: (reason: string) => `The profile "mock" was not stored: ${reason}`,
   ready: (url: string) => `The local service is listening on ${url} (no real money).`,
+  console: (url: string) => `Console for your browser: ${url}`,
   keys: 'Keys:',
   exposed: (token: string) =>
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,
+  trust: (file: string) =>
+    [
+      'Its certificate is signed by an authority of this machine alone. Trust that in your tests only:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js, and pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Try, in another terminal:',
   stopHint: 'Press Ctrl-C to stop it.',
   seeding: (percent: number) => `writing the history: ${percent}%`,

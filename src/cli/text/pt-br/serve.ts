@@ -16,10 +16,15 @@ export const serve: typeof english = {
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
+    tls: 'atende em HTTPS, com um certificado para localhost que ele mesmo cria, e diz como confiar nele',
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
     seedFile: {
       value: 'arquivo',
       description: 'preenche um serviço novo com este mundo, em vez de um histórico (JSON)',
+    },
+    fromProfile: {
+      value: 'nome',
+      description: 'preenche um serviço novo com uma réplica desta conta, a partir do índice dela (pix sync)',
     },
     now: {
       value: 'data',
@@ -30,6 +35,7 @@ export const serve: typeof english = {
     noRateLimit: 'não limita as requisições por segundo',
     noCache: 'não repete respostas de listas por 60 segundos',
     balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
+    open: 'abre o console no navegador',
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
   },
@@ -132,6 +138,7 @@ export const serve: typeof english = {
       `valor inválido "${typed}" para --allow-origin`,
       'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure('--keep-names exige --from-profile', 'pix serve --mock --from-profile NOME --keep-names'),
   worldUnreadable: (file: string, reason: string) =>
     failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
   weakToken: failure(
@@ -145,9 +152,17 @@ export const serve: typeof english = {
     `O perfil "${name}" é do serviço local em ${origin}, que ainda está no ar. O perfil deste serviço é "${own}".`,
   profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
   ready: (url) => `Serviço local de testes em ${url} (nenhum dinheiro real).`,
+  console: (url) => `Console para o navegador: ${url}`,
   keys: 'Chaves:',
   exposed: (token) =>
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,
+  trust: (file) =>
+    [
+      'O certificado é assinado por uma autoridade só desta máquina. Confie nela apenas nos seus testes:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js e pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Experimente, em outro terminal:',
   stopHint: 'Ctrl-C o encerra.',
   seeding: (percent) => `gravando o histórico: ${percent}%`,
