@@ -7,7 +7,7 @@ import type { SetPolicy } from './policies.ts';
 import { assertMayApprove, assertNeedsNone, personOf, requirementOf, type Requirement } from './policy.ts';
 import { assertNotRejected, isRejected, type Prepared, type SigningParts } from './rejections.ts';
 import { rowsDigest, NAMESPACES, recordOf } from './statement.ts';
-import { signerOf } from './ssh-signature.ts';
+import { signerOf } from './ssh-key.ts';
 import {
   approvalStatement,
   submissionStatement,

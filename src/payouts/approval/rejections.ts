@@ -4,7 +4,7 @@ import { PayoutError } from '../payout-error.ts';
 import type { Actor, AuditEntry, AuditLog, LogSettings } from './audit-log.ts';
 import type { Policies, SetPolicy } from './policies.ts';
 import { personOf } from './policy.ts';
-import { signerOf } from './ssh-signature.ts';
+import { signerOf } from './ssh-key.ts';
 import { NAMESPACES, statementOf } from './statement.ts';
 
 /** A submitted run was withdrawn. */

@@ -2,10 +2,9 @@ import { PixError } from '../../client/errors.ts';
 import type { RunSummary, Stop } from './run-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
-import type { StateTally } from '../journal/records.ts';
+import { groupTally, sumOfTallies, type StateTally } from '../journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
 import { rowsTakenElsewhere, type NotSentRows } from '../rules/duplicates/verdict.ts';
-import { groupTally, sumOfTallies } from '../rules/state-groups.ts';
 
 /**
  * Why a run is not simply paid, the gravest reason first.

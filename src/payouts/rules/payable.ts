@@ -17,12 +17,11 @@ import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
-import type { PayoutRecord, StateTally } from '../journal/records.ts';
+import { groupTally, sumOfTallies, type PayoutRecord, type StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
 import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
 import { SeenCode } from '../seen-code.ts';
-import { groupTally, sumOfTallies } from './state-groups.ts';
 
 /** The rows that would be sent, and those that earlier runs have taken. */
 export interface Payable {

@@ -1,8 +1,7 @@
 import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { JournalReads } from '../../journal/journal-reads.ts';
-import type { PayoutRecord } from '../../journal/records.ts';
+import { groupTally, sumOfTallies, type PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
-import { groupTally, sumOfTallies } from '../state-groups.ts';
 import { REPEATABLE_MS } from '../../payout-state.ts';
 import { lastSentAt, sentAtOf } from './sent-payment.ts';
 
