@@ -34,7 +34,7 @@ import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
 import type { WEBHOOK_SIGNATURES, WebhookSignature } from './webhooks/signature.ts';
-import { Webhooks } from './webhooks/webhooks.ts';
+import { Webhooks, type RegisteredWebhook } from './webhooks/webhooks.ts';
 
 export interface ServiceSettings extends GroupCommitOptions {
   /** If omitted, everything is in memory. */
@@ -81,7 +81,7 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
 }
 
-export interface WebhookAddress {
+interface WebhookAddress {
   readonly url: string;
   /** Default: one that the service makes at its start. */
   readonly secret?: string | undefined;
@@ -101,8 +101,8 @@ export interface OpenService {
   readonly app: App;
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
-  /** The secret of webhooks that were registered without one. */
-  readonly webhookSecret: string;
+  /** The addresses of the start. */
+  readonly webhooks: readonly RegisteredWebhook[];
   close(): Promise<void>;
 }
 
@@ -194,16 +194,16 @@ async function serviceOf(
   const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
+  const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
   const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
   const webhooks = new Webhooks({ wallet, clock, log: shared.log, signature, isExposed });
-  for (const address of addresses) webhooks.add(address, true);
+  const registered = addresses.map((one) => webhooks.add(one, true));
   const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, webhooks, ...rules });
-  const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
   return {
     app,
     seed,
     keys,
-    webhookSecret: webhooks.secret,
+    webhooks: registered,
     close() {
       const dropped = webhooks.stop();
       if (dropped > 0) onWebhooksDropped?.(dropped);

@@ -49,7 +49,9 @@ async function askAbout<Answer>(
   [kind, typed]: Subject,
   get: (id: string) => Promise<Answer>,
 ): Promise<Answer> {
-  if (kind === 'account') return lookUp(kind, typed, get(typed), context.screen.text);
+  if (kind === 'account' || kind === 'webhook' || kind === 'event') {
+    return lookUp(kind, typed, get(typed), context.screen.text);
+  }
   async function* rows(range: PageRange) {
     const settings = await context.session.settings();
     // Only a key that is stored with the address of this service may reach it.
@@ -63,6 +65,8 @@ async function askAbout<Answer>(
 interface Listing<Options, Row> {
   readonly name: string;
   readonly ask: (service: ControlClient, options: Options) => Promise<readonly Row[]>;
+  /** What the service may not have. */
+  readonly subject?: (options: Options) => Subject;
   readonly fields: Fields<Row>;
   readonly empty: (text: Catalogue) => string;
 }
@@ -71,12 +75,16 @@ interface Listing<Options, Row> {
 export function listing<Options, Row>({
   name,
   ask,
+  subject,
   fields,
   empty,
 }: Listing<Options, Row>): CommandModule<Options, Row> {
   return {
     async run(context: Context, options, output) {
-      const rows = await ask(await openControls(context), options);
+      const service = await openControls(context);
+      const rows = await (subject === undefined
+        ? ask(service, options)
+        : askAbout(context, subject(options), () => ask(service, options)));
       const source = {
         batches: [rows],
         envelope: (items: readonly unknown[]) => ({ [name]: items }),

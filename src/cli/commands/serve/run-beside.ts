@@ -7,7 +7,10 @@ import { CommandError, EXIT, ProgramEnded } from '../../errors/command-error.ts'
 import { plainCause } from '../../errors/plain-cause.ts';
 import { mainKeyOf, type ServedAddress } from './local-profile.ts';
 
-type Beside = ServedAddress & { readonly controlToken: string | undefined };
+type Beside = ServedAddress & {
+  readonly controlToken: string | undefined;
+  readonly webhooks: readonly { readonly secret: string }[];
+};
 
 /**
  * Runs a command beside the service, with its address and key, on our own streams.
@@ -43,13 +46,15 @@ export async function runBeside(
  */
 function environmentOf({ environment, configured = [] }: Host, service: Beside): NodeJS.ProcessEnv {
   const removed = [...configured, 'PIX_PROFILE', 'PIX_JOURNAL'].map((name) => [name, undefined] as const);
-  const { url, controlToken } = service;
+  const { url, controlToken, webhooks } = service;
+  const [webhook] = webhooks;
   return {
     ...environment,
     ...Object.fromEntries<string | undefined>(removed),
     PIX_BASE_URL: url,
     PIX_API_KEY: mainKeyOf(service),
     ...(controlToken !== undefined && { PIX_MOCK_TOKEN: controlToken }),
+    ...(webhook !== undefined && { PIX_WEBHOOK_SECRET: webhook.secret }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isLoopbackHost } from '../../../contract/loopback.ts';
+import { isStandardSecret } from '../../../contract/webhook.ts';
 import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
@@ -101,7 +102,8 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema, seedFile } = flags;
+  const { allowHost, allowOrigin, database: url, schema, seedFile, webhook = [], webhookSignature } = flags;
+  const secret = webhook.length > 0 ? givenSecret(machine.environment, webhookSignature, text) : undefined;
   try {
     return await startService({
       ...(host !== undefined && { host }),
@@ -121,6 +123,11 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       controlToken,
       allowedHosts: allowHost,
       allowedOrigins: allowOrigin,
+      webhooks: webhook.map((address) => ({ url: address, secret })),
+      webhookSignature,
+      onWebhooksDropped(count) {
+        screen.warn(text.serve.webhooksDropped(count));
+      },
       onSeeding(share) {
         screen.showProgress(text.serve.seeding(Math.floor(share * 100)));
       },
@@ -180,11 +187,30 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
   return token;
 }
 
-/** Prints keys and token unmasked, and nothing else does: they only give access to this service. */
-function announce(screen: Screen, { url, keys, controlToken }: RunningService, profile: string | undefined): void {
+/** The secret of webhooks comes from the environment: everyone sees the arguments of a process. */
+function givenSecret(environment: Host['environment'], signature: ServeFlags['webhookSignature'], text: Catalogue) {
+  const secret = environment['PIX_WEBHOOK_SECRET']?.trim() ?? '';
+  if (secret === '') return undefined;
+  if ((signature ?? 'standard') !== 'standard' || isStandardSecret(secret)) return secret;
+  throw usageError('invalid_webhook_secret', text.serve.invalidSecret);
+}
+
+/** Prints keys, secrets and token unmasked, and nothing else does: they only give access to this service. */
+function announce(screen: Screen, service: RunningService, profile: string | undefined): void {
+  const { url, keys, controlToken } = service;
+  const [webhook] = service.webhooks;
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
-    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken }));
+    print(
+      jsonLine({
+        event: 'ready',
+        url,
+        profile: profile ?? null,
+        keys,
+        controlToken,
+        ...(webhook && { webhooks: service.webhooks }),
+      }),
+    );
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
@@ -196,6 +222,15 @@ function announce(screen: Screen, { url, keys, controlToken }: RunningService, p
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
       ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
+      ...(webhook === undefined
+        ? []
+        : [
+            text.serve.webhooks(
+              service.webhooks.map((one) => one.url),
+              webhook.secret,
+            ),
+            '',
+          ]),
       text.serve.tryIt,
       ...tryLines(profile, url).map((line) => `  ${line}`),
       '',
