@@ -20,7 +20,10 @@ export {
   type TestKey,
   type TestWallet,
   type TestWalletOptions,
+  type WebhookMessage,
+  type WebhookSignature,
 } from './test-wallet.ts';
+export { verifyWebhook } from './verify-webhook.ts';
 export type {
   AccountBehaviour,
   AccountChanges,
@@ -35,7 +38,10 @@ export type {
   MovedPayment,
   MovedWithdrawal,
   OpenedAccount,
+  RegisteredWebhook,
   RuleCheck,
   StatusChange,
   TestControls,
+  WebhookDelivery,
+  WebhookOptions,
 } from './test-controls.ts';
