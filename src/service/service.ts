@@ -63,6 +63,8 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly host?: string | undefined;
   /** Allows other machines to reach it; otherwise only a loopback address is accepted. */
   readonly expose?: boolean | undefined;
+  /** The certificates and the key of a service with TLS: PEM. */
+  readonly tls?: string | undefined;
   /** Required from callers of the controls. Default: a new token on every start of an exposed service. */
   readonly controlToken?: string | undefined;
   /** Additional host names of the service. */
@@ -177,7 +179,7 @@ async function serviceOf(
   beginning: Beginning,
 ): Promise<OpenService> {
   const { store } = open;
-  const { cache = true, host: boundHost, expose: isExposed = false } = settings;
+  const { cache = true, host: boundHost, expose: isExposed = false, tls } = settings;
   let names = namesOf(stored);
   const clock = open.clockFrom(stored);
   open.watch((first) => {
@@ -191,7 +193,13 @@ async function serviceOf(
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
-  const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
+  const address = {
+    boundHost,
+    isExposed,
+    allowedHosts,
+    allowedOrigins,
+    scheme: tls === undefined ? 'http' : 'https',
+  } as const;
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
   const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);

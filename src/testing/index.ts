@@ -12,7 +12,13 @@
  * ```
  * @module
  */
-export { openTestTenant, walletFixture, type Fixture, type TenantOptions } from './wallet-fixture.ts';
+export {
+  openTestTenant,
+  walletFixture,
+  type Fixture,
+  type TenantOptions,
+  type WalletFixture,
+} from './wallet-fixture.ts';
 export type { TenantControls, TestTenant } from './test-tenant.ts';
 export {
   openTestWallet,

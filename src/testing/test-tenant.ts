@@ -10,6 +10,7 @@ import type {
   LoggedRequest,
   MovedPayment,
   RegisteredWebhook,
+  StatusChange,
   TestControls,
   WebhookDelivery,
   WebhookOptions,
@@ -53,6 +54,8 @@ export interface TenantControls extends Pick<TestControls, ControlsById> {
   addWebhook(url: string, options?: Pick<WebhookOptions, 'secret'>): Promise<RegisteredWebhook>;
   /** The attempts to post events of the account. @param after only those with a greater number @param id only of this event, payment or withdrawal */
   deliveries(after?: number, id?: string): Promise<readonly WebhookDelivery[]>;
+  /** The changes of status on the account. @param after only those with a greater number @param id only of this id */
+  changes(after?: number, id?: string): Promise<readonly StatusChange[]>;
 }
 
 /** An account for one test, in a wallet that others use, too. */
@@ -98,6 +101,7 @@ export async function tenantOf({ url, fetch, controls }: Shared, balanceCentavos
       addWebhook: (webhook, options) => controls.addWebhook(webhook, { ...options, account }),
       deliveries: async (after, id) => ofAccount(await controls.deliveries(after, id)),
       requests: async (after) => ofAccount(await controls.requests(after)),
+      changes: async (after, id) => ofAccount(await controls.changes(after, id)),
     },
     client: (options = {}) => createPixClient({ fetch, ...options, baseUrl: url, apiKey }),
   };

@@ -38,7 +38,7 @@ async function prepare(): Promise<void> {
   });
   service = await startTestService({ cache: false, payments: 12, withdraws: 3 });
   const profiles = openProfiles({ configDirectory: join(folder, 'config') });
-  for (const name of ['mock', 'shop', 'factory', 'production']) {
+  for (const name of ['mock', 'shop', 'factory', 'production', 'work']) {
     const apiKey = service.keyOf(name === 'factory' ? 'other' : 'demo');
     profiles.set(name, { baseUrl: service.url, apiKey });
   }
@@ -327,6 +327,10 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix serve': served,
   'pix serve --mock --seed-file': async () => {
     await json(['mock', 'world', 'export', 'world.json']);
+    return served();
+  },
+  'pix serve --mock --from-profile': async () => {
+    await json(['sync', '-p', 'work']);
     return served();
   },
   // Only a process of its own may pass signals on: test/journey/serve-command.test.ts.

@@ -16,8 +16,13 @@ export const serve = {
     data: { value: 'file', description: 'store the data in this file; without it, in memory' },
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
+    tls: 'serve HTTPS, with a certificate for localhost that it makes, and say how to trust it',
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
     seedFile: { value: 'file', description: 'fill a new service with this world instead of a history (JSON)' },
+    fromProfile: {
+      value: 'name',
+      description: 'fill a new service with a twin of this account, from its index (pix sync)',
+    },
     now: {
       value: 'time',
       description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
@@ -134,6 +139,10 @@ export const serve = {
       `invalid value "${typed}" for --allow-origin`,
       'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure(
+    '--keep-names requires --from-profile',
+    'pix serve --mock --from-profile NAME --keep-names',
+  ),
   worldUnreadable: (file: string, reason: string) =>
     failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
   invalidWebhook: (name: string, typed: string) =>
@@ -165,6 +174,13 @@ export const serve = {
     count === 1
       ? '1 webhook was not delivered, and is dropped.'
       : `${count} webhooks were not delivered, and are dropped.`,
+  trust: (file: string) =>
+    [
+      'Its certificate is signed by an authority of this machine alone. Trust that in your tests only:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js, and pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Try, in another terminal:',
   stopHint: 'Press Ctrl-C to stop it.',
   seeding: (percent: number) => `writing the history: ${percent}%`,

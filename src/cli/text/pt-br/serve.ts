@@ -16,10 +16,15 @@ export const serve: typeof english = {
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
+    tls: 'atende em HTTPS, com um certificado para localhost que ele mesmo cria, e diz como confiar nele',
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
     seedFile: {
       value: 'arquivo',
       description: 'preenche um serviço novo com este mundo, em vez de um histórico (JSON)',
+    },
+    fromProfile: {
+      value: 'nome',
+      description: 'preenche um serviço novo com uma réplica desta conta, a partir do índice dela (pix sync)',
     },
     now: {
       value: 'data',
@@ -137,6 +142,7 @@ export const serve: typeof english = {
       `valor inválido "${typed}" para --allow-origin`,
       'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure('--keep-names exige --from-profile', 'pix serve --mock --from-profile NOME --keep-names'),
   worldUnreadable: (file: string, reason: string) =>
     failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
   invalidWebhook: (name, typed) =>
@@ -168,6 +174,13 @@ export const serve: typeof english = {
     count === 1
       ? '1 webhook não foi entregue e foi descartado.'
       : `${count} webhooks não foram entregues e foram descartados.`,
+  trust: (file) =>
+    [
+      'O certificado é assinado por uma autoridade só desta máquina. Confie nela apenas nos seus testes:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js e pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Experimente, em outro terminal:',
   stopHint: 'Ctrl-C o encerra.',
   seeding: (percent) => `gravando o histórico: ${percent}%`,
