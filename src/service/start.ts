@@ -66,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     controlToken,
     webhooks: service.webhooks,
     stop() {
-      service.app.endFaults();
+      service.app.endWaits();
       return (stopping ??= stopServer().then(() => service.close()));
     },
   };

@@ -5,6 +5,7 @@ import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { duration, readId, readRefusalCode } from '../../input/option-values.ts';
 import { formatDuration, formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
@@ -68,6 +69,18 @@ export const DELIVERY_FIELDS: Fields<Delivery> = [
   { path: 'error', kind: 'text' },
   { path: 'retryAfterMs', kind: 'duration' },
   { path: 'account', kind: 'text' },
+];
+
+type LedgerTransfer = z.output<(typeof controls.showEntry)['data']>['ledger'][number];
+
+export const LEDGER_FIELDS: Fields<LedgerTransfer> = [
+  { path: 'at', kind: 'time' },
+  { path: 'kind', kind: 'word' },
+  { path: 'availableCentavos', kind: 'money' },
+  { path: 'inTransitCentavos', kind: 'money' },
+  { path: 'blockedCentavos', kind: 'money' },
+  { path: 'settlementCentavos', kind: 'money' },
+  { path: 'feesCentavos', kind: 'money' },
 ];
 
 interface WithId {
@@ -141,6 +154,27 @@ export const controlTable = {
     ask: (service) => service.use(controls.showAccount, { account }),
     sheet: behaviourSheet,
   })),
+  listAccounts: listing({
+    name: 'accounts',
+    ask: async (service) => {
+      const all: Behaviour[] = [];
+      for (let hasMore = true; hasMore;) {
+        const { accounts, pagination } = await service.use(controls.listAccounts, { offset: String(all.length) });
+        all.push(...accounts);
+        hasMore = pagination.hasMore && accounts.length > 0;
+      }
+      return all;
+    },
+    fields: BEHAVIOUR_FIELDS,
+    empty: () => '',
+  }),
+  showEntry: listing({
+    name: 'ledger',
+    ask: async (service, { id }: WithId, text) =>
+      (await lookUp('entry', id, service.use(controls.showEntry, { id: readId(id, text) }), text)).ledger,
+    fields: LEDGER_FIELDS,
+    empty: ({ mock }) => mock.nothingMoved,
+  }),
   setAccount: using(({ account = 'demo', ...options }: OptionsOf<typeof setAccount>, text) => {
     const changes = readChanges(options, text);
     return {
@@ -193,8 +227,8 @@ export const controlTable = {
   }),
   resendWebhook: listing({
     name: 'deliveries',
-    subject: ({ id }: WithId) => ['event', id],
-    ask: async (service, { id }) => (await service.use(controls.resendWebhook, { id })).deliveries,
+    ask: async (service, { id }: WithId, text) =>
+      (await lookUp('event', id, service.use(controls.resendWebhook, { id }), text)).deliveries,
     fields: DELIVERY_FIELDS,
     empty: ({ mock }) => mock.noDeliveries,
   }),

@@ -21,7 +21,7 @@ interface Use<Answer> {
   readonly notice?: (answer: Answer, screen: Screen) => string;
 }
 
-type Subject = readonly [kind: keyof Catalogue['errors']['notFound'], id: string];
+type Subject = readonly [kind: Exclude<keyof Catalogue['errors']['notFound'], 'entry' | 'event'>, id: string];
 
 /** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
 export function using<Options, Answer>(
@@ -49,7 +49,7 @@ async function askAbout<Answer>(
   [kind, typed]: Subject,
   get: (id: string) => Promise<Answer>,
 ): Promise<Answer> {
-  if (kind === 'account' || kind === 'webhook' || kind === 'event') {
+  if (kind === 'account' || kind === 'webhook') {
     return lookUp(kind, typed, get(typed), context.screen.text);
   }
   async function* rows(range: PageRange) {
@@ -64,9 +64,7 @@ async function askAbout<Answer>(
 
 interface Listing<Options, Row> {
   readonly name: string;
-  readonly ask: (service: ControlClient, options: Options) => Promise<readonly Row[]>;
-  /** What the service may not have. */
-  readonly subject?: (options: Options) => Subject;
+  readonly ask: (service: ControlClient, options: Options, text: Catalogue) => Promise<readonly Row[]>;
   readonly fields: Fields<Row>;
   readonly empty: (text: Catalogue) => string;
 }
@@ -75,16 +73,12 @@ interface Listing<Options, Row> {
 export function listing<Options, Row>({
   name,
   ask,
-  subject,
   fields,
   empty,
 }: Listing<Options, Row>): CommandModule<Options, Row> {
   return {
     async run(context: Context, options, output) {
-      const service = await openControls(context);
-      const rows = await (subject === undefined
-        ? ask(service, options)
-        : askAbout(context, subject(options), () => ask(service, options)));
+      const rows = await ask(await openControls(context), options, context.screen.text);
       const source = {
         batches: [rows],
         envelope: (items: readonly unknown[]) => ({ [name]: items }),

@@ -36,11 +36,13 @@ export const serve = command({
       values: ['standard', 'stripe', 'none'],
       code: 'invalid_webhook_signature',
     }),
+    open: flag((texts) => texts.serve.help.open),
     profile: off((texts) => texts.serve.help.noProfile),
     withParent: flag((texts) => texts.serve.help.withParent),
   },
   examples: [
     'pix serve --mock',
+    'pix serve --mock --open',
     'pix serve --mock --data ./pix.db',
     'pix serve --mock --seed-file world.json',
     'pix serve --mock --from-profile work',

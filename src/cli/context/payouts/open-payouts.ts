@@ -224,7 +224,10 @@ export async function guardingOpening<Opened>(
       : text.payouts.journalUnusable(path, plainCause(error, text));
     // What it contains is whole: a backup would lack the newest payments.
     const shown = isDiskFailure(error) ? { ...said, hint: text.errors.diskHint } : said;
-    throw commandError(EXIT.failed, 'journal_unusable', shown, { details: { path, reason: error.reason }, cause: error });
+    throw commandError(EXIT.failed, 'journal_unusable', shown, {
+      details: { path, reason: error.reason },
+      cause: error,
+    });
   }
 }
 

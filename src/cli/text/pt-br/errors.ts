@@ -109,6 +109,8 @@ export const errors: typeof english = {
     webhook: (id) => failure(`nenhum endereço tem o ID ${id}`, 'veja: pix mock webhooks list'),
     event: (id) =>
       failure(`nenhum evento ${id} foi enviado a um endereço cadastrado`, 'veja: pix mock webhooks deliveries'),
+    entry: (id) =>
+      failure(`nenhuma cobrança e nenhum envio encontrado: ${id}`, 'para buscar por qualquer código: pix find'),
     account: (account) =>
       failure(`conta não encontrada: "${account}"`, 'as contas de um serviço local novo são: demo, other'),
   },

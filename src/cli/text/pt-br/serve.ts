@@ -40,6 +40,7 @@ export const serve: typeof english = {
       description: 'envia para lá cada mudança de status, assinada; convenção nossa (pode ser repetida)',
     },
     webhookSignature: { value: 'tipo', description: 'como: standard (Standard Webhooks, padrão), stripe, none' },
+    open: 'abre o console no navegador',
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
   },
@@ -165,6 +166,7 @@ export const serve: typeof english = {
     `O perfil "${name}" é do serviço local em ${origin}, que ainda está no ar. O perfil deste serviço é "${own}".`,
   profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
   ready: (url) => `Serviço local de testes em ${url} (nenhum dinheiro real).`,
+  console: (url) => `Console para o navegador: ${url}`,
   keys: 'Chaves:',
   exposed: (token) =>
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,
