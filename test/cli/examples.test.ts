@@ -236,6 +236,11 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     batchFile();
     return {};
   },
+  'pix payouts rehearse': async () => {
+    batchFile();
+    await json(['sync']);
+    return {};
+  },
   'pix payouts run': () => {
     batchFile();
     return atTerminal('1.250,00');

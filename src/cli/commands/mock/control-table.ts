@@ -14,7 +14,7 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { addFault, addWebhook, advance, setAccount } from './command.ts';
-import { readFault } from './read-fault.ts';
+import { readFault } from '../../input/fault.ts';
 import { listing, using } from './use-control.ts';
 
 type Behaviour = z.output<(typeof controls.showAccount)['data']>;

@@ -121,6 +121,11 @@ export const mock = {
     'the data of the service are damaged: something has written into the file, or the disk has failed',
     'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
   ),
+  invalidFault: (typed: string) =>
+    failure(
+      `invalid value "${typed}" for --fault`,
+      'it is a kind and its options, as of "pix mock faults add": --fault "reset-after --times 1"',
+    ),
   fileUnreadable: (path: string, reason: string) =>
     failure(`cannot read ${path}: ${reason}`, 'it must be a file that "pix mock snapshot" wrote'),
   saved: (path: string) => `State written to ${path}.`,

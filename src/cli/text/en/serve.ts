@@ -178,7 +178,7 @@ export const serve = {
       : `${count} webhooks were not delivered, and are dropped.`,
   trust: (file: string) =>
     [
-      'Its certificate is signed by an authority of this machine alone. Trust that in your tests only:',
+      'Its certificate is signed by an authority that only this machine has. Trust that in your tests only:',
       `  NODE_EXTRA_CA_CERTS=${file}   Node.js, and pix`,
       `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
       `  curl --cacert ${file}`,

@@ -125,6 +125,11 @@ export const mock: typeof english = {
     'os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou',
     'pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot',
   ),
+  invalidFault: (typed: string) =>
+    failure(
+      `valor inválido "${typed}" para --fault`,
+      'informe o tipo e as opções, como em "pix mock faults add": --fault "reset-after --times 1"',
+    ),
   fileUnreadable: (path, reason) =>
     failure(`não foi possível ler ${path}: ${reason}`, 'deve ser um arquivo gravado por "pix mock snapshot"'),
   saved: (path) => `Estado gravado em ${path}.`,
