@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { runCli, stateFolder, type CliRun } from '../support/cli.ts';
+import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { wordsOf } from './command-tree.ts';
 import { createSshKey, type SshKeyFile } from '../support/ssh-keys.ts';
@@ -22,6 +22,7 @@ export class Scene {
   readonly folder = stateFolder();
   readonly environment: Readonly<Record<string, string>> = { PIX_CONFIG_DIR: join(this.folder, 'config') };
   readonly #keychain = Promise.resolve(fakeKeychain());
+  readonly #address: string;
   #namesMade = 0;
   #orders = 0;
   #given = '';
@@ -45,15 +46,21 @@ export class Scene {
     PAYOUTS_KEY: () => this.service.keyOf('demo', 'payouts'),
     READER_KEY: () => this.service.keyOf('demo', 'reader'),
     FILE: () => 'file',
-    ADDRESS: () => this.service.url,
+    ADDRESS: () => this.#address,
   };
 
-  private constructor(service: RunningTestService) {
+  private constructor(service: RunningTestService, address: string) {
     this.service = service;
+    this.#address = address;
   }
 
-  static async open(rows: { readonly payments: number; readonly withdraws: number }): Promise<Scene> {
-    const scene = new Scene(await startTestService({ cache: false, ...rows }));
+  /** @param through what stands before the service: from its address to its own */
+  static async open(
+    rows: { readonly payments: number; readonly withdraws: number },
+    through: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+  ): Promise<Scene> {
+    const service = await startTestService({ cache: false, ...rows });
+    const scene = new Scene(service, await through(service.url));
     const login = await scene.type('auth login -p demo --no-keychain --base-url ADDRESS < KEY');
     expect(login).toMatchObject({ exitCode: 0 });
     return scene;
@@ -64,6 +71,15 @@ export class Scene {
     const [line = '', stdin = ''] = command.split(' < ');
     return this.#pix([...(await this.#filledLine(line)), ...more], stdin === '' ? '' : await this.#filled(stdin));
   };
+
+  /** The objects of a command are made, and it has not begun. */
+  async prepared(command: string, ...more: readonly string[]): Promise<(options: CliOptions) => Promise<CliRun>> {
+    const [line = '', stdin = ''] = command.split(' < ');
+    const argv = [...(await this.#filledLine(line)), ...more];
+    const typed = stdin === '' ? '' : await this.#filled(stdin);
+    const keychain = this.#keychain;
+    return (options) => runCli(argv, { environment: this.environment, stdin: typed, keychain, ...options });
+  }
 
   /** The same on a terminal. */
   readonly typeOnTerminal = async (command: string): Promise<CliRun> =>
