@@ -39,12 +39,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'twin',
     'xlsx',
   ],
-  service: ['contract', 'files', 'sql', 'pix'],
+  console: ['contract', 'pix'],
+  service: ['console', 'contract', 'files', 'sql', 'pix'],
   testing: ['client', 'contract', 'service', 'pix'],
 };
 
-/** The only file of the command line that may import the local service. */
-const SERVICE_DOOR = 'src/cli/commands/serve/run.ts';
+/** The only files of the command line that may import the local service. */
+const SERVICE_DOORS = ['src/cli/commands/serve/run.ts', 'src/cli/commands/payouts/rehearse.ts'];
 
 interface SourceFile {
   readonly path: string;
@@ -53,7 +54,7 @@ interface SourceFile {
 }
 
 const files: readonly SourceFile[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => posix.join('src', path.split(sep).join('/')))
   .sort()
   .map((path) => {
@@ -102,6 +103,13 @@ const TEXTS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.TemplateMiddle,
   ts.SyntaxKind.TemplateTail,
 ]);
+
+/** They tell addresses from names, know whom Node trusts, and listen. */
+const CALL_NOBODY = [
+  'src/cli/commands/serve/certificate.ts',
+  'src/cli/commands/serve/x509.ts',
+  'src/service/http/http-server.ts',
+];
 
 /** The code without comments and string contents. */
 function codeOf(file: SourceFile): string {
@@ -153,7 +161,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
       const forbidden = ownImports(file)
         .map(partOf)
         .filter((part) => part !== partOf(file.path) && !MAY_IMPORT[partOf(file.path)]?.includes(part))
-        .filter((part) => part !== 'service' || file.path !== SERVICE_DOOR);
+        .filter((part) => part !== 'service' || !SERVICE_DOORS.includes(file.path));
       if (forbidden.length > 0) broken[file.path] = [...new Set(forbidden)].sort();
     }
     expect(broken).toEqual({});
@@ -224,10 +232,19 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     ]);
   });
 
-  it('loads the service from one command only, and only when it runs', () => {
-    const door = files.find((file) => file.path === SERVICE_DOOR);
+  it.each(SERVICE_DOORS)('loads the service only when the command runs: %s', (path) => {
+    const door = files.find((file) => file.path === path);
     expect(door?.text).toMatch(/await import\(['"][./]+service\//);
     expect(door?.text).not.toMatch(/^import (?!type)[^;]*service\//m);
+  });
+
+  it('loads the console from one file only, and only at the first visit', () => {
+    const doors = files.filter((file) => partOf(file.path) !== 'console');
+    const users = doors.filter((file) => ownImports(file).some((path) => partOf(path) === 'console'));
+    expect(users.map(({ path }) => path)).toEqual(['src/service/http/console-routes.ts']);
+    const text = users[0]?.text.replaceAll(/^import type .*/gm, '');
+    expect(text?.match(/'[^']*console\/[^']*\.tsx?'/g)).toEqual(["'../../console/console.tsx'"]);
+    expect(text).toContain("await import('../../console/console.tsx')");
   });
 
   it('calls the network only from the client', () => {
@@ -240,10 +257,13 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     const imports = files
       // The driver of the database has a socket of its own.
       .filter((file) => partOf(file.path) !== 'client' && !file.path.startsWith('src/sql/postgres/'))
+      .filter(({ path }) => !CALL_NOBODY.includes(path))
       .filter((file) =>
         file.imports.some((name) => ['ky', 'undici', 'node:net', 'node:tls', 'node:https'].includes(name)),
       )
-      .map((file) => file.path);
+      .map((file) => file.path)
+      // They listen, and read the list of certificates that Node trusts.
+      .filter((path) => !['src/service/http/http-server.ts', 'src/cli/commands/serve/certificate.ts'].includes(path));
     expect({ calls, imports }).toEqual({ calls: [], imports: [] });
   });
 

@@ -30,7 +30,9 @@ const SHOWING = [
   'find WITHDRAWAL',
   'keys check',
   'keys list',
+  'mock account list',
   'mock account show',
+  'mock ledger PAID',
   'mock requests',
   'mock verify',
   'payments get PAYMENT',
@@ -98,6 +100,7 @@ export const ACTING = [
 const DOCUMENTS: Readonly<Record<string, string>> = {
   api: 'prints the body as it came',
   completion: 'prints a script for a shell',
+  'payouts rehearse': 'needs the index of a profile: test/journey/payouts-rehearse.test.ts',
   'payouts timer': 'prints files for a scheduler: test/journey/payouts-timer.test.ts',
   'payouts policy init': 'asks at a terminal: test/journey/policy-init.test.ts',
   'payouts journal move': 'needs a database: test/postgres/journal-move.test.ts',

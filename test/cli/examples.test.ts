@@ -226,6 +226,11 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     batchFile();
     return {};
   },
+  'pix payouts rehearse': async () => {
+    batchFile();
+    await json(['sync']);
+    return {};
+  },
   'pix payouts run': () => {
     batchFile();
     return atTerminal('1.250,00');
@@ -330,6 +335,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix mock expire': withId(charge),
   'pix mock settle': withId(pendingWithdrawal),
   'pix mock fail': withId(pendingWithdrawal),
+  'pix mock ledger': withId(paidCharge),
   'pix mock dispute open': withId(paidCharge),
   'pix mock dispute accept': withId(disputed),
   'pix mock dispute refuse': withId(disputed),

@@ -25,7 +25,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   payouts: {
     aliases: ['payout'],
     heading: 'everyday',
-    texts: ['payouts', 'sync', 'twin'],
+    texts: ['payouts', 'sync', 'twin', 'mock'],
     load: () => import('./payouts/command.ts'),
   },
   payments: {

@@ -13,7 +13,7 @@ import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { LISTS_OF } from './export-kind.ts';
@@ -152,7 +152,7 @@ export function balanceUnknown(areListsProven: boolean, { text }: Screen): Comma
   const [errorText, code] = areListsProven
     ? [text.export.balanceMoved, 'balance_moved']
     : [text.export.balanceLacksRows, 'not_proven'];
-  return new CommandError({ ...errorText, code, exitCode: EXIT.failed });
+  return commandError(EXIT.failed, code, errorText);
 }
 
 /** What entries come to. The moments that are asked for are added up together, because reading the entries takes long. */

@@ -1,4 +1,4 @@
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
@@ -61,7 +61,7 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   const read = { payments, withdraws };
   const lists = ['payments', 'withdraws'] as const;
   if (payments === undefined && withdraws === undefined) {
-    throw new CommandError({ ...text.stats.nothingReadable, code: 'permission_missing', exitCode: EXIT.access });
+    throw commandError(EXIT.access, 'permission_missing', text.stats.nothingReadable);
   }
 
   const isWithin = ({ at }: Flow) => Date.parse(at) >= since.getTime() && Date.parse(at) < (before ?? Infinity);
@@ -96,12 +96,12 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   const feesUnknown = flows.filter(({ fee }) => fee === undefined).length;
   if (feesUnknown > 0) context.screen.warn(text.stats.feesUnknown(feesUnknown));
   if (unproven.length > 0) {
-    throw new CommandError({
-      ...text.stats.incomplete(unproven.map((list) => text.lists.names[list]).join(', ')),
-      code: 'not_proven',
-      exitCode: EXIT.partlyDone,
-      details: { lists: unproven },
-    });
+    throw commandError(
+      EXIT.partlyDone,
+      'not_proven',
+      text.stats.incomplete(unproven.map((list) => text.lists.names[list]).join(', ')),
+      { details: { lists: unproven } },
+    );
   }
 }
 
