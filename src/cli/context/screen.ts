@@ -148,7 +148,7 @@ export class Screen {
   /** Prints a warning on stderr, also with `--quiet`; coloured on a terminal. */
   readonly warn = (line: string, paint?: (line: string) => string): void => {
     const { stderr } = this.#host;
-    const lines = messageLines(singleLine(this.#maskedKeys.mask(line)), stderr);
+    const lines = messageLines(this.#maskedKeys.mask(singleLine(line)), stderr);
     const isPainted = paint !== undefined && this.#usesColour(stderr.isTerminal);
     const painted = isPainted ? lines.map((part) => paint(part)) : lines;
     this.#statusLine.writeAbove(`${painted.join('\n')}\n`);
