@@ -39,7 +39,8 @@ export async function inRehearsal<Result>(
   { twin, service, aheadMs }: Rehearsing,
   work: (rehearsal: Context) => Promise<Result>,
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'pix-rehearsal-'));
+  // What a killed process leaves under this name is removed when a local service starts.
+  const folder = mkdtempSync(join(tmpdir(), 'pix-state-'));
   try {
     const { screen, session } = context;
     const host = hostOf(context, { service, folder, aheadMs });
