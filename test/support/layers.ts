@@ -18,9 +18,6 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
         'context/prompts.ts',
         'context/external-programs.ts',
         'context/preferences.ts',
-        'context/spoken-prompts.ts',
-        'context/masked-keys.ts',
-        'context/keys/keychain-reason.ts',
       ],
     ],
     [
@@ -30,17 +27,15 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
         'input',
         'output/lists',
         'output/output.ts',
-        'output/document-format.ts',
         'output/json-filter.ts',
         'output/progress-line.ts',
         'output/receipt/deliver-receipt.ts',
         'output/write-output.ts',
-        'output/account-header.ts',
         'output/money-source.ts',
       ],
     ],
     ['command', ['command', 'completion', 'help', 'run-command.ts']],
-    ['commands', ['commands', 'program.ts', 'main.ts', 'help/write-first-help.ts', 'help/write-man-pages.ts']],
+    ['commands', ['commands', 'program.ts', 'main.ts', 'help/write-help.ts']],
   ],
   payouts: [
     [
