@@ -57,6 +57,7 @@ const BOTH_STORES = [
   'verification-codes',
   'whole-state',
   'withdrawal-rules',
+  'world',
 ];
 /** `npm run campaign -- --only stores` runs these there, too, on one instance and on three. */
 const BOTH_STORES_SLOWLY = [

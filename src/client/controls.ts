@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
 import { parseBaseUrl } from './http/base-url.ts';
-import { jsonOf, readBody, textOf, type HttpAnswer } from './http/answer.ts';
+import { jsonOf, readBody, readLongBody, textOf, type HttpAnswer } from './http/answer.ts';
 import { HttpClient, type RequestContent } from './http/call.ts';
 import { systemClock } from './clock.ts';
 import { ApiError, ContractError, ControlError, type PixError } from './errors.ts';
@@ -80,7 +80,10 @@ export class ControlClient {
   use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>> {
     const content =
       control.method === 'GET' ? { query: { ...input } } : control.body === undefined ? {} : { json: input };
-    return this.#explained(() => this.#ask<Row['data']>(control, control.data, content));
+    const receive = isOfWholeState(control.path) ? readLongBody : undefined;
+    return this.#explained(() =>
+      this.#ask<Row['data']>(control, control.data, { ...content, ...(receive && { receive }) }),
+    );
   }
 
   /** The complete state of the service, as it arrives. Errors of `receive` are thrown. */
@@ -175,7 +178,9 @@ export class ControlClient {
 }
 
 function isOfWholeState(path: string): boolean {
-  return [controls.snapshot, controls.restore, controls.reset].some((control) => control.path === path);
+  return [controls.exportWorld, controls.snapshot, controls.restore, controls.reset].some(
+    (control) => control.path === path,
+  );
 }
 
 function isFromElsewhere(error: unknown): boolean {

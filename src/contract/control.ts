@@ -5,7 +5,9 @@ import { amountCentavos, count, identifier, reference, text, timestamp, valueCen
 import { AMOUNT_MAXIMUM } from './limits.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { world } from './world.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
+import { isWebhookUrl } from './webhook.ts';
 
 /**
  * The controls of the local service: events that come from outside a real service, such as a payer who pays. They are
@@ -130,6 +132,9 @@ const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency'
 /** `matched`: requests that it was compared with. `fired`: requests that it affected. */
 export const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
 
+const bodyOf = (what: string) =>
+  `The first 4,000 characters of ${what}, keys and codes masked; null where there is none, and for old entries`;
+
 const loggedRequest = z.looseObject({
   number: z.int().meta({ description: 'In the order in which they ended' }),
   at: timestamp.meta({ description: 'When it came in' }),
@@ -140,6 +145,20 @@ const loggedRequest = z.looseObject({
   status: z.int().nullable().meta({ description: 'Null when no whole answer was sent' }),
   durationMs: z.number(),
   fault: z.string().nullable(),
+  requestBody: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: bodyOf('what was sent') }),
+  answerBody: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: bodyOf('the answer') }),
+  outgoing: z
+    .boolean()
+    .optional()
+    .meta({ description: 'True for a webhook: the service sent it, to the address in `path`' }),
   error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
 });
 
@@ -151,6 +170,30 @@ const after = z
   .pipe(z.int().min(0))
   .default(0)
   .meta({ description: 'The number of the last entry that was seen' });
+
+const webhookFields = {
+  id: identifier,
+  url: z.string(),
+  account: z.string().nullable().meta({ description: 'Null: changes of every account' }),
+};
+
+const webhookDelivery = z.looseObject({
+  number: z.int().meta({ description: 'In the order in which the attempts ended' }),
+  at: timestamp.meta({ description: 'When it was sent, by the clock of the service' }),
+  id: identifier.meta({ description: 'Of the event: the header `webhook-id`' }),
+  type: z.string().meta({ description: 'Such as `payment.completed`' }),
+  account: z.string(),
+  transaction: z.string().meta({ description: 'The payment or withdrawal; for a dispute, the disputed payment' }),
+  webhook: z.string().meta({ description: 'The id of the address' }),
+  url: z.string(),
+  attempt: count,
+  delivered: z.boolean(),
+  status: z.int().nullable().meta({ description: 'Null when there was no answer' }),
+  error: z.string().nullable().meta({ description: 'Why there was none' }),
+  durationMs: z.number(),
+  retryAfterMs: z.int().nullable().meta({ description: 'Null when it is not sent again' }),
+  body: z.string(),
+});
 
 const statusChange = z.looseObject({
   number: z.int().meta({ description: 'In the order in which they were committed' }),
@@ -255,6 +298,55 @@ export const controls = {
     query: z.object({ after, id: reference.optional().meta({ description: 'Only those of this id' }) }),
     data: z.looseObject({ changes: z.array(statusChange) }),
   },
+  addWebhook: {
+    method: 'POST',
+    path: '/mock/webhooks',
+    body: z.strictObject({
+      url: text(z.string().max(2_000))
+        .refine(isWebhookUrl, 'must be an http or https address without a user')
+        .meta({ description: 'Where events are posted' }),
+      secret: text(z.string().min(1).max(200))
+        .optional()
+        .meta({ description: 'Signs them; by default the secret of the service' }),
+      account: reference.optional().meta({ description: 'Only changes of this account; by default of any' }),
+    }),
+    data: z.looseObject({ ...webhookFields, secret: z.string() }),
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/mock/webhooks',
+    data: z.looseObject({
+      webhooks: z.array(
+        z.looseObject({
+          ...webhookFields,
+          secret: z.string().meta({ description: 'Masked' }),
+          pending: count.meta({ description: 'Events that are not delivered yet' }),
+          dropped: count.meta({ description: 'Events that were not sent: 10,000 were pending' }),
+        }),
+      ),
+    }),
+  },
+  removeWebhook: {
+    method: 'POST',
+    path: '/mock/webhooks/remove',
+    body: byId,
+    data: z.looseObject(webhookFields),
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/mock/webhooks/deliveries',
+    query: z.object({
+      after,
+      id: reference.optional().meta({ description: 'Only those of this event, payment or withdrawal' }),
+    }),
+    data: z.looseObject({ deliveries: z.array(webhookDelivery) }),
+  },
+  resendWebhook: {
+    method: 'POST',
+    path: '/mock/webhooks/resend',
+    body: byId,
+    data: z.looseObject({ deliveries: z.array(webhookDelivery) }),
+  },
   verify: {
     method: 'GET',
     path: '/mock/verify',
@@ -264,6 +356,7 @@ export const controls = {
       invariants: z.array(invariant),
     }),
   },
+  exportWorld: { method: 'GET', path: '/mock/world', data: world },
   snapshot: { method: 'GET', path: '/mock/snapshot' },
   restore: { method: 'POST', path: '/mock/restore', data: z.looseObject({ bytes: count }) },
   reset: { method: 'POST', path: '/mock/reset', data: z.looseObject({ seed: z.int() }) },

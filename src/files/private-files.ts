@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { getuid } from 'node:process';
+import { syncFolder } from './sync-folder.ts';
 import { isSystemError } from './system-error.ts';
 
 /** Other users of the machine cannot read our files. */
@@ -14,8 +15,9 @@ export function isOpenToOthers(mode: number): boolean {
 }
 
 /**
- * Makes a folder and its missing parents. An existing folder is not changed. Node's own `recursive` says of a read-only
- * file system that there is no file, and never returns where the system makes no folders (/proc).
+ * Makes a folder and its missing parents, durably: with a folder that is not on the disk, the journal in it would be lost.
+ * An existing folder is not changed. Node's own `recursive` says of a read-only file system that there is no file, and
+ * never returns where the system makes no folders (/proc).
  */
 export function makePrivateFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
@@ -23,6 +25,7 @@ export function makePrivateFolder(path: string): void {
   if (parent !== path) makePrivateFolder(parent);
   try {
     mkdirSync(path, { mode: FOLDER_MODE });
+    syncFolder(parent);
   } catch (error) {
     // Another process may have made it meanwhile.
     const isThere = isSystemError(error) && error.code === 'EEXIST' && statSync(path).isDirectory();

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isSystemError } from './system-error.ts';
+import { syncFolder } from './sync-folder.ts';
 
 export interface WrittenFile {
   readonly sha256: string;
@@ -82,7 +82,7 @@ export async function prepareFile(
     discard,
     async moveIntoPlace() {
       await replace(temporaryPath, path, signal);
-      await syncFolder(dirname(path));
+      syncFolder(dirname(path));
     },
   };
 }
@@ -129,14 +129,4 @@ async function* chunksOf(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
     }
   }
   yield chunk;
-}
-
-/** Makes the new name durable. Where folders cannot be opened (Windows), the system does that by itself. */
-async function syncFolder(path: string): Promise<void> {
-  try {
-    const folder = await open(path, 'r');
-    await folder.sync().finally(() => folder.close());
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-  }
 }

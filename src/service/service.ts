@@ -1,14 +1,27 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Permission } from '../contract/permission.ts';
+import type { World, WorldFile } from '../contract/world.ts';
 import { movableClock, systemClock, type MovableClock, type ServiceClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
 import type { FailedRequest } from './http/intake.ts';
 import type { WholeState } from './http/outside.ts';
 import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
+import { planWorld, readWorld, worldKey } from './seed/plan-world.ts';
 import { demoKeys, writeDemo } from './seed/write-demo.ts';
+import { WorldError } from './seed/world-error.ts';
+import { transfersOf } from './seed/world-ledger.ts';
+import { writeWorld } from './seed/write-world.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
 import { ServiceStartError } from './start-error.ts';
-import type { FirstHistory, KeyReplacement, OnReplaced, ServiceStore, StoredState } from './store/service-store.ts';
+import { HistoryWriter } from './store/history-writer.ts';
+import type {
+  FirstHistory,
+  KeyReplacement,
+  OnReplaced,
+  ServiceStore,
+  StoredState,
+  Work,
+} from './store/service-store.ts';
 import type { GroupCommitOptions } from './store/sqlite/group-commit.ts';
 import { openDataFile } from './store/sqlite/open-data-file.ts';
 import { LocalAnswerCache } from './http/answer-cache.ts';
@@ -16,9 +29,12 @@ import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
 import { LocalRequestLog } from './http/request-log.ts';
 import type { SharedState } from './http/shared-state.ts';
-import type { WalletTransaction } from './wallet/wallet-transaction.ts';
+import { digestOfKey, type ApiKey } from './wallet/api-key.ts';
+import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
+import type { WEBHOOK_SIGNATURES, WebhookSignature } from './webhooks/signature.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 export interface ServiceSettings extends GroupCommitOptions {
   /** If omitted, everything is in memory. */
@@ -35,6 +51,8 @@ export interface ServiceSettings extends GroupCommitOptions {
    */
   readonly payments?: number | undefined;
   readonly withdraws?: number | undefined;
+  /** Fills a new service, instead of a history; its seed, too. */
+  readonly world?: WorldFile | undefined;
   readonly rateLimit?: boolean | undefined;
   /** Whether list answers are repeated for a minute. Default true. */
   readonly cache?: boolean | undefined;
@@ -45,6 +63,8 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly host?: string | undefined;
   /** Allows other machines to reach it; otherwise only a loopback address is accepted. */
   readonly expose?: boolean | undefined;
+  /** The certificates and the key of a service with TLS: PEM. */
+  readonly tls?: string | undefined;
   /** Required from callers of the controls. Default: a new token on every start of an exposed service. */
   readonly controlToken?: string | undefined;
   /** Additional host names of the service. */
@@ -53,8 +73,22 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Called while the history of a new service is written. @param share of it that is written, from 0 to 1 */
   readonly onSeeding?: ((share: number) => void) | undefined;
+  /** Where every change of status is posted. */
+  readonly webhooks?: readonly WebhookAddress[] | undefined;
+  /** How webhooks are signed. Default `standard`: Standard Webhooks. */
+  readonly webhookSignature?: keyof typeof WEBHOOK_SIGNATURES | WebhookSignature | undefined;
+  /** Called when it closes with webhooks that are not delivered: they are dropped. */
+  readonly onWebhooksDropped?: ((count: number) => void) | undefined;
   /** Called for every error behind an answer of 500. */
   readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
+}
+
+export interface WebhookAddress {
+  readonly url: string;
+  /** Default: one that the service makes at its start. */
+  readonly secret?: string | undefined;
+  /** Only changes of this account. */
+  readonly account?: string | undefined;
 }
 
 export interface ServiceKey {
@@ -69,6 +103,8 @@ export interface OpenService {
   readonly app: App;
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
+  /** The secret of webhooks that were registered without one. */
+  readonly webhookSecret: string;
   close(): Promise<void>;
 }
 
@@ -90,14 +126,14 @@ interface OpenStore {
 
 /** @throws {ServiceStartError} when the data file or the database can't be used */
 export async function openService(settings: ServiceSettings): Promise<OpenService> {
+  const keySecret = settings.expose === true ? randomBytes(32).toString('hex') : undefined;
+  const beginning = beginningOf(settings, keySecret);
   const open = await openStore(settings);
   const { store } = open;
   try {
-    const keySecret = settings.expose === true ? randomBytes(32).toString('hex') : undefined;
-    const first = { ...firstHistoryOf(settings), keySecret };
-    const filled = (await store.state()) ?? (await fill(store, first, open.now(), settings.onSeeding));
-    checkSeed(filled, settings);
-    return serviceOf(open, await withSecretKeys(store, filled, keySecret), settings);
+    const filled = (await store.state()) ?? (await fill(store, beginning, open.now(), settings.onSeeding));
+    checkSeed(filled, settings, beginning.first);
+    return await serviceOf(open, await withSecretKeys(store, filled, keySecret), settings, beginning);
   } catch (error) {
     // An error of closing would have the same cause.
     await store.close().catch(() => undefined);
@@ -136,9 +172,14 @@ async function openStore(settings: ServiceSettings): Promise<OpenStore> {
   };
 }
 
-function serviceOf(open: OpenStore, stored: StoredState, settings: ServiceSettings): OpenService {
+async function serviceOf(
+  open: OpenStore,
+  stored: StoredState,
+  settings: ServiceSettings,
+  beginning: Beginning,
+): Promise<OpenService> {
   const { store } = open;
-  const { cache = true, host: boundHost, expose: isExposed = false } = settings;
+  const { cache = true, host: boundHost, expose: isExposed = false, tls } = settings;
   let names = namesOf(stored);
   const clock = open.clockFrom(stored);
   open.watch((first) => {
@@ -146,22 +187,49 @@ function serviceOf(open: OpenStore, stored: StoredState, settings: ServiceSettin
   });
   const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
   const ownSecret = isExposed ? stored.first.keySecret : undefined;
-  const state = wholeState(open, ownSecret, (present) => {
+  const state = wholeState({ open, ownSecret, beginning }, (present) => {
     names = namesOf(present);
     clock.continueFrom(present);
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
-  const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
+  const address = {
+    boundHost,
+    isExposed,
+    allowedHosts,
+    allowedOrigins,
+    scheme: tls === undefined ? 'http' : 'https',
+  } as const;
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
-  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, ...rules });
-  return { app, seed, keys: keysOf(names), close: () => store.close() };
+  const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
+  const webhooks = new Webhooks({ wallet, clock, log: shared.log, signature, isExposed });
+  for (const address of addresses) webhooks.add(address, true);
+  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, webhooks, ...rules });
+  const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
+  return {
+    app,
+    seed,
+    keys,
+    webhookSecret: webhooks.secret,
+    close() {
+      const dropped = webhooks.stop();
+      if (dropped > 0) onWebhooksDropped?.(dropped);
+      return store.close();
+    },
+  };
+}
+
+interface StateParts {
+  readonly open: OpenStore;
+  readonly ownSecret: string | undefined;
+  readonly beginning: Beginning;
 }
 
 /** Snapshots and resets of the complete state. */
-function wholeState({ store, now }: OpenStore, ownSecret: string | undefined, onReplaced: OnReplaced): WholeState {
+function wholeState({ open: { store, now }, ownSecret, beginning }: StateParts, onReplaced: OnReplaced): WholeState {
   return {
+    world: async () => store.world((await stateOf(store)).first.seed),
     snapshot: () => store.snapshot(),
     restore: (snapshot) =>
       store.restore(snapshot, {
@@ -173,7 +241,7 @@ function wholeState({ store, now }: OpenStore, ownSecret: string | undefined, on
       }),
     async reset() {
       const { first } = await stateOf(store);
-      await store.refill(first, demo(first, now()), onReplaced);
+      await store.refill(first, fillingOf({ ...beginning, first }, now()), onReplaced);
       return first.seed;
     },
   };
@@ -183,13 +251,36 @@ function firstHistoryOf({ seed = DEFAULT_SEED, payments = DEFAULT_PAYMENTS, with
   return { seed, payments, withdrawals: withdraws };
 }
 
+/** What a new service begins with. */
+interface Beginning {
+  readonly first: FirstHistory;
+  readonly world: World | undefined;
+}
+
+/** @throws {ServiceStartError} `world_invalid`, before anything is stored */
+function beginningOf(settings: ServiceSettings, keySecret: string | undefined): Beginning {
+  if (settings.world === undefined) return { first: { ...firstHistoryOf(settings), keySecret }, world: undefined };
+  try {
+    const world = readWorld(settings.world);
+    const planned = planWorld(world, seededNames(world.seed, keySecret), 0);
+    for (const account of planned.accounts) transfersOf(account, planned);
+    // As many digits as a number represents exactly.
+    const digest = Number.parseInt(hash('sha256', JSON.stringify(world)).slice(0, 13), 16);
+    return { first: { seed: world.seed, payments: 0, withdrawals: 0, world: digest, keySecret }, world };
+  } catch (error) {
+    if (!(error instanceof WorldError)) throw error;
+    const { path, message: reason } = error;
+    throw new ServiceStartError('world_invalid', `${path}: ${reason}`, { path, reason }, { cause: error });
+  }
+}
+
 async function fill(
   store: ServiceStore,
-  first: FirstHistory,
+  beginning: Beginning,
   now: number,
   onProgress: ServiceSettings['onSeeding'],
 ): Promise<StoredState> {
-  await store.initialise(first, demo(first, now, onProgress));
+  await store.initialise(beginning.first, fillingOf(beginning, now, onProgress));
   return stateOf(store);
 }
 
@@ -206,20 +297,30 @@ async function withSecretKeys(
 
 /** They replace keys issued by request, too, which follow from the same seed. */
 function secretKeys({ first, latestAt }: StoredState, keySecret: string): KeyReplacement {
-  return { keySecret, replaced: first.keySecret, keys: demoKeys(seededNames(first.seed, keySecret), latestAt) };
+  const names = seededNames(first.seed, keySecret);
+  const keysFrom = (stored: readonly ApiKey[]) =>
+    first.world === undefined
+      ? demoKeys(names, latestAt)
+      : stored.filter(followsFrom(namesOf({ first }))).map((key) => worldKey(names, key));
+  return { keySecret, replaced: first.keySecret, keysFrom };
 }
 
 function namesOf({ first }: Pick<StoredState, 'first'>): SeededNames {
   return seededNames(first.seed, first.keySecret);
 }
 
-function demo(
-  first: FirstHistory,
-  now: number,
-  onProgress?: ServiceSettings['onSeeding'],
-): (transaction: WalletTransaction) => Promise<void> {
-  return (transaction) =>
-    writeDemo(transaction, seededNames(first.seed, first.keySecret), { ...first, now, onProgress });
+/** @throws {Refusal} `invalid_transition` for a world that is not at hand */
+function fillingOf({ first, world }: Beginning, now: number, onProgress?: ServiceSettings['onSeeding']): Work<void> {
+  const names = namesOf({ first });
+  if (first.world === undefined) {
+    return (transaction) =>
+      HistoryWriter.write(transaction, (history) => writeDemo(history, names, { ...first, now, onProgress }));
+  }
+  if (world === undefined) {
+    throw new Refusal('invalid_transition', 'It began with a world: start it with the file of that to reset it');
+  }
+  const planned = planWorld(world, names, now);
+  return (transaction) => writeWorld(transaction, planned, onProgress);
 }
 
 async function stateOf(store: ServiceStore): Promise<StoredState> {
@@ -228,12 +329,30 @@ async function stateOf(store: ServiceStore): Promise<StoredState> {
   return state;
 }
 
-/** @throws {ServiceStartError} `seed_differs` */
-function checkSeed({ first }: StoredState, { seed, dataFile = '' }: ServiceSettings): void {
+/** @throws {ServiceStartError} `seed_differs`, `world_differs` */
+function checkSeed({ first }: StoredState, settings: ServiceSettings, requested: FirstHistory): void {
+  const { seed, dataFile = settings.database ?? '' } = settings;
+  if (requested.world !== undefined && requested.world !== first.world) {
+    throw new ServiceStartError('world_differs', `${dataFile} was filled with something else`, { dataFile });
+  }
   const storedSeed = first.seed;
   if (seed === undefined || seed === storedSeed) return;
   const facts = { dataFile, storedSeed, requestedSeed: seed };
   throw new ServiceStartError('seed_differs', `${dataFile} was made with seed ${storedSeed}, not ${seed}`, facts);
+}
+
+/** A key that was issued by request cannot be told: only its digest is stored. */
+function worldKeysOf(stored: readonly ApiKey[], names: SeededNames): ServiceKey[] {
+  return stored.filter(followsFrom(names)).map(({ accountId, name, permissions }) => ({
+    account: accountId,
+    name,
+    key: names.apiKey(accountId, name),
+    permissions,
+  }));
+}
+
+function followsFrom(names: SeededNames): (key: ApiKey) => boolean {
+  return ({ accountId, name, digest }) => digestOfKey(names.apiKey(accountId, name)).equals(digest);
 }
 
 function keysOf(names: SeededNames): ServiceKey[] {

@@ -8,6 +8,8 @@ export type ServiceStartCode =
   | 'data_file_unreadable'
   | 'data_file_damaged'
   | 'seed_differs'
+  | 'world_invalid'
+  | 'world_differs'
   | 'database_driver_missing'
   | 'database_unreachable'
   | 'database_refused'
@@ -23,6 +25,8 @@ interface ServiceStartFacts {
   readonly database?: string;
   readonly storedSeed?: number;
   readonly requestedSeed?: number;
+  readonly path?: string;
+  readonly reason?: string;
 }
 
 /**
@@ -41,6 +45,9 @@ export class ServiceStartError extends Error {
   readonly database: string | undefined;
   readonly storedSeed: number | undefined;
   readonly requestedSeed: number | undefined;
+  /** The part of a world that cannot be, and why. */
+  readonly path: string | undefined;
+  readonly reason: string | undefined;
 
   constructor(code: ServiceStartCode, message: string, facts: ServiceStartFacts, options?: ErrorOptions) {
     super(message, options);
@@ -52,5 +59,7 @@ export class ServiceStartError extends Error {
     this.database = facts.database;
     this.storedSeed = facts.storedSeed;
     this.requestedSeed = facts.requestedSeed;
+    this.path = facts.path;
+    this.reason = facts.reason;
   }
 }

@@ -13,6 +13,14 @@
  * @module
  */
 export {
+  openTestTenant,
+  walletFixture,
+  type Fixture,
+  type TenantOptions,
+  type WalletFixture,
+} from './wallet-fixture.ts';
+export type { TenantControls, TestTenant } from './test-tenant.ts';
+export {
   openTestWallet,
   type TestClientOptions,
   type TestKey,

@@ -202,6 +202,10 @@ export interface LoggedRequest {
   readonly durationMs: number;
   /** The fault that affected it. */
   readonly fault: string | null;
+  /** The first 4,000 characters of what was sent, keys and codes masked; null where there is none, and for old entries. */
+  readonly requestBody?: string | null | undefined;
+  /** The same of the answer. */
+  readonly answerBody?: string | null | undefined;
   /** The error inside the service, if it could not answer. */
   readonly error?: string | null | undefined;
 }

@@ -1,12 +1,14 @@
 import type { ClientSettings, PixClient } from '../client/client.ts';
 import { ControlClient } from '../client/controls.ts';
 import { createPixClient } from '../client/create-client.ts';
-import { controls } from '../contract/control.ts';
 import type { Permission } from '../contract/permission.ts';
+import type { Centavos } from '../pix/centavos.ts';
 import type { ServiceClock } from '../service/clock.ts';
 import { openService, type ServiceKey } from '../service/service.ts';
 import { startService } from '../service/start.ts';
+import { testControls } from './over-http.ts';
 import type { TestControls } from './test-controls.ts';
+import { tenantOf, type TestTenant } from './test-tenant.ts';
 
 /** How a test wallet is opened. */
 export interface TestWalletOptions {
@@ -58,6 +60,8 @@ export interface TestWallet {
   readonly controls: TestControls;
   /** A client with the main key of an account, by default `demo`. */
   client(options?: TestClientOptions): PixClient;
+  /** Opens an account for one test, which tests beside it do not touch. Default balance R$ 5.000,00. */
+  openTenant(balanceCentavos?: Centavos): Promise<TestTenant>;
   /** Closes it, and discards its data. */
   close(): Promise<void>;
   /** The same, for `await using`. */
@@ -113,6 +117,7 @@ function testWallet({ url, keys, fetch, close }: OpenWallet): TestWallet {
     if (key === undefined) throw new RangeError(`the test wallet has no account "${account}"`);
     return key;
   };
+  const controls = testControls(new ControlClient({ baseUrl: url, fetch }), opened);
   let closing: Promise<void> | undefined;
   const closeOnce = () => (closing ??= close());
   return {
@@ -120,47 +125,12 @@ function testWallet({ url, keys, fetch, close }: OpenWallet): TestWallet {
     fetch,
     apiKey: keyOf('demo'),
     keys,
-    controls: controlsOver(new ControlClient({ baseUrl: url, fetch }), opened),
+    controls,
+    openTenant: (balanceCentavos) => tenantOf({ url, fetch, controls }, balanceCentavos),
     client({ account = 'demo', ...options } = {}) {
       return createPixClient({ fetch, ...options, baseUrl: url, apiKey: keyOf(account) });
     },
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
-  };
-}
-
-/** @param opened receives the keys of accounts that are opened, by their ids */
-function controlsOver(client: ControlClient, opened: Map<string, string>): TestControls {
-  return {
-    activatePayment: (id) => client.use(controls.activatePayment, { id }),
-    payPayment: (id) => client.use(controls.payPayment, { id }),
-    expirePayment: (id) => client.use(controls.expirePayment, { id }),
-    settleWithdrawal: (id) => client.use(controls.settleWithdrawal, { id }),
-    failWithdrawal: (id, reason) => client.use(controls.failWithdrawal, { id, reason }),
-    deposit: (amountCentavos, account) => client.use(controls.deposit, { account, amountCentavos }),
-    openDispute: (paymentId) => client.use(controls.openDispute, { paymentId }),
-    acceptDispute: (paymentId) => client.use(controls.acceptDispute, { paymentId }),
-    refuseDispute: (paymentId) => client.use(controls.refuseDispute, { paymentId }),
-    async openAccount(balanceCentavos) {
-      const account = await client.use(controls.openAccount, { balanceCentavos });
-      opened.set(account.id, account.key);
-      return account;
-    },
-    account: (account = 'demo') => client.use(controls.showAccount, { account }),
-    setAccount: (changes) => client.use(controls.setAccount, changes),
-    inbox: async () => (await client.use(controls.inbox, {})).messages,
-    advance: async (durationMs, account) => (await client.use(controls.advanceClock, { durationMs, account })).now,
-    addFault: (plan) => client.use(controls.addFault, plan),
-    faults: async () => (await client.use(controls.listFaults, {})).faults,
-    async clearFaults(account) {
-      if (account === undefined) return (await client.use(controls.clearFaults, {})).faults;
-      return (await client.use(controls.clearFaultsOf, { account })).faults;
-    },
-    requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
-    changes: async (after = 0, id) => (await client.use(controls.listChanges, { after: String(after), id })).changes,
-    verify: () => client.use(controls.verify, {}),
-    async reset() {
-      await client.use(controls.reset, {});
-    },
   };
 }

@@ -95,6 +95,7 @@ const ACTING = [
   'mock account set --transfer-security false',
   'mock snapshot NEW.pixmock',
   'mock restore GIVEN.pixmock',
+  'mock world export NEW.json',
   'mock reset',
 ];
 

@@ -37,7 +37,7 @@ async function prepare(): Promise<void> {
   });
   service = await startTestService({ cache: false, payments: 12, withdraws: 3 });
   const profiles = openProfiles({ configDirectory: join(folder, 'config') });
-  for (const name of ['mock', 'shop', 'factory', 'production']) {
+  for (const name of ['mock', 'shop', 'factory', 'production', 'work']) {
     const apiKey = service.keyOf(name === 'factory' ? 'other' : 'demo');
     profiles.set(name, { baseUrl: service.url, apiKey });
   }
@@ -315,6 +315,14 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     return {};
   },
   'pix serve': served,
+  'pix serve --mock --seed-file': async () => {
+    await json(['mock', 'world', 'export', 'world.json']);
+    return served();
+  },
+  'pix serve --mock --from-profile': async () => {
+    await json(['sync', '-p', 'work']);
+    return served();
+  },
   // Only a process of its own may pass signals on: test/journey/serve-command.test.ts.
   'pix serve --mock --no-rate-limit': () => ({ ...served(), also: [], exitCode: 130 }),
   'pix mock activate': withId(charge),

@@ -77,6 +77,7 @@ const CONTROLS = [
   'mock requests',
   'mock verify',
   'mock snapshot OUT',
+  'mock world export OUT',
   'mock restore BATCH',
   'mock reset',
 ];

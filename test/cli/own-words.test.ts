@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainCause, keychainReason } from '../../src/cli/errors/plain-cause.ts';
 import { eventLine } from '../../src/cli/output/wait-display.ts';
-import { DatabaseOpenError } from '../../src/sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../src/sql/sqlite/driver.ts';
 import { ptBr } from '../support/catalogues.ts';
 
 const ofSqlite = (errcode: number) => Object.assign(new Error('words of SQLite'), { errcode });

@@ -58,25 +58,42 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
   clearFaultsOf: { does: 'Removes the planned faults of one account. The answer contains their final counts.' },
   listRequests: {
     does: 'The latest 10,000 requests, and how each was answered. Controls are logged only when they fail.',
+    more: 'Requests to the API have their bodies, up to eight million characters of them in all.',
   },
   listChanges: {
     does: 'The latest 10,000 changes of status of charges, withdrawals and disputes, whatever caused them. The history at the start is none.',
     more: 'Those of one commit have the order in which they happened. Instances that share a database list their own each. An advance of the clock lists the last 10,000 that it caused.',
   },
+  addWebhook: {
+    does: 'Registers an address: every change of status is posted there ([webhooks](webhooks.md)). The answer contains its secret.',
+    refuses: ['not_found'],
+    more: 'There may be 20 addresses at a time. An exposed service accepts none: it sends only to those of its start (`--webhook`).',
+  },
+  listWebhooks: { does: 'The registered addresses.' },
+  removeWebhook: { does: 'Removes an address. What is pending is not sent there.', refuses: ['not_found'] },
+  listDeliveries: { does: 'The latest 2,000 attempts to post an event, also those that will be repeated.' },
+  resendWebhook: {
+    does: 'Posts an event once more, at once, to each address that it is for. The answer contains the outcome of each.',
+    refuses: ['not_found'],
+  },
   verify: {
     does: 'Counts everything again, invariant by invariant. `holds` is true when all of them hold.',
     more: 'Call it at the end of every test.',
+  },
+  exportWorld: {
+    does: 'The whole state of one moment as a world, which `pix serve --mock --seed-file` starts with.',
+    more: 'It names no key: keys follow from the seed and their names. Its form is [world.schema.json](world.schema.json).',
   },
   snapshot: {
     does: 'The whole state of one moment, as bytes (`application/octet-stream`), with its keys.',
     more: 'The answer is the state itself, without an envelope.',
   },
   restore: {
-    does: 'Replaces the whole state by a snapshot of the same kind of store. Planned faults, repeated lists and rate windows are forgotten.',
+    does: 'Replaces the whole state by a snapshot of the same kind of store. Planned faults, repeated lists, rate windows and the addresses of webhooks are forgotten, except those of the start.',
     more: 'The body is the snapshot, with `Content-Type: application/octet-stream`. What is no snapshot is refused (`validation_failed`), and nothing changes.',
   },
   reset: {
-    does: 'Replaces the whole state by the first history, as if it were created today. Planned faults, repeated lists and rate windows are forgotten.',
+    does: 'Replaces the whole state by the first history, as if it were created today. Planned faults, repeated lists, rate windows and the addresses of webhooks are forgotten, except those of the start.',
   },
 };
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { format } from 'prettier';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { controls, type Control } from '../../src/contract/control.ts';
+import { world } from '../../src/contract/world.ts';
 import { openTestService } from '../support/service.ts';
 import { controlsPage, WORDS } from './controls-page.ts';
 
@@ -9,6 +11,12 @@ const PAGE = '../../docs/integrate/controls.md';
 
 it('the page of the controls is what the contract says: --update after the name of this file writes it', async () => {
   await expect(controlsPage()).toMatchFileSnapshot(PAGE);
+});
+
+it('the schema of worlds is what the service accepts: --update after the name of this file writes it', async () => {
+  const schema = JSON.stringify(z.toJSONSchema(world, { io: 'input' }));
+  const written = await format(schema, { parser: 'json', printWidth: 120 });
+  await expect(written).toMatchFileSnapshot('../../docs/integrate/world.schema.json');
 });
 
 it('the page of the controls has every route, and the service answers each as it says', async () => {
@@ -24,6 +32,7 @@ it('the page of the controls has every route, and the service answers each as it
     amountCentavos: 1,
     on: 'GET *',
     fault: 'status-500',
+    url: 'http://127.0.0.1/',
   };
   for (const [name, { refuses = [] }] of Object.entries(WORDS)) {
     if (!refuses.includes('not_found')) continue;

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REFUSAL_CODES } from '../../src/pix/refusal-codes.ts';
-import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 let folder: string;
@@ -329,6 +329,29 @@ describe('serve', () => {
     }
     const alone = await serve(['--json'], { environment: { PIX_MOCK_TOKEN: token } });
     expect(JSON.parse(alone.stdout)).not.toHaveProperty('controlToken');
+  });
+
+  it('starts with the world that another service has exported, and names what cannot be in one', async () => {
+    const file = join(folder, 'world.json');
+    expect(await json(['mock', 'world', 'export', file])).toMatchObject({ file });
+    const withWorld = (...flags: string[]) =>
+      runCli(['serve', '--mock', '--port', '0', '--no-profile', '--json', '--seed-file', file, ...flags], {
+        interruption: AbortSignal.abort(),
+      });
+    const { exitCode, stdout } = await withWorld();
+    expect([exitCode, JSON.parse(stdout).keys.length]).toEqual([0, service.keys.length]);
+    expect(jsonError(await withWorld('--seed', '7'))).toMatchObject({ code: 'conflicting_options' });
+
+    const world = JSON.parse(readFileSync(file, 'utf8'));
+    const index = world.accounts.findIndex(({ id }: { id: string }) => id === 'demo');
+    world.accounts[index].withdrawals[0].value = 10 ** 12;
+    writeFileSync(file, JSON.stringify(world));
+    const refused = await withWorld('--data', join(folder, 'pix.db'));
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'world_invalid']);
+    expect(jsonError(refused).message).toContain(`accounts[${index}].withdrawals[0]: it takes 1000000000000 centavos`);
+    expect(existsSync(join(folder, 'pix.db'))).toBe(false);
+    writeFileSync(file, '{');
+    expect([(await withWorld()).exitCode, jsonError(await withWorld()).code]).toEqual([2, 'file_unreadable']);
   });
 
   it('answers to further names and origins, and explains their format', async () => {

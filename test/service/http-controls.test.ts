@@ -8,7 +8,7 @@ import { LocalFaultPlans } from '../../src/service/http/fault-plans.ts';
 import { addControls } from '../../src/service/http/control-routes.ts';
 import { OriginGuard } from '../../src/service/http/origin-guard.ts';
 import { LocalRequestLog } from '../../src/service/http/request-log.ts';
-import { stateControls, outsideControls } from '../../src/service/http/controls.ts';
+import { stateControls, outsideControls, webhookControls } from '../../src/service/http/controls.ts';
 import type {
   AccountBehaviour,
   MovedPayment,
@@ -16,6 +16,7 @@ import type {
   WholeState,
   Outside,
 } from '../../src/service/http/outside.ts';
+import { Webhooks, type WebhookParts } from '../../src/service/webhooks/webhooks.ts';
 import { Refusal } from '../../src/service/wallet/refusal.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
 
@@ -73,6 +74,7 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
       { name: 'every transfer balances', holds: true, violations: [] },
       { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] },
     ]),
+    world: recorded('world', { version: 1 as const, accounts: [{ id: 'demo', name: 'Padaria' }] }),
     snapshot: recorded('snapshot', new Uint8Array([0, 255, 10])),
     async restore(snapshot) {
       const pieces: Uint8Array[] = [];
@@ -108,6 +110,7 @@ describe('the controls of the service', () => {
     const rows = [
       ...controlsOnly().rows,
       ...faultControls(new LocalFaultPlans(1), new LocalRequestLog(), controlsOnly().outside),
+      ...webhookControls(new Webhooks({} as WebhookParts), controlsOnly().outside),
     ];
     const served = rows.map(({ control }) => control);
     expect(new Set(served)).toEqual(new Set(Object.values(controls)));

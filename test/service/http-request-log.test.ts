@@ -6,6 +6,20 @@ import { NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../sup
 
 const BALANCE = '/api/v1/user/balance';
 
+const ENTRY: RequestEntry = {
+  at: NOON_IN_SAO_PAULO,
+  method: 'GET',
+  path: '/',
+  account: null,
+  key: null,
+  status: 200,
+  durationMs: 0,
+  fault: null,
+  error: null,
+  requestBody: null,
+  answerBody: null,
+};
+
 async function entriesOf({ request }: Pick<OpenTestService, 'request'>, after = 0) {
   const { json } = await request(`/mock/requests?after=${after}`, { key: null });
   return controls.listRequests.data.parse(json.data).requests;
@@ -26,7 +40,8 @@ describe('the request log', () => {
 
     const at = new Date(NOON_IN_SAO_PAULO).toISOString();
     const key = `pk_…${keyOf().slice(-4)}`;
-    expect(await entriesOf(service)).toEqual([
+    const entries = (await entriesOf(service)).map(({ requestBody: _, answerBody: __, ...entry }) => entry);
+    expect(entries).toEqual([
       {
         number: 1,
         at,
@@ -86,7 +101,7 @@ describe('the request log', () => {
     expect((await service.request('/mock/requests?after=x', { key: null })).status).toBe(400);
   });
 
-  it('contains no key and no body, wherever a caller puts them', async () => {
+  it('contains no key and no code, wherever a caller puts them', async () => {
     const service = await openTestService();
     const { request, keyOf } = service;
     const key = keyOf();
@@ -94,31 +109,65 @@ describe('the request log', () => {
     await request(`/api/v1/payment/get/${key}`, { key: null, headers: { Authorization: `Bearer ${key}` } });
     await request(BALANCE, { key: `${key}x` });
     await request(BALANCE, { key: 'short' });
-    await request('/api/v1/withdraw/create', { json: { amount: 10, verificationCode: '987654' } });
+    await request('/api/v1/withdraw/create', { json: { amount: 10, verificationCode: '135797' } });
+    await request('/api/v1/withdraw/create', { json: { amount: 10, verificationCode: 135797, description: key } });
+    await request('/api/v1/withdraw/create', { body: `{"amount":10,"verificationCode" : "135797", ${key}` });
+    await request('/api/v1/withdraw/create', { body: '{"verificationCode":"135797"x' });
+    const created = await request('/api/v1/user/api-key/create', {
+      json: { name: 'x', permissions: ['read:balance'] },
+    });
+    expect(created.status).toBe(200);
     const { text } = await request('/mock/requests', { key: null });
     expect(text).not.toContain(key.slice(3, -4));
+    expect(text).not.toContain(String(created.json.data.key).slice(3, -4));
     expect(text).not.toContain('short');
-    expect(text).not.toContain('987654');
+    expect(text).not.toContain('135797');
     expect((await entriesOf(service)).map((entry) => entry.key)).toContain('…');
+  });
+
+  it('contains the bodies of requests to the API, as they were received and sent', async () => {
+    const service = await openTestService();
+    const { request } = service;
+    const json = { amount: 10, description: 'Farinha' };
+    const answers = [
+      await request('/api/v1/withdraw/create', { json }),
+      await request('/api/v1/withdraw/create', { body: '{' }),
+      await request(BALANCE),
+      await request(BALANCE, { key: null }),
+      await request('/api/nowhere', { json }),
+    ];
+    await request('/health');
+    await request('/mock/faults', { key: null, json: { on: `GET ${BALANCE}`, fault: 'malformed', times: 1 } });
+    answers.push(await request(BALANCE));
+    const entries = (await entriesOf(service)).filter(({ path }) => path !== '/health');
+    expect(entries.map(({ requestBody }) => requestBody)).toEqual([JSON.stringify(json), '{', null, null, null, null]);
+    expect(entries.map(({ answerBody }) => answerBody)).toEqual(answers.map(({ text }) => text));
+    expect(answers.at(-1)?.text).toContain('Warning');
+    const health = (await entriesOf(service)).find(({ path }) => path === '/health');
+    expect([health?.requestBody, health?.answerBody]).toEqual([null, null]);
+  });
+
+  it('stores at most 4,000 characters of a body', async () => {
+    const service = await openTestService();
+    await service.request('/api/v1/payment/list?limit=100');
+    expect((await entriesOf(service))[0]?.answerBody).toHaveLength(4_000);
+  });
+
+  it('forgets bodies before entries: at most eight million characters stay', () => {
+    const log = new LocalRequestLog(3_000);
+    for (let count = 0; count < 3_500; count += 1) log.record({ ...ENTRY, answerBody: 'x'.repeat(4_000) });
+    const entries = log.after(0);
+    expect(entries).toHaveLength(3_000);
+    expect(entries.filter(({ answerBody }) => answerBody !== null)).toHaveLength(2_000);
+    expect(entries.at(-1)?.answerBody).toHaveLength(4_000);
   });
 
   it('keeps the latest entries, up to its maximum', () => {
     const log = new LocalRequestLog(3);
-    const entry: RequestEntry = {
-      at: NOON_IN_SAO_PAULO,
-      method: 'GET',
-      path: '/',
-      account: null,
-      key: null,
-      status: 200,
-      durationMs: 0,
-      fault: null,
-      error: null,
-    };
     const numbers = (after: number) => log.after(after).map(({ number }) => number);
     expect(numbers(0)).toEqual([]);
     for (let count = 1; count <= 8; count += 1) {
-      log.record(entry);
+      log.record(ENTRY);
       expect(numbers(0)).toEqual([count - 2, count - 1, count].filter((number) => number > 0));
     }
     expect(numbers(7)).toEqual([8]);

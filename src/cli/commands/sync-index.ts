@@ -5,8 +5,8 @@ import { listFailures } from '../../client/list-source.ts';
 import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
-import { isDamage } from '../../sql/sqlite/damage.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
 import { indexLocation, openAccountIndex, unusableIndex, collectEarly } from '../context/account-index.ts';
 import type { Context } from '../context/context.ts';
@@ -124,7 +124,7 @@ async function holdingLock(path: string, { text }: Screen, work: () => Promise<v
       lock.close();
     }
   } catch (error) {
-    if (!(error instanceof DatabaseOpenError)) throw error;
+    if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
     const [errorText, code] =
       error.reason === 'locked' ? [text.sync.busy, 'sync_under_way'] : [text.sync.unusable(path), 'mirror_unusable'];
     throw commandError(EXIT.failed, code, errorText, { details: { file: path }, cause: error });

@@ -2,19 +2,21 @@ import { ERROR_STATUS, type ErrorCode } from '../../contract/error.ts';
 import {
   ApiError,
   ConfigurationError,
-  type ConfigurationErrorCode,
   ContractError,
   InterruptedError,
   ControlError,
   PixError,
   SettingsError,
-  type SettingsErrorCode,
   TransportError,
+  type ConfigurationErrorCode,
+  type SettingsErrorCode,
 } from '../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
-import { SqliteMissingError } from '../../sql/sqlite/open-error.ts';
+import { isDiskFailure } from '../../sql/sqlite/damage.ts';
+import { SqliteMissingError } from '../../sql/sqlite/driver.ts';
 import { closestWord } from './closest-word.ts';
-import { CommandError, type ErrorText, EXIT, type ExitCode } from './command-error.ts';
+import { plainCause } from './plain-cause.ts';
+import { CommandError, EXIT, type ErrorText, type ExitCode } from './command-error.ts';
 import { formatReais } from '../output/money.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
 import { commandReason, keychainReason } from './plain-cause.ts';
@@ -131,6 +133,9 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   const interruption = interruptionOf(error, text);
   if (interruption !== undefined) return { ...interruption, code: 'interrupted', exitCode: EXIT.interrupted };
   if (error instanceof PixError) return { message: error.message, code: error.code, exitCode: EXIT.failed };
+  if (error instanceof Error && isDiskFailure(error)) {
+    return { ...text.errors.diskFailed(plainCause(error, text)), code: 'disk_failed', exitCode: EXIT.failed };
+  }
   const message = error instanceof Error ? error.message : String(error);
   return { ...text.errors.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
 }

@@ -46,6 +46,9 @@ export interface StartFacts {
   readonly requestedSeed: number;
   /** The address of a database, without its password. */
   readonly database: string;
+  /** The part of a world that cannot be, and why. */
+  readonly path: string;
+  readonly reason: string;
 }
 
 /** What is wrong with a file of payouts, without the value itself, which is shown beside it. */

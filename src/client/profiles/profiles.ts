@@ -1,25 +1,27 @@
-import { dirname } from 'node:path';
+import { copyFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import Conf from 'conf';
 import { FILE_MODE, FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
+import { replaceNow } from '../../files/replace-now.ts';
 import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
+import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import {
-  type HeldKey,
   configurationPath,
   FORMAT_VERSION,
   guarded,
+  isJson,
   keyOfFile,
   parseConfiguration,
   readProfiles,
+  type HeldKey,
   type FileProfile,
   type ProfileReader,
   type StoredConfiguration,
   type StoredKey,
 } from './profiles-file.ts';
 import type { RefusalForm } from '../http/refusal-forms.ts';
-import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 /** The parts of a profile. */
 interface Profile {
@@ -61,6 +63,8 @@ export interface Profiles extends ProfileReader {
 
 type Configuration = Conf<Partial<StoredConfiguration>>;
 
+/** Of the file that is to replace the one with the profiles. */
+const CONFIGURATION_ENDING = '.new';
 const MAIN_KEY_NAME = 'main';
 const ENTRY_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 const NAME_RULE = 'is made of letters, digits, dots, dashes and underscores, 64 at most';
@@ -88,9 +92,17 @@ export function openProfiles(
     guarded('config_unwritable', path, () => {
       makePrivateFolder(folder);
       withFileLock(path, lockTimeoutMs, () => {
-        const conf = openConfiguration(path);
+        // A file that cannot be used is neither replaced nor changed.
+        reader.names();
         tighten(folder, FOLDER_MODE);
-        change(conf);
+        const isThere = existsSync(path);
+        const file = isThere ? realpathSync(path) : path;
+        const newPath = file + CONFIGURATION_ENDING;
+        replaceNow(file, newPath, () => {
+          if (isThere) copyFileSync(file, newPath);
+          change(openConfiguration(newPath));
+          assertWhole(newPath);
+        });
       });
     });
   }
@@ -157,9 +169,17 @@ export function openProfiles(
   };
 }
 
+/** conf takes a write for done that the disk has taken a part of: the file with all keys would be cut. */
+function assertWhole(path: string): void {
+  if (isJson(readFileSync(path, 'utf8'))) return;
+  throw Object.assign(new Error('the disk has taken a part of the file'), { code: 'ENOSPC', syscall: 'write' });
+}
+
 function openConfiguration(path: string): Configuration {
   return new Conf<Partial<StoredConfiguration>>({
     cwd: dirname(path),
+    configName: basename(path, CONFIGURATION_ENDING),
+    fileExtension: CONFIGURATION_ENDING.slice(1),
     configFileMode: FILE_MODE,
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
@@ -179,64 +199,4 @@ function checkedKeys(keys: readonly StoredKey[]): FileProfile['keys'] {
     }
   }
   return keys.map((key) => ({ ...key }));
-}
-
-/** A lock is only taken to write one small file: an older one was left by a killed process. */
-const STALE_AFTER_MS = 5_000;
-const PAUSE_MS = 10;
-
-/** Longer than a lock takes to become stale, so that an abandoned one blocks no process. */
-const LOCK_TIMEOUT_MS = 2 * STALE_AFTER_MS;
-
-/**
- * Does work while no other process does work under the same lock: a file beside the one at `path`, made exclusively.
- * The thread sleeps while it waits.
- *
- * @throws {SettingsError} `config_unwritable` when the lock is not free within `timeoutMs`
- * @throws {NodeJS.ErrnoException} when the file of the lock cannot be made
- */
-function withFileLock<Value>(path: string, timeoutMs: number, work: () => Value): Value {
-  const lockPath = `${path}.lock`;
-  const token = randomUUID();
-  const deadline = Date.now() + timeoutMs;
-  while (!take(lockPath, token)) {
-    if (ageMs(lockPath) > STALE_AFTER_MS) {
-      rmSync(lockPath, { force: true });
-    } else if (Date.now() >= deadline) {
-      const message = `${path} is being written by another process; if there is none, remove ${lockPath}`;
-      throw new SettingsError(message, { code: 'config_unwritable', path });
-    } else {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-    }
-  }
-  try {
-    return work();
-  } finally {
-    if (isLockedBy(lockPath, token)) rmSync(lockPath, { force: true });
-  }
-}
-
-function take(lockPath: string, token: string): boolean {
-  try {
-    writeFileSync(lockPath, token, { flag: 'wx', mode: FILE_MODE });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Undefined when it has just been released. */
-function ageMs(lockPath: string): number {
-  const facts = statSync(lockPath, { throwIfNoEntry: false });
-  return facts === undefined ? 0 : Date.now() - facts.mtimeMs;
-}
-
-/** A suspended process whose lock was taken over must not release the lock of the new owner. */
-function isLockedBy(lockPath: string, token: string): boolean {
-  try {
-    return readFileSync(lockPath, 'utf8') === token;
-  } catch {
-    return false;
-  }
 }

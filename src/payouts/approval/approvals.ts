@@ -1,19 +1,16 @@
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { RunRecord } from '../journal/records.ts';
-import type { Transactions } from '../journal/transactions.ts';
+import type { Transactions } from '../journal/journal-database.ts';
 import { PayoutError } from '../payout-error.ts';
-import type { Actor } from './actor.ts';
-import type { AuditLog } from './audit-log.ts';
-import { assertRowsWithinCaps, assertWithinCaps, SentSums } from './caps.ts';
+import type { Actor, AuditLog } from './audit-log.ts';
+import { assertRowsWithinCaps, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
 import { DueDays } from './due-days.ts';
-import { NewPayments } from './new-payments.ts';
 import type { Policies, SetPolicy } from './policies.ts';
 import { assertMayApprove, assertNeedsNone, personOf, requirementOf, type Requirement } from './policy.ts';
 import { assertNotRejected, isRejected } from './rejections.ts';
-import { rowsDigest } from './rows-digest.ts';
+import { rowsDigest, NAMESPACES, recordOf } from './statement.ts';
 import { signerOf } from './ssh-signature.ts';
-import { NAMESPACES, recordOf } from './statement.ts';
 import {
   approvalStatement,
   submissionStatement,

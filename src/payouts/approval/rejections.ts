@@ -1,8 +1,7 @@
 import type { JournalReads } from '../journal/journal-reads.ts';
-import type { Transactions } from '../journal/transactions.ts';
+import type { Transactions } from '../journal/journal-database.ts';
 import { PayoutError } from '../payout-error.ts';
-import type { Actor } from './actor.ts';
-import type { AuditEntry, AuditLog } from './audit-log.ts';
+import type { Actor, AuditEntry, AuditLog } from './audit-log.ts';
 import type { Policies, SetPolicy } from './policies.ts';
 import { personOf } from './policy.ts';
 import { signerOf } from './ssh-signature.ts';

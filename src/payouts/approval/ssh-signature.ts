@@ -1,7 +1,6 @@
 import { createHash, verify } from 'node:crypto';
 import type { Namespace } from './statement.ts';
-import { curveBytes, sshKeyOf, type SshKey } from './ssh-key.ts';
-import { wireBytes, WireError, WireReader } from './wire-reader.ts';
+import { curveBytes, sshKeyOf, wireBytes, WireError, WireReader, type SshKey } from './ssh-key.ts';
 
 const MAGIC = 'SSHSIG';
 const VERSION = 1;

@@ -1,7 +1,6 @@
 import type { Approvals } from './approvals.ts';
 import type { AuditLog } from './audit-log.ts';
-import type { Pin } from './pin.ts';
-import type { Policies } from './policies.ts';
+import type { Pin, Policies } from './policies.ts';
 import type { Rejections } from './rejections.ts';
 
 /** The parts of a journal that the log is compared with. */

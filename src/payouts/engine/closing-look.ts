@@ -6,13 +6,11 @@ import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from '../rules/mark.ts';
-import { isOlder, readNewestSince, type NewestRows } from './newest-since.ts';
-import { foreignMarksIn } from '../accounts/newest-page.ts';
+import { isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import type { LookTimes } from './reconcile.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import { factsOfRow, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOfRow } from '../journal/withdrawal-facts.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];

@@ -6,9 +6,8 @@ import type { Journal } from '../journal/journal.ts';
 import { PayoutError } from '../payout-error.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import type { PayoutRecord } from '../journal/records.ts';
+import { factsOf, type PayoutRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOf } from '../journal/withdrawal-facts.ts';
 
 export interface Following {
   readonly journal: Journal;

@@ -5,11 +5,9 @@ import type { BatchReading } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunRecord } from '../journal/records.ts';
 import { startOfDay } from '../policy-day.ts';
-import { isRunToItsEnd } from '../rules/duplicates/same-file.ts';
+import { isRunToItsEnd, payableCounter, payableOfFile } from '../rules/payable.ts';
 import type { Candidate } from '../rules/objections.ts';
-import { withWithdrawals, type PastWithdrawals } from '../rules/past-withdrawals.ts';
-import { payableCounter, payableOfFile } from '../rules/payable.ts';
-import { historyFor } from '../rules/payment-warnings.ts';
+import { withWithdrawals, historyFor, type PastWithdrawals } from '../rules/payment-warnings.ts';
 import { namedRules, type Terms } from '../rules/permissions.ts';
 import { preflight } from '../rules/preflight.ts';
 

@@ -3,7 +3,7 @@ import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS, stateOfStatus } from '../payout-state.ts';
 import { CANDIDATES_SHOWN } from '../journal/journal-steps.ts';
 import type { Journal } from '../journal/journal.ts';
 import {
@@ -11,16 +11,14 @@ import {
   earliestCreationOf,
   NODE_CLOCKS_APART_MS,
   relevanceTo,
+  lookRules,
   type Finding,
   type Sought,
   type View,
 } from './look.ts';
-import { lookRules } from './look-rules.ts';
 import type { MarkWatch } from './mark-watch.ts';
-import { stateOfStatus } from '../payout-state.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import { factsOfRow, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOfRow } from '../journal/withdrawal-facts.ts';
 
 /** How long a request may still be processed, and how old an answer may be. */
 export interface LookTimes {

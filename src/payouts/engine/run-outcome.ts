@@ -3,7 +3,7 @@ import type { RunSummary, Stop } from './run-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StateTally } from '../journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
-import { rowsTakenElsewhere, type HoldersJournal, type NotSentRows } from '../rules/duplicates/reference-holder.ts';
+import { rowsTakenElsewhere, type HoldersJournal, type NotSentRows } from '../rules/duplicates/verdict.ts';
 import { groupTally, sumOfTallies } from '../rules/state-groups.ts';
 
 /**

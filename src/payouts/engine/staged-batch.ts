@@ -3,14 +3,12 @@ import type { BatchReading, BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunFacts, RunRecord } from '../journal/records.ts';
 import type { StagedRun } from '../journal/staging.ts';
-import { counting, payableCounter, payableOfRun, type Payable } from '../rules/payable.ts';
-import { isRunToItsEnd } from '../rules/duplicates/same-file.ts';
+import { counting, payableCounter, payableOfRun, isRunToItsEnd, type Payable } from '../rules/payable.ts';
 import type { Candidate } from '../rules/objections.ts';
 import { namedRules, type Terms } from '../rules/permissions.ts';
 import type { Preflight } from '../rules/preflight.ts';
 import { startOfDay } from '../policy-day.ts';
-import { withWithdrawals, type PastWithdrawals } from '../rules/past-withdrawals.ts';
-import { historyFor, type PaymentHistory } from '../rules/payment-warnings.ts';
+import { withWithdrawals, historyFor, type PastWithdrawals, type PaymentHistory } from '../rules/payment-warnings.ts';
 import { RunApproval, submittedApproval } from '../rules/run-approval.ts';
 
 interface Staging extends Omit<RunFacts, 'account'> {

@@ -1,10 +1,9 @@
 import { Readable, pipeline, type TransformCallback } from 'node:stream';
 import { Parser, type CsvError } from 'csv-parse';
-import type { BatchHeader } from './batch-header.ts';
+import { countLines, type BatchHeader } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
-import { countLines } from './count-lines.ts';
-import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './raw-row.ts';
+import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './payout-row.ts';
 
 const NO_CELL: RawCell = { heading: undefined, text: '' };
 const NO_COLUMNS: readonly BatchColumn[] = [];

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { BatchColumn, Delimiter } from './batch-summary.ts';
 import { columnOf, isGeneralName, type ColumnName } from './column-names.ts';
-import { countLines } from './count-lines.ts';
 
 const DELIMITERS: readonly Delimiter[] = [';', ',', '\t', '|'];
 /** Titles, dates and empty lines may come before the header. */
@@ -138,4 +137,15 @@ function readRecords(head: Buffer, delimiter: Delimiter): LocatedRecord[] {
     },
   });
   return records;
+}
+
+const LINE_BREAKS = /\r\n|[\r\n]/g;
+
+/** The number of physical lines of a record: one, and one more for each line break within its cells. */
+export function countLines(cells: readonly string[]): number {
+  let lines = 1;
+  for (const cell of cells) {
+    if (cell.includes('\n') || cell.includes('\r')) lines += cell.match(LINE_BREAKS)?.length ?? 0;
+  }
+  return lines;
 }

@@ -1,7 +1,7 @@
 import { columnsOf } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
-import { type ColumnName } from './column-names.ts';
-import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './raw-row.ts';
+import type { ColumnName } from './column-names.ts';
+import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './payout-row.ts';
 
 const NO_CELL: RawCell = { heading: undefined, text: '' };
 const NEW_LINE = 10;

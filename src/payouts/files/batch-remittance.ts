@@ -11,7 +11,7 @@ import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
-import type { RawCell, RawRow } from './raw-row.ts';
+import type { RawCell, RawRow } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
 
 const NO_CELL: RawCell = { heading: undefined, text: '' };

@@ -8,7 +8,7 @@ import type { Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';
 import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
-import type { RawCell, RawRow } from './raw-row.ts';
+import type { RawCell, RawRow } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
 import { sheetCellText } from './sheet-cell.ts';
 

@@ -2,12 +2,11 @@ import { csvRows } from './batch-csv.ts';
 import { isCnab240 } from '../../cnab/record.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
-import { openSource } from './archive-source.ts';
+import { openSource, toUtf8, type BinaryKind } from './encoding.ts';
 import type { BatchEncoding, BatchFormat, BatchOptions, BatchReading, BatchSummary } from './batch-summary.ts';
-import { toUtf8, type BinaryKind } from './encoding.ts';
 import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { Payout } from '../payout.ts';
-import type { RawRow } from './raw-row.ts';
+import type { RawRow } from './payout-row.ts';
 import { RowIntake } from './row-intake.ts';
 
 /** The maximum size of everything before the first row. */

@@ -1,8 +1,7 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { ProblemDetails } from './batch-problem.ts';
 import { foldText, type ColumnName } from './column-names.ts';
-import { amountOf } from './payout-row.ts';
-import type { RawRow } from './raw-row.ts';
+import { amountOf, type RawRow } from './payout-row.ts';
 
 const LABELS =
   /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|liquido|de|da|dos|folha|pagamentos?|payments?|payouts?|apagar|r\$|\d+)*$|^valortotal$/;

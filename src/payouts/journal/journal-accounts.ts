@@ -1,7 +1,7 @@
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import { REFERENCE_HOLDING_STATES } from '../payout-state.ts';
-import type { Transactions } from './transactions.ts';
+import type { Transactions } from './journal-database.ts';
 
 type SignList = 'withdrawals' | 'payments';
 

@@ -1,13 +1,18 @@
 import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
-import type { JournalDatabase } from './journal-database.ts';
+import type { JournalDatabase, Transactions } from './journal-database.ts';
 import { nameOfPayout, type JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
+import {
+  CACHE_LIFE_MS,
+  LATEST_EFFECT_MS,
+  DENIED_STATES,
+  OTHER_MARK,
+  TRANSITIONS,
+  type PayoutState,
+} from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
-import { DENIED_STATES, OTHER_MARK, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
 import { lockLost, type RunLock, type RunLocks } from './run-lock.ts';
-import type { Transactions } from './transactions.ts';
 
 /** Changes to a payout, beside its state. Fields that are left out stay unchanged. */
 export interface PayoutChange {

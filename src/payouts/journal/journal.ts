@@ -1,8 +1,6 @@
-import { currentActor, type Actor } from '../approval/actor.ts';
+import { currentActor, AuditLog, type Actor } from '../approval/audit-log.ts';
 import { Approvals } from '../approval/approvals.ts';
-import { AuditLog } from '../approval/audit-log.ts';
-import { Pin } from '../approval/pin.ts';
-import { Policies } from '../approval/policies.ts';
+import { Pin, Policies } from '../approval/policies.ts';
 import { Rejections } from '../approval/rejections.ts';
 import { JournalAccounts } from './journal-accounts.ts';
 import type { Clock } from '../../client/clock.ts';

@@ -3,7 +3,7 @@ import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import { PayoutError } from '../payout-error.ts';
 import { lockLost, type RunLock, type RunLocks } from './run-lock.ts';
-import type { Transactions } from './transactions.ts';
+import type { Transactions } from './journal-database.ts';
 
 /** The process that works on a run. */
 interface Holder {

@@ -9,10 +9,9 @@ import { PayoutError } from '../payout-error.ts';
 import { SIBLINGS } from './read-statements.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import type { RunLock, RunLocks } from './run-lock.ts';
-import type { JournalClock, JournalDatabase } from './journal-database.ts';
+import type { JournalClock, JournalDatabase, Transactions } from './journal-database.ts';
 import type { JournalReads } from './journal-reads.ts';
 import type { JournalSteps } from './journal-steps.ts';
-import type { Transactions } from './transactions.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -74,7 +73,7 @@ export class JournalStaging {
     try {
       const sums = await this.#takeIn(number, rows);
       const known = this.#reads.runOfDigest(digest(), facts.account);
-      if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
+      if (known !== undefined) assertOrigin(known, facts.origin);
       if (known === undefined || again) {
         const round = (known?.round ?? 0) + 1;
         const submitted = this.submittedOf(digest(), facts.account, round);
@@ -280,8 +279,10 @@ function prepareStaging(database: SqlDatabase) {
   };
 }
 
-function otherOrigin({ id, origin }: RunRecord): PayoutError {
-  return new PayoutError(`the run ${id} belongs to ${origin}`, { code: 'other_origin', runId: id });
+/** @throws {PayoutError} `other_origin`: payments sent to one service are never looked for at another */
+export function assertOrigin({ id, origin }: RunRecord, here: string): void {
+  if (origin === here) return;
+  throw new PayoutError(`the run ${id} belongs to ${origin}`, { code: 'other_origin', runId: id });
 }
 
 function ifLocked(error: unknown): undefined {

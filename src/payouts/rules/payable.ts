@@ -1,17 +1,18 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
 import { Duplicates, RowJudge, type DuplicatesJournal } from './duplicates/duplicates.ts';
-import { RowHolders, type HoldersJournal } from './duplicates/reference-holder.ts';
-import { ElsewhereTally, type OtherAccountsJournal, type PaidElsewhere } from './duplicates/other-accounts.ts';
-import { bySentAt, isUnsettled, type SentPayment } from './duplicates/sent-payment.ts';
 import {
+  RowHolders,
   holderKind,
   isAgainAllowed,
   isAllowed,
+  type HoldersJournal,
   type EarlierPayment,
   type EarlierRules,
   type Verdict,
 } from './duplicates/verdict.ts';
+import { ElsewhereTally, type OtherAccountsJournal, type PaidElsewhere } from './duplicates/other-accounts.ts';
+import { bySentAt, isUnsettled, type SentPayment } from './duplicates/sent-payment.ts';
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payout } from '../payout.ts';
@@ -283,4 +284,13 @@ export function payableOfRun(
     counter.add(payout);
   }
   return counter.result();
+}
+
+/** Whether a run of the same file is complete: running the file again would send nothing. */
+export function isRunToItsEnd(
+  journal: Pick<Journal, 'isFinished'>,
+  runId: string,
+  left: { readonly totals: Pick<BatchTotals, 'payouts'> },
+): boolean {
+  return left.totals.payouts === 0 && journal.isFinished(runId);
 }

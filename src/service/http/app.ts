@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { ServiceClock } from '../clock.ts';
 import type { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { ApiRoutes, lifetimes, type CacheSettings } from './api-routes.ts';
@@ -11,7 +12,7 @@ import { FaultEffects, type Connection } from './fault-effects.ts';
 import type { RefusalParts } from './http-refusal.ts';
 import { Intake, type IntakeParts } from './intake.ts';
 import { addControls } from './control-routes.ts';
-import { faultControls, stateControls, outsideControls } from './controls.ts';
+import { faultControls, stateControls, outsideControls, webhookControls } from './controls.ts';
 import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import { addPublicPages } from './public-pages.ts';
 import type { SharedState } from './shared-state.ts';
@@ -32,6 +33,7 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly state: WholeState;
   readonly clock: ServiceClock;
   readonly shared: SharedState;
+  readonly webhooks: Webhooks;
   /** Whether the store can be used now. */
   readonly isReady: () => Promise<boolean>;
   /** The token that callers of the controls must send. */
@@ -41,13 +43,14 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
 
 /** Everything that is served over HTTP: the API, its document, and the controls. */
 export function createApp(settings: AppSettings): App {
-  const { wallet, clock, outside, state, controlToken: token, onError } = settings;
+  const { wallet, clock, outside, state, webhooks, controlToken: token, onError } = settings;
   const { window, cache, plans, log } = settings.shared;
   const guard = new OriginGuard(settings);
   const admission = new Admission({ clock, store: wallet.store, window, guard });
   const effects = new FaultEffects();
   const forget = async () => {
     await plans.clear();
+    webhooks.clear();
     cache.clear();
     window.clear();
   };
@@ -56,7 +59,12 @@ export function createApp(settings: AppSettings): App {
   addPublicPages(routes, guard, settings.isReady);
   addControls(
     routes,
-    [...faultControls(plans, log, outside), ...outsideControls(outside), ...stateControls(state, forget)],
+    [
+      ...faultControls(plans, log, outside),
+      ...outsideControls(outside),
+      ...webhookControls(webhooks, outside),
+      ...stateControls(state, forget),
+    ],
     {
       guard,
       token,

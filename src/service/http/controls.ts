@@ -5,6 +5,7 @@ import { control, type ControlRoute } from './control.ts';
 import { bodyPieces } from './request-body.ts';
 import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
 import type { FaultPlans, RequestLog } from './shared-state.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { MovedPayment, MovedWithdrawal, WholeState, Outside } from './outside.ts';
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
@@ -79,9 +80,36 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
   ];
 }
 
+/** Controls of webhooks. */
+export function webhookControls(
+  webhooks: Webhooks,
+  outside: Pick<Outside, 'accountBehaviour'>,
+): readonly ControlRoute[] {
+  const { addWebhook, removeWebhook, listDeliveries, resendWebhook } = controls;
+  return [
+    control(addWebhook, bodyOf(addWebhook.body), async (registration) => {
+      if (registration.account !== undefined) await outside.accountBehaviour(registration.account);
+      const { id, url, account, secret } = webhooks.add(registration);
+      return { id, url, account, secret };
+    }),
+    control(controls.listWebhooks, nothing, () => ({ webhooks: webhooks.list() })),
+    control(removeWebhook, bodyOf(removeWebhook.body), ({ id }) => {
+      const { url, account } = webhooks.remove(id);
+      return { id, url, account };
+    }),
+    control(listDeliveries, queryOf(listDeliveries.query), ({ after, id }) => ({
+      deliveries: webhooks.deliveries(after, id).map((delivery) => ({ ...delivery })),
+    })),
+    control(resendWebhook, bodyOf(resendWebhook.body), async ({ id }) => ({
+      deliveries: (await webhooks.resend(id)).map((delivery) => ({ ...delivery })),
+    })),
+  ];
+}
+
 /** @param forget called when the whole state was replaced */
 export function stateControls(state: WholeState, forget: () => Promise<void>): readonly ControlRoute[] {
   return [
+    control(controls.exportWorld, nothing, () => state.world()),
     { control: controls.snapshot, answer: async () => snapshotResponse(await state.snapshot()) },
     control(controls.restore, snapshotOf, async (snapshot) => {
       const bytes = await state.restore(snapshot);

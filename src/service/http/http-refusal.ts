@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import { ERROR_STATUS, type errorBody } from '../../contract/error.ts';
 import { Refusal } from '../wallet/refusal.ts';
+import { noteText } from './logged-text.ts';
 
 /** A refusal that adds headers to its answer. */
 export class HttpRefusal extends Refusal {
@@ -41,7 +42,7 @@ export function refusalResponse(refusal: Refusal, headers: Readonly<Record<strin
 }
 
 export function responseOf({ body, status, headers }: RefusalParts): Response {
-  return new Response(body, { status, headers });
+  return noteText(new Response(body, { status, headers }), body);
 }
 
 export function refusalBody(refusal: Refusal): z.input<typeof errorBody> {
@@ -65,5 +66,5 @@ function statusOf(refusal: Refusal) {
 const JSON_CONTENT = { 'Content-Type': 'application/json' };
 
 export function jsonResponse(body: string, status: number, headers: Readonly<Record<string, string>>): Response {
-  return new Response(body, { status, headers: { ...JSON_CONTENT, ...headers } });
+  return responseOf({ body, status, headers: { ...JSON_CONTENT, ...headers } });
 }

@@ -3,7 +3,8 @@ import { httpDate, type ServiceClock } from '../clock.ts';
 import { shownKey, type Caller } from './authenticate.ts';
 import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
 import { unavailableResponse } from './http-refusal.ts';
-import type { Fault, FaultPlans, RequestEntry, RequestLog } from './shared-state.ts';
+import { loggedBody, maskKeysIn, notedText } from './logged-text.ts';
+import { NO_BODIES, type Fault, type FaultPlans, type RequestEntry, type RequestLog } from './shared-state.ts';
 import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 
 /** What the steps of answering a request share. */
@@ -55,13 +56,15 @@ export class Intake {
     if (target.startsWith(CONTROL_PREFIX)) {
       const response = await respond(request, connection, exchange);
       if (exchange.failure !== undefined) {
-        await this.#record(request, target, exchange, { at: startedAt, status: response.status, fault: null });
+        const { status } = response;
+        await this.#record(request, target, exchange, { ...NO_BODIES, at: startedAt, status, fault: null });
       }
       return this.#dated(response, exchange);
     }
+    const isOfApi = target.startsWith(API_PREFIX);
     let fault: Fault | undefined;
     try {
-      fault = target.startsWith(API_PREFIX)
+      fault = isOfApi
         ? await plans.meet({ method: request.method, path: pathOf(target), account: () => accountOf(request.headers) })
         : undefined;
     } catch (error) {
@@ -69,12 +72,17 @@ export class Intake {
       throw error;
     }
     let status: number | null = null;
+    let answerBody: string | null = null;
     try {
-      const outcome = await this.#carryOut(request, connection, exchange, fault);
+      const { response, ...outcome } = await this.#carryOut(request, connection, exchange, fault);
       status = outcome.status;
-      return status === null ? outcome.response : this.#dated(outcome.response, exchange);
+      if (status === null) return response;
+      if (isOfApi) answerBody = loggedBody(fault === undefined ? notedText(response) : await response.clone().text());
+      return this.#dated(response, exchange);
     } finally {
-      await this.#record(request, target, exchange, { at: startedAt, status, fault: fault?.kind ?? null });
+      const requestBody = isOfApi ? loggedBody(notedText(request)) : null;
+      const seen = { at: startedAt, status, fault: fault?.kind ?? null, requestBody, answerBody };
+      await this.#record(request, target, exchange, seen);
     }
   }
 
@@ -97,7 +105,7 @@ export class Intake {
     { method, headers }: Request,
     target: string,
     { caller, failure, unavailable }: Exchange,
-    outcome: Pick<RequestEntry, 'at' | 'status' | 'fault'>,
+    outcome: Pick<RequestEntry, 'at' | 'status' | 'fault' | 'requestBody' | 'answerBody'>,
   ): Promise<void> {
     const { clock, log, onError } = this.#parts;
     const key = shownKey(headers);
@@ -126,9 +134,4 @@ function targetOf(url: string): string {
 
 function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? target;
-}
-
-/** A caller may have sent a key as a parameter. */
-function maskKeysIn(target: string): string {
-  return target.includes('pk_') ? target.replaceAll(/pk_\w+/g, maskKey) : target;
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { DisputeStatus } from '../../contract/account.ts';
 import type { controls } from '../../contract/control.ts';
+import type { WorldFile } from '../../contract/world.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
 import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
@@ -47,6 +48,8 @@ export interface Outside {
 
 /** The complete stored state. */
 export interface WholeState {
+  /** The complete state, as a world. */
+  world(): Promise<WorldFile>;
   /** The complete state, between two transactions. */
   snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
   /**

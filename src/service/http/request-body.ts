@@ -1,6 +1,7 @@
 import { BODY_BYTES_MAXIMUM } from '../../contract/limits.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { UnreadRefusal } from './http-refusal.ts';
+import { noteText } from './logged-text.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -8,7 +9,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export async function readJsonBody(request: Request): Promise<unknown> {
   const bytes = await readBody(request, 'application/json', BODY_BYTES_MAXIMUM);
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    noteText(request, text);
+    return JSON.parse(text);
   } catch (error) {
     throw new Refusal('invalid_json', `The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
   }

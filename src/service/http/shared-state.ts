@@ -20,8 +20,18 @@ export interface Fault {
   readonly delayMs: number;
 }
 
-/** A finished request, without bodies and with masked keys. */
-export interface RequestEntry {
+/** What was received and answered, of requests to the API: the beginning, without keys and codes. */
+export interface LoggedBodies {
+  /** Null when it was not read, or is no longer stored. */
+  readonly requestBody: string | null;
+  /** Null when the answer was not sent completely, has no body, or is no longer stored. */
+  readonly answerBody: string | null;
+}
+
+export const NO_BODIES: LoggedBodies = { requestBody: null, answerBody: null };
+
+/** A finished request, with masked keys. */
+export interface RequestEntry extends LoggedBodies {
   /** When it arrived, epoch milliseconds. */
   readonly at: number;
   readonly method: string;
@@ -32,8 +42,10 @@ export interface RequestEntry {
   readonly status: number | null;
   readonly durationMs: number;
   readonly fault: string | null;
-  /** Why the service answered with 500. */
+  /** Why the service answered with 500, or a webhook got no answer. */
   readonly error: string | null;
+  /** The service itself sent it: a webhook. */
+  readonly outgoing?: true;
 }
 
 export interface LoggedRequest extends RequestEntry {

@@ -5,6 +5,7 @@ import type { LedgerAccount } from './accounts.ts';
 /** Kinds of transfers. A payment or withdrawal has at most one transfer of each kind. */
 export type TransferKind =
   | 'opening_balance'
+  | 'balance_corrected'
   | 'payment_received'
   | 'withdrawal_sent'
   | 'withdrawal_held'

@@ -64,6 +64,8 @@ export function codeMessageOf(row: SqlRow): CodeMessage {
   };
 }
 
+export const ALL_KEYS = 'SELECT * FROM api_keys ORDER BY account, created_at, name, id';
+
 export function keyOf(row: SqlRow): ApiKey {
   const permissions = textOf(row, 'permissions').split(' ');
   return {

@@ -1,7 +1,6 @@
 import { OPEN_STATUSES } from '../wallet/payments.ts';
 import type { Payment } from '../wallet/wallet-entries.ts';
 import type { PaymentMove, PaymentRecords, WalletTransaction } from '../wallet/wallet-transaction.ts';
-import type { UnitOfWork } from './work/unit-of-work.ts';
 
 /** Maximum number of young payments in memory. */
 const YOUNG_MAXIMUM = 1_000;
@@ -19,10 +18,12 @@ export class HistoryWriter implements PaymentRecords {
   }
 
   /** Runs work that writes a history in order of time. */
-  static async write(unit: UnitOfWork, work: (transaction: WalletTransaction) => Promise<void>): Promise<void> {
-    unit.beginHistory();
-    const payments = new HistoryWriter(unit.records.payments);
-    await work({ ...unit.records, payments });
+  static async write(
+    transaction: WalletTransaction,
+    work: (transaction: WalletTransaction) => Promise<void>,
+  ): Promise<void> {
+    const payments = new HistoryWriter(transaction.payments);
+    await work({ ...transaction, payments });
     await payments.#writeWhile(() => true);
   }
 

@@ -1,8 +1,9 @@
 import { DISPUTE_STATUSES, type AccountStatus, type DisputeStatus } from '../../contract/account.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../contract/withdrawal.ts';
+import type { WorldFile } from '../../contract/world.ts';
 import { centavos } from '../../pix/centavos.ts';
-import type { SqlRow, SqlValue } from '../../sql/sqlite/driver.ts';
+import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, wordOf } from '../../sql/row.ts';
 import type { Account, AccountHolding } from '../wallet/account.ts';
 import type { ApiKey } from '../wallet/api-key.ts';
@@ -18,22 +19,12 @@ import type {
 } from '../wallet/wallet-entries.ts';
 import type { CodeMessage } from '../wallet/verification-code.ts';
 import type { AccountOverview, EntryPage, Page, PageRequest } from '../wallet/wallet-store.ts';
-import { accountOf, codeMessageOf, keyOf } from './account-rows.ts';
+import { accountOf, ALL_KEYS, codeMessageOf, keyOf } from './account-rows.ts';
 import { disputeOf, listedPaymentOf, listedWithdrawalOf, paymentOf, withdrawalOf } from './entry-rows.ts';
+import { readWorld } from './read-world.ts';
 import { centavosOf, countOf, LISTED_COLUMNS } from './rows.ts';
+import type { Read } from './statement.ts';
 import { BLOCK_SIZES } from './work/count-changes.ts';
-
-/** Queries whose answers show one moment. They share their parameters. */
-export interface Reading<Part extends string> {
-  readonly name: string;
-  readonly parts: Readonly<Record<Part, string>>;
-}
-
-/** Asks a database for all parts at once. */
-export type Read = <Part extends string>(
-  reading: Reading<Part>,
-  values: readonly SqlValue[],
-) => Promise<Readonly<Record<Part, readonly SqlRow[]>>>;
 
 const HOLDING = `SELECT a.*, s.available, s.in_transit, s.blocked AS disputed
   FROM accounts AS a JOIN account_state AS s ON s.account = a.id`;
@@ -82,6 +73,7 @@ const PAYMENT = only('payment', 'SELECT * FROM payments WHERE id = $1 AND accoun
 const WITHDRAWAL = only('withdrawal', 'SELECT * FROM withdrawals WHERE id = $1 AND account = $2');
 const ACCOUNT = only('holding', `${HOLDING} WHERE a.id = $1`);
 const KEYS_OF = only('keys of account', 'SELECT * FROM api_keys WHERE account = $1 ORDER BY created_at, id');
+const KEYS = only('all keys', ALL_KEYS);
 const MESSAGES = only('code messages', 'SELECT * FROM verification_codes ORDER BY number DESC');
 const OVERVIEW = {
   name: 'overview',
@@ -128,6 +120,14 @@ export class StoreReads {
 
   async keysOf(accountId: string): Promise<readonly ApiKey[]> {
     return (await this.#read(KEYS_OF, [accountId])).rows.map(keyOf);
+  }
+
+  async allKeys(): Promise<readonly ApiKey[]> {
+    return (await this.#read(KEYS, [])).rows.map(keyOf);
+  }
+
+  world(seed: number): Promise<WorldFile> {
+    return readWorld(this.#read, seed);
   }
 
   /** Ids are unique across accounts, but an account must not learn that another one has an id. */

@@ -1,3 +1,4 @@
+import type { WorldFile } from '../../contract/world.ts';
 import type { ClockState } from '../clock.ts';
 import type { ApiKey } from '../wallet/api-key.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
@@ -8,6 +9,8 @@ export interface FirstHistory {
   readonly seed: number;
   readonly payments: number;
   readonly withdrawals: number;
+  /** Identifies the world that it was filled with instead: then both numbers are 0. */
+  readonly world?: number | undefined;
   /** The source of the keys; undefined: the seed, which anyone may know. */
   readonly keySecret?: string | undefined;
 }
@@ -26,7 +29,8 @@ export interface KeyReplacement {
   readonly keySecret: string;
   /** The secret before; undefined: none. */
   readonly replaced: string | undefined;
-  readonly keys: readonly ApiKey[];
+  /** The new keys, from all that are stored. */
+  readonly keysFrom: (stored: readonly ApiKey[]) => readonly ApiKey[];
 }
 
 export interface RestoreOptions {
@@ -43,8 +47,12 @@ export interface ServiceStore extends WalletStore {
   initialise(first: FirstHistory, work: Work<void>): Promise<void>;
   /** Replaces everything by a first history at once, when that is complete. Other work runs in the meantime. */
   refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void>;
-  /** Revokes every key and stores these, unless another instance has done it: the secret is no longer `replaced`. */
+  /** Revokes every key and stores the new ones, unless another instance has done it: the secret is no longer `replaced`. */
   replaceKeys(replacement: KeyReplacement): Promise<void>;
+  /** All keys of all accounts, main keys first. */
+  allKeys(): Promise<readonly ApiKey[]>;
+  /** Everything that is stored, as a world. */
+  world(seed: number): Promise<WorldFile>;
   /** Everything that is committed. */
   snapshot(): Promise<ReadableStream<Uint8Array>>;
   /**

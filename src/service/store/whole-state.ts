@@ -1,5 +1,6 @@
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
-import { integerOf, nullableTextOf } from '../../sql/row.ts';
+import { integerOf, nullableIntegerOf, nullableTextOf } from '../../sql/row.ts';
+import { ALL_KEYS, keyOf } from './account-rows.ts';
 import type { FirstHistory, KeyReplacement, StoredState } from './service-store.ts';
 import type { Ask } from './statement.ts';
 import type { UnitOfWork } from './work/unit-of-work.ts';
@@ -10,14 +11,15 @@ export const LATEST_AT = `SELECT coalesce(max(e.latest_at - a.clock_ahead_ms), 0
 export const STATE = { name: 'state', text: `SELECT s.*, (${LATEST_AT}) AS latest_at FROM service_state AS s` };
 const INSERT_STATE = {
   name: 'insert state',
-  text: `INSERT INTO service_state (seed, history_payments, history_withdrawals, key_secret, epoch)
-    VALUES ($1, $2, $3, $4, $5)`,
+  text: `INSERT INTO service_state (seed, history_payments, history_withdrawals, world, key_secret, epoch)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
 };
 const REPLACE_SECRET = {
   name: 'replace secret',
   text: `UPDATE service_state SET key_secret = $1, epoch = epoch + 1 WHERE key_secret IS NOT DISTINCT FROM $2
     RETURNING epoch`,
 };
+const KEYS = { name: 'every key', text: ALL_KEYS };
 const DELETE_KEYS = { name: 'delete all keys', text: 'DELETE FROM api_keys' };
 
 export function storedStateOf(row: SqlRow): StoredState {
@@ -33,19 +35,24 @@ export function firstHistoryOf(row: SqlRow): FirstHistory {
     seed: integerOf(row, 'seed'),
     payments: integerOf(row, 'history_payments'),
     withdrawals: integerOf(row, 'history_withdrawals'),
+    world: nullableIntegerOf(row, 'world') ?? undefined,
     keySecret: nullableTextOf(row, 'key_secret') ?? undefined,
   };
 }
 
 export async function insertState(ask: Ask, first: FirstHistory, epoch: number): Promise<void> {
-  const { seed, payments, withdrawals, keySecret } = first;
-  await ask(INSERT_STATE, [seed, payments, withdrawals, keySecret ?? null, epoch]);
+  const { seed, payments, withdrawals, world, keySecret } = first;
+  await ask(INSERT_STATE, [seed, payments, withdrawals, world ?? null, keySecret ?? null, epoch]);
 }
 
 /** Unless they have been replaced already. */
-export async function replaceKeysIn(unit: UnitOfWork, { keySecret, replaced, keys }: KeyReplacement): Promise<void> {
+export async function replaceKeysIn(
+  unit: UnitOfWork,
+  { keySecret, replaced, keysFrom }: KeyReplacement,
+): Promise<void> {
   const changed = await unit.ask(REPLACE_SECRET, [keySecret, replaced ?? null]);
   if (changed.length === 0) return;
+  const stored = (await unit.ask(KEYS)).map(keyOf);
   await unit.ask(DELETE_KEYS);
-  for (const key of keys) await unit.records.keys.insert(key);
+  for (const key of keysFrom(stored)) await unit.records.keys.insert(key);
 }

@@ -10,6 +10,7 @@ interface ResultCode {
 const BUSY: ResultCode = { number: 5, sentence: 'database is locked' };
 const LOCKED: ResultCode = { number: 6, sentence: 'database table is locked' };
 const MALFORMED: ResultCode = { number: 11, sentence: 'database disk image is malformed' };
+const IO_ERROR: ResultCode = { number: 10, sentence: 'disk I/O error' };
 const FULL: ResultCode = { number: 13, sentence: 'database or disk is full' };
 const NO_DATABASE: ResultCode = { number: 26, sentence: 'file is not a database' };
 /** The higher bits of an extended code contain details. */
@@ -53,6 +54,16 @@ export function isMalformed(error: unknown): error is Error {
 /** Whether the disk had no room for what a statement, or the system, was to write. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, FULL) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
+}
+
+/** What a system says when a disk, or the share of it that one may use, is full, fails, or takes no writes. */
+const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
+
+/** Whether the disk has failed what a statement, or the system, was to write or read; or had no room for it. */
+export function isDiskFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isOfSystem = 'code' in error && typeof error.code === 'string' && DISK_CODES.has(error.code);
+  return isOfSystem || hasCode(error, FULL) || hasCode(error, IO_ERROR) || isDiskFailure(error.cause);
 }
 
 /** Whether another connection has locked what a statement was to read or write. */

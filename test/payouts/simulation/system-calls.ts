@@ -19,8 +19,12 @@ export function canTrace(): boolean {
 }
 
 /** Arguments that make `strace` write the calls of a program and its threads into a file. */
-export function traceArguments(file: string): readonly string[] {
-  return ['-f', '-yy', '-s', String(TEXT_LENGTH), '-e', `trace=${TRACED_CALLS.join(',')}`, '-o', file];
+export function traceArguments(
+  file: string,
+  calls: readonly string[] = TRACED_CALLS,
+  textLength = TEXT_LENGTH,
+): readonly string[] {
+  return ['-f', '-yy', '-s', String(textLength), '-e', `trace=${calls.join(',')}`, '-o', file];
 }
 
 /**

@@ -3,13 +3,10 @@ import { existsSync, rmSync } from 'node:fs';
 import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList, type RowForm } from '../../../lists/stored-list.ts';
-import { isDamage } from '../../../sql/sqlite/damage.ts';
-import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
-import type { Schema } from '../../../sql/sqlite/migrate.ts';
-import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
-import { openDatabase } from '../../../sql/sqlite/open.ts';
+import { isDamage, isDiskFailure } from '../../../sql/sqlite/damage.ts';
+import { DatabaseOpenError, inTransaction, type SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import { openDatabase, type Schema } from '../../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
-import { inTransaction } from '../../../sql/sqlite/transaction.ts';
 import { unwritable } from '../../output/write-output.ts';
 import type { Settings } from '../../context/settings.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
@@ -18,10 +15,10 @@ import type { ExportKind } from './export-kind.ts';
 import type { ExportPlan } from './plan.ts';
 import {
   accountEntry,
-  type AccountEntry,
   paymentEntries,
   postedMs,
   withdrawalEntries,
+  type AccountEntry,
 } from '../../../account/entry.ts';
 import { entriesInOrder } from '../../../account/entries-in-order.ts';
 
@@ -99,6 +96,7 @@ export class ExportState {
     try {
       return new ExportState(await openDatabase(statePath, SCHEMA), request, now);
     } catch (error) {
+      if (isDiskFailure(error)) throw error;
       if (isDamage(error)) throw unusableState(statePath, error, text);
       if (!(error instanceof DatabaseOpenError)) throw error;
       if (error.reason === 'unreadable' && !wasThere) throw unwritable(path, error, text);

@@ -1,7 +1,7 @@
 import { isOfBank } from './export-kind.ts';
 import { closePeriod, type BalanceNote } from '../../../account/balance-notes.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
-import { noteBalance } from '../../../account/note-balance.ts';
+import { noteBalance, type NotedBalance } from '../../../account/note-balance.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { listFailures } from '../../../client/list-source.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
@@ -123,7 +123,7 @@ function readingOf({ context, plan, client, state, span }: Exporting, list: List
  * a span what this one says. An index that is unusable, or of other lists, is left alone.
  */
 async function notesUntil(
-  note: BalanceNote,
+  note: NotedBalance,
   { context, settings, state }: Exporting,
 ): Promise<[BalanceNote, ...BalanceNote[]]> {
   try {

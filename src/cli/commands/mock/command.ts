@@ -180,6 +180,14 @@ export const snapshot = command({
   examples: ['pix mock snapshot before.pixmock'],
 });
 
+export const exportWorld = command({
+  description: ({ mock: { help } }) => help.commands.worldExport,
+  arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
+  flags: { force: flag(({ mock: { help } }) => help.options.force) },
+  fields: async () => (await import('./state-files.ts')).FIELDS,
+  examples: ['pix mock world export world.json'],
+});
+
 export const restore = command({
   description: ({ mock: { help } }) => help.commands.restore,
   arguments: { file: required(text(({ mock: { help } }) => help.options.restoreFile, files)) },
@@ -234,6 +242,12 @@ const faults: Group = {
   ],
 };
 
+const world: Group = {
+  description: ({ mock: { help } }) => help.commands.world,
+  commands: { export: running(exportWorld, async () => (await import('./state-files.ts')).exportingWorld) },
+  examples: ['pix mock world export world.json'],
+};
+
 export const tree: Group = {
   description: ({ help }) => help.commands.mock,
   commands: {
@@ -250,8 +264,9 @@ export const tree: Group = {
     faults,
     requests: running(requests, () => import('./requests.ts')),
     verify: running(verify, () => import('./verify.ts')),
-    snapshot: running(snapshot, () => import('./state-files.ts')),
+    snapshot: running(snapshot, async () => (await import('./state-files.ts')).snapshotting),
     restore: running(restore, async () => (await import('./state-files.ts')).restoring),
+    world,
     reset: running(reset, async () => (await run()).reset),
   },
   examples: ['pix mock deposit 100,00', 'pix mock advance 90s', 'pix mock verify'],

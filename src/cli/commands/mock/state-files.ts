@@ -1,18 +1,17 @@
 import { openAsBlob } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type * as z from 'zod';
-import type { controls } from '../../../contract/control.ts';
+import type { ControlClient } from '../../../client/controls.ts';
+import { controls } from '../../../contract/control.ts';
 import { FILE_MODE } from '../../../files/private-files.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import type { CommandModule } from '../../command/command.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Fields } from '../../output/fields.ts';
-import type { Output } from '../../output/output.ts';
 import type { restore, snapshot } from './command.ts';
 
 interface SavedState {
@@ -25,25 +24,37 @@ export const FIELDS: Fields<SavedState> = [
   { path: 'bytes', kind: 'text' },
 ];
 
-/** `pix mock snapshot FILE` */
-export async function run(
-  context: Context,
-  { file, force }: OptionsOf<typeof snapshot>,
-  output: Output<SavedState>,
-): Promise<void> {
-  const { text } = context.screen;
-  if (force !== true && (await exists(file))) throw usageError('file_exists', text.errors.fileExists(file));
-  const localService = await openControls(context);
-  let bytes = 0;
-  await localService.snapshot((pieces) =>
-    guardingFile(file, text, async () => {
-      // Private, because the state contains the keys of the service.
-      ({ bytes } = await writeFileWhole(file, pieces, context.host.interruption, FILE_MODE));
-    }),
-  );
-  await output.one({ file, bytes }, () => '');
-  context.screen.notify(text.mock.saved(file));
+type Receive = (pieces: AsyncIterable<Uint8Array> | Iterable<string>) => Promise<void>;
+
+/** A command that writes a state to a file. */
+function saving(
+  send: (service: ControlClient, receive: Receive) => Promise<void>,
+): CommandModule<OptionsOf<typeof snapshot>, SavedState> {
+  return {
+    async run(context, { file, force }, output) {
+      const { text } = context.screen;
+      if (force !== true && (await exists(file))) throw usageError('file_exists', text.errors.fileExists(file));
+      let bytes = 0;
+      await send(await openControls(context), (pieces) =>
+        guardingFile(file, text, async () => {
+          // Private, because the state contains names, and the keys of the service.
+          ({ bytes } = await writeFileWhole(file, pieces, context.host.interruption, FILE_MODE));
+        }),
+      );
+      await output.one({ file, bytes }, () => '');
+      context.screen.notify(text.mock.saved(file));
+    },
+  };
 }
+
+/** `pix mock snapshot FILE` */
+export const snapshotting = saving((service, receive) => service.snapshot(receive));
+
+/** `pix mock world export FILE` */
+export const exportingWorld = saving(async (service, receive) => {
+  const world = await service.use(controls.exportWorld, {});
+  await receive([`${JSON.stringify(world, null, 2)}\n`]);
+});
 
 type RestoredState = z.output<(typeof controls.restore)['data']>;
 

@@ -15,11 +15,11 @@ import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';
 import { absentCode } from '../../../payouts/rules/permissions.ts';
-import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/reference-holder.ts';
+import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
-import { runRow, type RunRow, reportRepetition } from './run-row.ts';
+import { runRow, reportRepetition, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
 /** Rows listed one by one. */

@@ -1,6 +1,6 @@
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { ApiError } from '../../../client/errors.ts';
-import { currentActor } from '../../../payouts/approval/actor.ts';
+import { currentActor } from '../../../payouts/approval/audit-log.ts';
 import { examine, resolvePayout, type Resolution } from '../../../payouts/engine/resolve.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';

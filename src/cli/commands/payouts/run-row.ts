@@ -4,7 +4,7 @@ import { groupTally, STATE_GROUP_NAMES, sumOfTallies, type StateGroup } from '..
 import { valueAt, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { lastSentAt } from '../../../payouts/rules/duplicates/same-file.ts';
+import { lastSentAt } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { Screen } from '../../context/screen.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';

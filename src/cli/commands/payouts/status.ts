@@ -1,6 +1,6 @@
 import { ClosingLook } from '../../../payouts/engine/closing-look.ts';
 import { refreshRun } from '../../../payouts/engine/follow.ts';
-import { lookForReturned } from '../../../payouts/engine/returned.ts';
+import { lookForReturned } from '../../../payouts/engine/copies.ts';
 import { MarkWatch } from '../../../payouts/engine/mark-watch.ts';
 import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -9,7 +9,7 @@ import { reportOtherRuns, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
-import { runRow, type RunRow, runColumns } from './run-row.ts';
+import { runRow, runColumns, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { status } from './command.ts';

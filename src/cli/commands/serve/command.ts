@@ -1,4 +1,4 @@
-import { files } from '../../completion/sources.ts';
+import { files, profileNames } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
 import { count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
 import { databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
@@ -20,7 +20,11 @@ export const serve = command({
     data: text((texts) => texts.serve.help.data, files),
     database: parsed((texts) => texts.serve.help.database, databaseUrl),
     schema: parsed((texts) => texts.serve.help.schema, schemaName),
+    tls: flag((texts) => texts.serve.help.tls),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
+    seedFile: text((texts) => texts.serve.help.seedFile, files),
+    fromProfile: text((texts) => texts.serve.help.fromProfile, profileNames),
+    keepNames: flag((texts) => texts.twin.keepNames),
     now: text((texts) => texts.serve.help.now),
     payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),
     withdraws: count((texts) => texts.serve.help.withdraws, { from: 0, to: HISTORY_MAXIMUM }),
@@ -33,6 +37,8 @@ export const serve = command({
   examples: [
     'pix serve --mock',
     'pix serve --mock --data ./pix.db',
+    'pix serve --mock --seed-file world.json',
+    'pix serve --mock --from-profile work',
     'pix serve --mock --no-rate-limit --no-cache -- npm test',
     'pix serve --mock --port 0 --no-profile --with-parent --json',
     'pix serve --mock --host 0.0.0.0 --expose',

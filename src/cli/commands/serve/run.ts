@@ -1,18 +1,25 @@
-import { isLoopbackHost } from '../../../contract/loopback.ts';
+import { readFile } from 'node:fs/promises';
+import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
+import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import type { ServedCertificate } from './certificate.ts';
 import { removeProfile, storeProfile } from './local-profile.ts';
 import { MemoryJournal } from './memory-journal.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { serve } from './command.ts';
 
 type ServeFlags = OptionsOf<typeof serve>;
+
+type Served = RunningService & { readonly certificate: ServedCertificate | undefined };
 
 const LOOK_FOR_PARENT_MS = 500;
 
@@ -33,6 +40,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   if (flags.schema !== undefined && flags.database === undefined) {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
   }
+  assertOneBeginning(flags, text);
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const { command = [] } = flags;
   const isBeside = command.length > 0;
@@ -49,7 +57,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
 }
 
 /** The profile is removed when the service stops. */
-async function serveWithProfile(ending: AbortSignal, context: Context, service: RunningService): Promise<void> {
+async function serveWithProfile(ending: AbortSignal, context: Context, service: Served): Promise<void> {
   const profile = await storeProfile(context, service);
   try {
     await serveUntil(ending, context, service, profile);
@@ -76,7 +84,7 @@ async function withJournal(
 async function serveUntil(
   ending: AbortSignal,
   { screen }: Context,
-  service: RunningService,
+  service: Served,
   profile: string | undefined,
 ): Promise<void> {
   announce(screen, service, profile);
@@ -84,15 +92,19 @@ async function serveUntil(
   screen.notify(screen.text.serve.stopping);
 }
 
-async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
+async function start(context: Context, flags: ServeFlags): Promise<Served> {
+  const { host: machine, screen, session } = context;
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
+  const world = await worldFor(context, flags);
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   const { allowHost, allowOrigin, database: url, schema } = flags;
   try {
-    return await startService({
+    const certificate = await certificateFor(context, flags);
+    const service = await startService({
+      tls: certificate?.pem,
       ...(host !== undefined && { host }),
       ...(expose !== undefined && { expose }),
       ...(port !== undefined && { port }),
@@ -101,6 +113,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       ...(schema !== undefined && { schema }),
       ...(seed !== undefined && { seed }),
       ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
+      ...(world !== undefined && { world }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
       rateLimit,
@@ -118,9 +131,11 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
         screen.warn(text.serve.failed(method, path, cause));
       },
     });
+    return { ...service, certificate };
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
+    const { path = '', reason = '' } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
     const errorText = text.serve.startFailures[code]({
       address,
@@ -129,9 +144,67 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       damage,
       storedSeed,
       requestedSeed,
+      path,
+      reason,
     });
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
+}
+
+/** A service begins with a world, or with a history. What a twin keeps as it is stays on this machine. */
+function assertOneBeginning(flags: ServeFlags, text: Catalogue): void {
+  const { seedFile, fromProfile, keepNames, expose, seed, payments, withdraws } = flags;
+  if (keepNames === true && fromProfile === undefined) {
+    throw usageError('missing_option', text.serve.keepNamesOfProfile);
+  }
+  const excluded = [
+    [
+      '--seed-file',
+      seedFile,
+      { '--from-profile': fromProfile, '--seed': seed, '--payments': payments, '--withdraws': withdraws },
+    ],
+    ['--from-profile', fromProfile, { '--seed': seed, '--payments': payments, '--withdraws': withdraws }],
+    ['--keep-names', keepNames, { '--expose': expose }],
+  ] as const;
+  for (const [flag, value, others] of excluded) {
+    const other = Object.entries(others).find(([, given]) => given !== undefined);
+    if (value === undefined || other === undefined) continue;
+    throw usageError('conflicting_options', text.usage.conflictingOptions(flag, other[0]));
+  }
+}
+
+async function worldFor(
+  context: Context,
+  { seedFile, fromProfile, keepNames = false }: ServeFlags,
+): Promise<WorldFile | undefined> {
+  if (seedFile !== undefined) return readWorldFile(seedFile, context.screen.text);
+  if (fromProfile === undefined) return undefined;
+  const { twinOfProfile } = await import('../../context/twin.ts');
+  return (await twinOfProfile(context, fromProfile, keepNames)).world;
+}
+
+/** The service checks whether it is a world. */
+async function readWorldFile(file: string, text: Catalogue): Promise<WorldFile> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as WorldFile;
+  } catch (error) {
+    const reason = error instanceof Error ? plainCause(error, text) : String(error);
+    throw usageError('file_unreadable', text.serve.worldUnreadable(file, reason), { file });
+  }
+}
+
+/** @throws CommandError file_unwritable when its folder cannot be used */
+async function certificateFor(
+  { host: { environment, now }, screen }: Context,
+  { tls, host, allowHost = [] }: ServeFlags,
+): Promise<ServedCertificate | undefined> {
+  if (tls !== true) return undefined;
+  const { certificateFolder, servedCertificate } = await import('./certificate.ts');
+  const [folder, names] = [
+    certificateFolder(environment),
+    [...(host === undefined ? [] : [bareHost(host)]), ...allowHost],
+  ];
+  return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
 }
 
 /** No time before 1970 can be stored. */
@@ -156,10 +229,11 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
 }
 
 /** Prints keys and token unmasked, and nothing else does: they only give access to this service. */
-function announce(screen: Screen, { url, keys, controlToken }: RunningService, profile: string | undefined): void {
+function announce(screen: Screen, { url, keys, controlToken, certificate }: Served, profile: string | undefined): void {
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
-    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken }));
+    const ca = certificate?.authorityFile;
+    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken, ca }));
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
@@ -171,7 +245,9 @@ function announce(screen: Screen, { url, keys, controlToken }: RunningService, p
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
       ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
+      ...(certificate === undefined ? [] : [text.serve.trust(certificate.authorityFile), '']),
       text.serve.tryIt,
+      ...(certificate === undefined ? [] : [`  export NODE_EXTRA_CA_CERTS=${certificate.authorityFile}`]),
       ...tryLines(profile, url).map((line) => `  ${line}`),
       '',
       text.serve.stopHint,

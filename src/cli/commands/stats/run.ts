@@ -2,7 +2,7 @@ import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import { type HumanStyle, nothing } from '../../output/human-value.ts';
+import { nothing, type HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { wrapToWidth, padToWidth, textWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
@@ -10,14 +10,14 @@ import { readTimeBasis } from '../../input/option-values.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import {
   daysBetween,
-  type DayFlow,
-  type Flow,
   flowsByDay,
   paymentFlow,
   startOfDay,
   sumFlows,
   withdrawalFlow,
   byWeek,
+  type DayFlow,
+  type Flow,
   type FlowSum,
 } from './day-flows.ts';
 import type { OptionsOf } from '../../command/options.ts';

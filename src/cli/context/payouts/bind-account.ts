@@ -1,4 +1,4 @@
-import type { AccountChoice, BoundAccount } from '../../../payouts/accounts/account.ts';
+import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { ForeignMarks, NewestPage } from '../../../payouts/accounts/newest-page.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
@@ -13,7 +13,7 @@ import { permissionsOf, type Permission } from './permissions.ts';
 import { fingerprintsOf, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
 import type { Balance } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
-import { balanceIfAllowed } from '../../../payouts/accounts/balance-if-allowed.ts';
+import { balanceIfAllowed } from '../../../payouts/accounts/newest-page.ts';
 
 export interface AccountFlags {
   /** A run of the account, or `new`. */
@@ -40,7 +40,7 @@ export async function bindPayouts(
     client,
     clock,
     fingerprints: fingerprintsOf(settings),
-    choice: choiceOf(flags),
+    choice: flags.account,
   });
   return { ...payouts, account };
 }
@@ -61,11 +61,6 @@ export async function meetForeign(
   const { rows } = account.newest;
   const isAllowed = permissionsOf(flags).allows('journal', foreignIn(rows, journal, digest)?.code);
   return meetForeignMarks(rows, journal, isAllowed ? whenAllowed : otherwise, digest);
-}
-
-function choiceOf({ account }: AccountFlags): AccountChoice | undefined {
-  if (account === undefined || account === 'new') return account;
-  return { ofRun: account };
 }
 
 /** Warns of withdrawals by other journals when the command continues. */

@@ -1,25 +1,26 @@
 import { join } from 'node:path';
-import { type Withdrawal, fieldsOf } from '../../../client/answers.ts';
+import { fieldsOf, type Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-failure.ts';
+import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-database.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
+import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
-import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
-import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
+import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
+import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
+import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { commandError, usageError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
-import { openStatesFolder, type AccountSettings, stateFolderPath } from '../state-folder.ts';
+import { openStatesFolder, stateFolderPath, type AccountSettings } from '../state-folder.ts';
 import { existsSync } from 'node:fs';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { INDEX_FILE, openAccountIndex } from '../account-index.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 
@@ -218,12 +219,15 @@ export async function guardingOpening<Opened>(
         { details: { folder: error.folder, reason: error.lack }, cause: error },
       );
     }
-    throw commandError(
-      EXIT.failed,
-      'journal_unusable',
-      isInUse(error) ? text.payouts.journalInUse(path) : text.payouts.journalUnusable(path, plainCause(error, text)),
-      { details: { path, reason: error.reason }, cause: error },
-    );
+    const said = isInUse(error)
+      ? text.payouts.journalInUse(path)
+      : text.payouts.journalUnusable(path, plainCause(error, text));
+    // What it contains is whole: a backup would lack the newest payments.
+    const shown = isDiskFailure(error) ? { ...said, hint: text.errors.diskHint } : said;
+    throw commandError(EXIT.failed, 'journal_unusable', shown, {
+      details: { path, reason: error.reason },
+      cause: error,
+    });
   }
 }
 
@@ -295,6 +299,6 @@ function* withdrawals(index: WalletIndex, pixKey: string) {
 /** @throws PayoutError run_unknown, or other_origin: payments sent to one service are never looked for at another */
 export function runOfThisService({ journal, origin }: OpenJournal, runId: string): RunRecord {
   const record = journal.run(runId);
-  if (record.origin === origin) return record;
-  throw new PayoutError(`the run ${runId} belongs to ${record.origin}`, { code: 'other_origin', runId });
+  assertOrigin(record, origin);
+  return record;
 }

@@ -1,6 +1,8 @@
 import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
+const DISK_HINT = 'free some space on the disk, or check it; then repeat the command';
+
 export const errors = {
   interrupted: { message: 'interrupted' },
   interruptedAtQuestion: { message: 'cancelled; nothing was sent' },
@@ -15,6 +17,8 @@ export const errors = {
     EBUSY: 'another program has it open; close it there',
     EROFS: 'read-only file system',
     ENOSPC: 'the disk is full',
+    EIO: 'the disk reported an error',
+    EFBIG: 'the file is larger than the system allows',
     EDQUOT: 'quota exceeded',
   },
   /** By the primary result codes of SQLite: https://www.sqlite.org/rescode.html */
@@ -49,6 +53,8 @@ export const errors = {
       `Node ${version} has no SQLite of its own, and this command stores data; nothing was done`,
       'use Node 22.13 or newer, or install it beside pix: npm install -g @photostructure/sqlite',
     ),
+  diskHint: DISK_HINT,
+  diskFailed: (reason: string) => failure(`cannot write to the disk: ${reason}`, DISK_HINT),
   unexpected: (message: string) =>
     failure(`unexpected error in pix: ${message}`, 'repeat the command with --verbose and report what it shows'),
   contractBroken: (path: string, expected: string) =>

@@ -27,6 +27,8 @@ export const mock = {
       verify: 'Check the ledger; exit code 1 if an invariant is broken',
       snapshot: 'Write the whole state to a file',
       restore: 'Replace the current state by that of a file',
+      world: 'Read and write everything as a world, which a service can start with',
+      worldExport: 'Write everything that is stored to a file for --seed-file',
       reset: 'Restore the initial state',
     },
     options: {

@@ -16,7 +16,13 @@ export const serve = {
     data: { value: 'file', description: 'store the data in this file; without it, in memory' },
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
+    tls: 'serve HTTPS, with a certificate for localhost that it makes, and say how to trust it',
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
+    seedFile: { value: 'file', description: 'fill a new service with this world instead of a history (JSON)' },
+    fromProfile: {
+      value: 'name',
+      description: 'fill a new service with a twin of this account, from its index (pix sync)',
+    },
     now: {
       value: 'time',
       description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
@@ -65,6 +71,16 @@ export const serve = {
       failure(
         `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
         'leave out --seed, or use another file with --data',
+      ),
+    world_invalid: ({ path, reason }: StartFacts) =>
+      failure(
+        `the world cannot be: ${path === '' ? '' : `${path}: `}${reason}`,
+        'correct that part of the file; nothing was stored',
+      ),
+    world_differs: ({ dataFile }: StartFacts) =>
+      failure(
+        `${dataFile} was filled with something else than this world`,
+        'leave out --seed-file, or use a new file or schema',
       ),
     database_driver_missing: () =>
       failure(
@@ -118,6 +134,12 @@ export const serve = {
       `invalid value "${typed}" for --allow-origin`,
       'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure(
+    '--keep-names requires --from-profile',
+    'pix serve --mock --from-profile NAME --keep-names',
+  ),
+  worldUnreadable: (file: string, reason: string) =>
+    failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
   weakToken: failure(
     'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
     'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
@@ -132,6 +154,13 @@ export const serve = {
   keys: 'Keys:',
   exposed: (token: string) =>
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,
+  trust: (file: string) =>
+    [
+      'Its certificate is signed by an authority of this machine alone. Trust that in your tests only:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js, and pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Try, in another terminal:',
   stopHint: 'Press Ctrl-C to stop it.',
   seeding: (percent: number) => `writing the history: ${percent}%`,

@@ -2,6 +2,8 @@ import { failure } from '../../errors/command-error.ts';
 import type { errors as english } from '../en/errors.ts';
 import { count } from './numbers.ts';
 
+const DISK_HINT = 'libere espaço no disco ou verifique o disco; depois repita o comando';
+
 export const errors: typeof english = {
   interrupted: { message: 'interrompido' },
   interruptedAtQuestion: { message: 'cancelado; nada foi enviado' },
@@ -15,6 +17,8 @@ export const errors: typeof english = {
     EBUSY: 'está aberto em outro programa; feche-o lá',
     EROFS: 'local somente leitura',
     ENOSPC: 'disco cheio',
+    EIO: 'o disco informou um erro',
+    EFBIG: 'o arquivo é maior do que o sistema permite',
     EDQUOT: 'cota esgotada',
   },
   databaseCauses: {
@@ -47,6 +51,8 @@ export const errors: typeof english = {
       `o Node ${version} não traz SQLite, e este comando grava dados; nada foi feito`,
       'use o Node 22.13 ou mais recente, ou instale-o ao lado do pix: npm install -g @photostructure/sqlite',
     ),
+  diskHint: DISK_HINT,
+  diskFailed: (reason) => failure(`não foi possível gravar no disco: ${reason}`, DISK_HINT),
   unexpected: (message) =>
     failure(`erro interno do pix: ${message}`, 'repita o comando com --verbose e relate o que aparece'),
   contractBroken: (path, expected) =>

@@ -28,6 +28,8 @@ export const mock: typeof english = {
       verify: 'Confere as invariantes do livro-razão; código de saída 1 se alguma for violada',
       snapshot: 'Grava todo o estado num arquivo',
       restore: 'Troca o estado atual pelo de um arquivo',
+      world: 'Lê e grava tudo como um mundo, com que um serviço pode começar',
+      worldExport: 'Grava tudo o que está guardado num arquivo para --seed-file',
       reset: 'Volta ao estado inicial',
     },
     options: {

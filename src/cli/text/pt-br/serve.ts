@@ -16,7 +16,16 @@ export const serve: typeof english = {
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
+    tls: 'atende em HTTPS, com um certificado para localhost que ele mesmo cria, e diz como confiar nele',
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
+    seedFile: {
+      value: 'arquivo',
+      description: 'preenche um serviço novo com este mundo, em vez de um histórico (JSON)',
+    },
+    fromProfile: {
+      value: 'nome',
+      description: 'preenche um serviço novo com uma réplica desta conta, a partir do índice dela (pix sync)',
+    },
     now: {
       value: 'data',
       description: 'inicia o relógio do serviço nesta data e hora: 2026-07-14T12:00:00Z (padrão: agora)',
@@ -69,6 +78,16 @@ export const serve: typeof english = {
         `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
         'remova --seed, ou use outro arquivo com --data',
       ),
+    world_invalid: ({ path, reason }) =>
+      failure(
+        `esse mundo não pode existir: ${path === '' ? '' : `${path}: `}${reason}`,
+        'corrija essa parte do arquivo; nada foi gravado',
+      ),
+    world_differs: ({ dataFile }) =>
+      failure(
+        `${dataFile} foi preenchido com outra coisa, não com este mundo`,
+        'tire --seed-file, ou use um arquivo ou schema novo',
+      ),
     database_driver_missing: () =>
       failure(
         'o pacote pg, que fala com o PostgreSQL, não está instalado',
@@ -118,6 +137,9 @@ export const serve: typeof english = {
       `valor inválido "${typed}" para --allow-origin`,
       'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure('--keep-names exige --from-profile', 'pix serve --mock --from-profile NOME --keep-names'),
+  worldUnreadable: (file: string, reason: string) =>
+    failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
   weakToken: failure(
     'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
     'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
@@ -132,6 +154,13 @@ export const serve: typeof english = {
   keys: 'Chaves:',
   exposed: (token) =>
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,
+  trust: (file) =>
+    [
+      'O certificado é assinado por uma autoridade só desta máquina. Confie nela apenas nos seus testes:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js e pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Experimente, em outro terminal:',
   stopHint: 'Ctrl-C o encerra.',
   seeding: (percent) => `gravando o histórico: ${percent}%`,

@@ -3,9 +3,8 @@ import type { Journal } from '../../journal/journal.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { groupTally, sumOfTallies } from '../state-groups.ts';
-import { REPEATABLE_MS } from '../../latest-effect.ts';
-import { lastSentAt } from './same-file.ts';
-import { sentAtOf } from './sent-payment.ts';
+import { REPEATABLE_MS } from '../../payout-state.ts';
+import { lastSentAt, sentAtOf } from './sent-payment.ts';
 
 /** Payments that another account of the journal has made, or may have made: the wrong profile may be active. */
 export interface PaidElsewhere {

@@ -9,7 +9,6 @@ import { ChangeFeed } from '../../wallet/change-feed.ts';
 import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
 import { callerKeyOf, digestPrefix, KEYS_AND_ACCOUNTS } from '../account-rows.ts';
 import { listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
-import { HistoryWriter } from '../history-writer.ts';
 import { StoreReads } from '../reads.ts';
 import {
   announce,
@@ -132,7 +131,8 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     return this.#alone(async (_, batch, present) => {
       if (present !== undefined) return;
       await insertState(batch.unit.ask, first, 1);
-      await HistoryWriter.write(batch.unit, work);
+      batch.unit.beginHistory();
+      await work(batch.unit.records);
     }, START);
   }
 
@@ -140,7 +140,8 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     await this.#alone(async (_, batch, present) => {
       await clearTables(batch);
       await insertState(batch.unit.ask, first, (present?.epoch ?? 0) + 1);
-      await HistoryWriter.write(batch.unit, work);
+      batch.unit.beginHistory();
+      await work(batch.unit.records);
       await batch.ask(FORGET_SHARED);
     });
     await announce(this, onReplaced);

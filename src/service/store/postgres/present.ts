@@ -13,7 +13,7 @@ export interface Present {
   readonly clockAheadMs: number;
 }
 
-export const PRESENT_COLUMNS = `seed, history_payments, history_withdrawals, key_secret, clock_ahead_ms, epoch,
+export const PRESENT_COLUMNS = `seed, history_payments, history_withdrawals, world, key_secret, clock_ahead_ms, epoch,
   service_now($1) AS now`;
 
 /** The row is there even if nothing is stored yet. */

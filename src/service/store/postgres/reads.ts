@@ -1,6 +1,6 @@
 import type { PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
-import type { Read, Reading } from '../reads.ts';
+import type { Read, Reading } from '../statement.ts';
 
 type Ask = (statement: PgStatement, values?: readonly PgValue[]) => Promise<readonly PgRow[]>;
 

@@ -1,12 +1,25 @@
 import { integerOf, textOf } from '../../../sql/row.ts';
-import type { LoggedRequest, RequestEntry, RequestLog } from '../../http/shared-state.ts';
+import {
+  NO_BODIES,
+  type LoggedBodies,
+  type LoggedRequest,
+  type RequestEntry,
+  type RequestLog,
+} from '../../http/shared-state.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import type { StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';
 
 const UNAVAILABLE = 503;
 const RECORD = { name: 'log requests', text: 'SELECT log_requests($1)' };
-const AFTER = { name: 'logged requests', text: 'SELECT * FROM request_log WHERE number > $1 ORDER BY number' };
+/** An entry is a line of JSON, and its bodies another one. Bodies beyond this many characters are left out, oldest first. */
+const CHARACTERS_MAXIMUM = 8_000_000;
+const AFTER = {
+  name: 'logged requests',
+  text: `SELECT number, CASE WHEN sum(length(entry)) OVER (ORDER BY number DESC) <= ${CHARACTERS_MAXIMUM} THEN entry
+      ELSE split_part(entry, E'\\n', 1) END AS entry
+    FROM request_log WHERE number > $1 ORDER BY number`,
+};
 
 /** The latest requests to all instances. */
 export class SharedRequestLog implements RequestLog {
@@ -16,7 +29,7 @@ export class SharedRequestLog implements RequestLog {
   constructor(connections: StoreConnections) {
     this.#connections = connections;
     this.#entries = new TurnBatch(async (entries) => {
-      await connections.change(RECORD, [entries.map((entry) => JSON.stringify(entry))]);
+      await connections.change(RECORD, [entries.map(linesOf)]);
       return entries.map(() => true);
     });
   }
@@ -35,9 +48,19 @@ export class SharedRequestLog implements RequestLog {
   async after(number: number): Promise<readonly LoggedRequest[]> {
     const rows = await this.#connections.read(AFTER, [number]);
     return rows.map((row) => {
+      const [entry = '', bodies] = textOf(row, 'entry').split('\n');
       // Only this class writes the column.
-      const entry = JSON.parse(textOf(row, 'entry')) as RequestEntry;
-      return { number: integerOf(row, 'number'), ...entry };
+      return {
+        number: integerOf(row, 'number'),
+        ...(JSON.parse(entry) as Omit<RequestEntry, keyof LoggedBodies>),
+        ...(bodies === undefined ? NO_BODIES : (JSON.parse(bodies) as LoggedBodies)),
+      };
     });
   }
+}
+
+function linesOf({ requestBody, answerBody, ...entry }: RequestEntry): string {
+  const line = JSON.stringify(entry);
+  const isEmpty = requestBody === null && answerBody === null;
+  return isEmpty ? line : `${line}\n${JSON.stringify({ requestBody, answerBody })}`;
 }

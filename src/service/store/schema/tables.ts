@@ -228,6 +228,7 @@ export const TABLES = {
       seed: 'integer NOT NULL',
       history_payments: 'integer NOT NULL',
       history_withdrawals: 'integer NOT NULL',
+      world: 'integer',
       key_secret: 'text',
       clock_ahead_ms: 'integer NOT NULL DEFAULT 0 CHECK (clock_ahead_ms >= 0)',
       account_count: 'integer NOT NULL DEFAULT 0',

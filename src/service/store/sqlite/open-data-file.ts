@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
-import { damageIn, isMalformed } from '../../../sql/sqlite/damage.ts';
-import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
-import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sql/sqlite/open-error.ts';
+import { damageIn, isDiskFailure, isMalformed } from '../../../sql/sqlite/damage.ts';
+import { DatabaseOpenError, type SqlDatabase, type DatabaseOpenReason } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import type { ServiceStore } from '../service-store.ts';
@@ -30,7 +29,7 @@ export async function openDataFile(dataFile: string | undefined, options: GroupC
     await file.sweep();
     return new SqliteStore(database, options, file);
   } catch (error) {
-    if (!(error instanceof DatabaseOpenError)) throw error;
+    if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
     if (damage !== undefined) throw damaged(dataFile, damage, error);
     if (isMalformed(error.cause)) throw damaged(dataFile, error.cause.message, error);
     throw new ServiceStartError(DATA_FILE_CODES[error.reason], error.message, { dataFile }, { cause: error });

@@ -1,5 +1,5 @@
 import type { SqlRow, SqlValue } from '../../../sql/sqlite/driver.ts';
-import type { Read, Reading } from '../reads.ts';
+import type { Read, Reading } from '../statement.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 /** Reads several queries in one turn, between two groups: they see one moment. */

@@ -11,7 +11,6 @@ import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { callerKeyOf, digestPrefix, KEYS_AND_ACCOUNTS } from '../account-rows.ts';
 import { audit } from '../audit.ts';
 import type { EntryPageRequest } from '../entry-rows.ts';
-import { HistoryWriter } from '../history-writer.ts';
 import {
   announce,
   type FirstHistory,
@@ -78,7 +77,8 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
     return this.#commits.runAlone(async (unit) => {
       await insertState(unit.ask, first, 1);
-      await HistoryWriter.write(unit, work);
+      unit.beginHistory();
+      await work(unit.records);
     });
   }
 

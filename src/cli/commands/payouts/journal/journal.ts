@@ -1,9 +1,9 @@
-import { type Worker, runsOf, sizeOf, workersOf } from '../../../../payouts/journal/journal-facts.ts';
+import { runsOf, sizeOf, workersOf, type Worker } from '../../../../payouts/journal/journal-facts.ts';
 import {
-  type Moved,
   JournalNotEmptyError,
   moveToDatabase,
   moveToFolder,
+  type Moved,
 } from '../../../../payouts/journal/move-journal.ts';
 import { ofKind, type Fields } from '../../../output/fields.ts';
 import { join } from 'node:path';

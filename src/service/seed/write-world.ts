@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { centavos, subtractCentavos } from '../../pix/centavos.ts';
+import { customerLedgerAccount } from '../ledger/accounts.ts';
+import { transferOf } from '../ledger/transfer.ts';
+import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
+import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
+import type { PlannedAccount, PlannedWorld } from './plan-world.ts';
+import { transfersOf, type PlannedTransfer } from './world-ledger.ts';
+
+/** A service that is being filled answers requests after writing this many rows. */
+const ROWS_A_TURN = 200;
+
+const ANY_AMOUNT = centavos(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Fills a new store with a world. Its ledger is posted row by row, in order of time, as if everything had happened there.
+ *
+ * @param onProgress called every few hundred rows. @param share of them that is written, from 0 to 1
+ * @throws {WorldError} before anything is written
+ */
+export async function writeWorld(
+  transaction: WalletTransaction,
+  world: PlannedWorld,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<void> {
+  const accounts = world.accounts.map((planned) => ({ planned, transfers: transfersOf(planned, world) }));
+  const rows = accounts.reduce(
+    (sum, { planned, transfers }) =>
+      sum + planned.payments.length + planned.withdrawals.length + transfers.length + world.disputes.length,
+    0,
+  );
+  let written = 0;
+  const count = async () => {
+    written += 1;
+    if (written % ROWS_A_TURN !== 0) return;
+    onProgress(written / rows);
+    await nextTurn();
+  };
+  for (const { planned } of accounts) await writeRows(transaction, planned, count);
+  for (const dispute of world.disputes) await transaction.disputes.insert(dispute);
+  for (const { planned, transfers } of accounts) {
+    for (const transfer of transfers) {
+      await post(transaction, planned.account.id, transfer);
+      await count();
+    }
+  }
+}
+
+async function writeRows(
+  transaction: WalletTransaction,
+  { account, keys, payments, withdrawals }: PlannedAccount,
+  count: () => Promise<void>,
+): Promise<void> {
+  await transaction.accounts.insert(account);
+  await transaction.accounts.takeNumber();
+  for (const key of keys) {
+    await transaction.keys.takeNumber(account.id);
+    await transaction.keys.insert(key);
+  }
+  for (const payment of payments) {
+    await takeSequence(transaction, account.id, 'payment');
+    await transaction.payments.insert(payment);
+    await count();
+  }
+  for (const withdrawal of withdrawals) {
+    await takeSequence(transaction, account.id, 'withdrawal');
+    await transaction.withdrawals.insert(withdrawal);
+    if (withdrawal.status !== 'FAILED') {
+      const { day, month } = calendarDayOf(withdrawal.createdAt);
+      for (const period of [day, month]) {
+        await transaction.limits.use(account.id, period, withdrawal.valueCentavos, ANY_AMOUNT);
+      }
+    }
+    await count();
+  }
+}
+
+/** What was written before is loaded again: a long history is written in parts. */
+async function takeSequence(
+  { accounts }: WalletTransaction,
+  accountId: string,
+  kind: 'payment' | 'withdrawal',
+): Promise<void> {
+  await accounts.find(accountId);
+  await accounts.takeSequence(accountId, kind);
+}
+
+async function post(
+  { ledger }: WalletTransaction,
+  accountId: string,
+  { kind, reference, at, available, inTransit = 0, blocked = 0, fees = 0 }: PlannedTransfer,
+): Promise<void> {
+  const parts = [
+    { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: centavos(available) },
+    { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: centavos(inTransit) },
+    { ledgerAccount: customerLedgerAccount('blocked', accountId), amountCentavos: centavos(blocked) },
+    { ledgerAccount: 'fees', amountCentavos: centavos(fees) },
+  ] as const;
+  const moved = centavos(available + inTransit + blocked + fees);
+  const settlement = { ledgerAccount: 'settlement', amountCentavos: subtractCentavos(centavos(0), moved) } as const;
+  await ledger.post(transferOf(kind, reference, [...parts, settlement]), at);
+}

@@ -1,0 +1,138 @@
+import { PERMISSIONS } from '../../contract/permission.ts';
+import type { WorldFile } from '../../contract/world.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
+import type { SqlRow } from '../../sql/sqlite/driver.ts';
+import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
+import { accountOf } from './account-rows.ts';
+import { disputeOf, paymentOf, withdrawalOf } from './entry-rows.ts';
+import type { Read } from './statement.ts';
+
+type WorldAccount = WorldFile['accounts'][number];
+
+const transfersOfKind = (kind: string) =>
+  `SELECT account, available, created_at FROM transfers WHERE kind = '${kind}' AND reference = account`;
+
+/** Without digests. */
+const ALL_KEYS_SHOWN =
+  'SELECT account, name, permissions, created_at FROM api_keys ORDER BY account, created_at, name, id';
+
+const WORLD = {
+  name: 'world',
+  parts: {
+    accounts: 'SELECT * FROM accounts ORDER BY created_at, id',
+    openings: transfersOfKind('opening_balance'),
+    corrections: transfersOfKind('balance_corrected'),
+    keys: ALL_KEYS_SHOWN,
+    payments: 'SELECT * FROM payments ORDER BY account, sequence',
+    withdrawals: 'SELECT * FROM withdrawals ORDER BY account, sequence',
+    disputes: 'SELECT * FROM disputes ORDER BY number',
+  },
+};
+
+/** Everything that is stored at one moment, as a world: it fills a service that answers the same. */
+export async function readWorld(read: Read, seed: number): Promise<WorldFile> {
+  const { accounts, openings, corrections, keys, payments, withdrawals, disputes } = await read(WORLD, []);
+  const [keysOf, paymentsOf, withdrawalsOf] = [keys, payments, withdrawals].map(byAccount);
+  return {
+    version: 1,
+    seed,
+    accounts: accounts.map((row): WorldAccount => {
+      const account = accountOf(row);
+      const { id, registeredKey, limits, plan, ...facts } = account;
+      const correction = corrections.find((found) => textOf(found, 'account') === id);
+      const opening = openings.find((found) => textOf(found, 'account') === id);
+      const { name, email, taxId, phone, city, chargeKey, administrator, createdAt } = facts;
+      return {
+        ...{ id, name, email, taxId, phone, city },
+        pixKey: registeredKey?.key ?? null,
+        pixKeyType: registeredKey?.type ?? null,
+        ...{ chargeKey, administrator, createdAt: isoTime(createdAt) },
+        openingBalance: opening === undefined ? 0 : integerOf(opening, 'available'),
+        correction:
+          correction === undefined
+            ? null
+            : { at: isoTime(integerOf(correction, 'created_at')), amount: integerOf(correction, 'available') },
+        blocked: facts.blocked,
+        instant: facts.settlesInstantly,
+        settleAfterMs: facts.settleAfterMs,
+        settleAs: facts.settleAs,
+        transferSecurity: facts.transferSecurity,
+        oneAtATime: facts.oneAtATime,
+        listCache: facts.listCache,
+        clockAheadMs: facts.clockAheadMs,
+        limits: {
+          daily: limits.dailyCentavos,
+          monthly: limits.monthlyCentavos,
+          perTransaction: limits.perTransactionCentavos,
+        },
+        plan: { name: plan.name, transactionFee: plan.transactionFeeCentavos },
+        keys: namedOnce(keysOf?.get(id) ?? []),
+        payments: (paymentsOf?.get(id) ?? []).map((payment) => worldPayment(paymentOf(payment))),
+        withdrawals: (withdrawalsOf?.get(id) ?? []).map((withdrawal) => worldWithdrawal(withdrawalOf(withdrawal))),
+      };
+    }),
+    disputes: disputes.map((row) => {
+      const { id, paymentId, status, createdAt, updatedAt } = disputeOf(row);
+      return { id, paymentId, status, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
+    }),
+  };
+}
+
+function worldPayment(payment: Payment): NonNullable<WorldAccount['payments']>[number] {
+  const { status, expiresAt } = payment;
+  return { ...worldEntry(payment), status, expiresAt: isoTime(expiresAt) };
+}
+
+function worldWithdrawal(withdrawal: Withdrawal): NonNullable<WorldAccount['withdrawals']>[number] {
+  const { status, recipient, failureReason, dueSettlement } = withdrawal;
+  return {
+    ...worldEntry(withdrawal),
+    status,
+    pixKey: recipient.key,
+    pixKeyType: recipient.type,
+    ...(failureReason !== null && { failureReason }),
+    settlement: dueSettlement === null ? null : { at: isoTime(dueSettlement.at), as: dueSettlement.as },
+  };
+}
+
+function worldEntry(entry: Payment | Withdrawal) {
+  return {
+    id: entry.id,
+    correlationID: entry.correlationId,
+    transactionId: entry.transactionId,
+    value: entry.valueCentavos,
+    fee: entry.feeCentavos,
+    description: entry.description,
+    createdAt: isoTime(entry.createdAt),
+    updatedAt: isoTime(entry.updatedAt),
+  };
+}
+
+/** Keys that were issued may share a name, but a key follows from its name. */
+function namedOnce(rows: readonly SqlRow[]): NonNullable<WorldAccount['keys']> {
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const given = textOf(row, 'name');
+    let name = given;
+    for (let number = 2; seen.has(name); number += 1) name = `${given} (${number})`;
+    seen.add(name);
+    const granted = textOf(row, 'permissions').split(' ');
+    const permissions = PERMISSIONS.filter((permission) => granted.includes(permission));
+    return { name, permissions, createdAt: isoTime(integerOf(row, 'created_at')) };
+  });
+}
+
+function byAccount(rows: readonly SqlRow[]): ReadonlyMap<string, readonly SqlRow[]> {
+  const groups = new Map<string, SqlRow[]>();
+  for (const row of rows) {
+    const account = textOf(row, 'account');
+    const group = groups.get(account);
+    if (group === undefined) groups.set(account, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

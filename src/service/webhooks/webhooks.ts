@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import type * as z from 'zod';
+import type { controls } from '../../contract/control.ts';
+import { maskKey } from '../../contract/mask-key.ts';
+import type { MovableClock } from '../clock.ts';
+import { isoTime } from '../http/answers.ts';
+import { loggedBody, maskKeysIn } from '../http/logged-text.ts';
+import type { RequestLog } from '../http/shared-state.ts';
+import { Latest } from '../latest.ts';
+import type { Change, Moved } from '../wallet/change-feed.ts';
+import { invalidField, Refusal } from '../wallet/refusal.ts';
+import { upToDate, type Wallet } from '../wallet/wallet.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+import { post } from './post.ts';
+import { WEBHOOK_SIGNATURES, type WebhookSignature } from './signature.ts';
+import { webhookEventOf, type WebhookEvent } from './webhook-event.ts';
+
+type Registration = z.output<(typeof controls)['addWebhook']['body']>;
+
+interface Registered {
+  readonly id: string;
+  readonly url: string;
+  /** Null: changes of every account. */
+  readonly account: string | null;
+  readonly secret: string;
+}
+
+/** An attempt to send an event. */
+interface Attempt {
+  readonly at: string;
+  readonly webhook: string;
+  readonly url: string;
+  readonly attempt: number;
+  readonly delivered: boolean;
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+  /** Null when it is not sent again. */
+  readonly retryAfterMs: number | null;
+  readonly event: WebhookEvent;
+}
+
+type Delivery = Omit<Attempt, 'event'> & WebhookEvent & { readonly number: number };
+
+interface Endpoint extends Registered {
+  /** Registered at the start: it outlives a reset. */
+  readonly isFixed: boolean;
+  queue: DeliveryQueue<WebhookEvent>;
+  dropped: number;
+}
+
+export interface WebhookParts {
+  readonly wallet: Wallet;
+  readonly clock: MovableClock;
+  readonly log: RequestLog;
+  readonly signature: keyof typeof WEBHOOK_SIGNATURES | WebhookSignature;
+  /** Only addresses of the start are accepted: otherwise, callers of the controls could make it post anywhere. */
+  readonly isExposed: boolean;
+}
+
+const ENDPOINTS_MAXIMUM = 20;
+/** Each is stored with its body. */
+const DELIVERIES_MAXIMUM = 2_000;
+const WAKE_EVERY_MS = 500;
+const PATH_CHARACTERS_MAXIMUM = 500;
+/** 24 to 64 bytes, as Standard Webhooks has them. */
+const STANDARD_SECRET = /^(whsec_)?[A-Za-z0-9+/]{32,86}={0,2}$/;
+
+/** Reports changes of status to registered addresses. Without an address it does nothing. */
+export class Webhooks {
+  /** That of an address that brings none. */
+  readonly secret = `whsec_${randomBytes(24).toString('base64')}`;
+  readonly #parts: WebhookParts;
+  readonly #deliveries = new Latest<Attempt>(DELIVERIES_MAXIMUM);
+  readonly #sending = new Set<AbortController>();
+  #endpoints: readonly Endpoint[] = [];
+  #registered = 0;
+  #listening: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(parts: WebhookParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws {Refusal} `validation_failed` */
+  add({ url, secret = this.secret, account }: Registration, isFixed = false): Registered {
+    const { isExposed, signature } = this.#parts;
+    if (isExposed && !isFixed) {
+      throw invalidField('url', 'an exposed service sends only to addresses of its start: pix serve --mock --webhook');
+    }
+    if (signature === 'standard' && !STANDARD_SECRET.test(secret)) {
+      throw invalidField('secret', 'must be whsec_ and base64 of 24 to 64 bytes');
+    }
+    if (this.#endpoints.length >= ENDPOINTS_MAXIMUM) {
+      throw invalidField('url', `there are ${ENDPOINTS_MAXIMUM} addresses already: remove one first`);
+    }
+    this.#registered += 1;
+    const id = `webhook-${this.#registered}`;
+    const registered = { id, url, account: account ?? null, secret };
+    const queue = this.#queueTo(registered);
+    this.#endpoints = [...this.#endpoints, { ...registered, isFixed, queue, dropped: 0 }];
+    this.#listening ??= this.#listen();
+    return registered;
+  }
+
+  list() {
+    return this.#endpoints.map(({ id, url, account, secret, queue, dropped }) => {
+      return { id, url, account, secret: maskKey(secret), pending: queue.pending, dropped };
+    });
+  }
+
+  /** @throws {Refusal} `not_found` */
+  remove(id: string): Registered {
+    const removed = this.#endpoints.find((endpoint) => endpoint.id === id);
+    if (removed === undefined) throw new Refusal('not_found', 'There is no such webhook');
+    this.#keep((endpoint) => endpoint !== removed);
+    return removed;
+  }
+
+  /** The latest attempts, oldest first. @param id only those of this event or of this payment or withdrawal */
+  deliveries(after: number, id?: string): Delivery[] {
+    return this.#deliveries
+      .after(after)
+      .filter(({ event }) => id === undefined || id === event.id || id === event.transaction)
+      .map(deliveryOf);
+  }
+
+  /**
+   * Sends an event once more, at once, to each address that it is for.
+   *
+   * @throws {Refusal} `not_found` when it was never sent or is no longer stored, or no address is left
+   */
+  async resend(id: string): Promise<Delivery[]> {
+    const event = this.#deliveries.after(0).find((attempt) => attempt.event.id === id)?.event;
+    if (event === undefined) throw new Refusal('not_found', 'No such event was sent');
+    const endpoints = this.#endpoints.filter((endpoint) => isFor(endpoint, event.account));
+    if (endpoints.length === 0) throw new Refusal('not_found', 'No address is registered for the event');
+    return Promise.all(endpoints.map((endpoint) => this.#send(endpoint, event, 1, undefined)));
+  }
+
+  /** Call it when the whole state was replaced: forgets what is pending, and the addresses that controls registered. */
+  clear(): void {
+    this.#keep(({ isFixed }) => isFixed);
+    for (const endpoint of this.#endpoints) {
+      endpoint.queue.stop();
+      endpoint.queue = this.#queueTo(endpoint);
+    }
+  }
+
+  /** @returns how many events were not delivered */
+  stop(): number {
+    const dropped = this.#endpoints.reduce((sum, { queue }) => sum + queue.pending, 0);
+    this.#isStopped = true;
+    this.#keep(() => false);
+    for (const controller of this.#sending) controller.abort(new Error('the service stops'));
+    return dropped;
+  }
+
+  #keep(isKept: (endpoint: Endpoint) => boolean): void {
+    for (const endpoint of this.#endpoints) if (!isKept(endpoint)) endpoint.queue.stop();
+    this.#endpoints = this.#endpoints.filter(isKept);
+    if (this.#endpoints.length > 0) return;
+    this.#listening?.();
+    this.#listening = undefined;
+  }
+
+  /** @returns ends it */
+  #listen(): () => void {
+    const unsubscribe = this.#parts.wallet.store.changes.subscribe((changes) => {
+      for (const change of changes) this.#report(change);
+    });
+    // What becomes due by itself is carried out by requests: without one, a webhook would wait for it.
+    const timer = setInterval(() => {
+      void upToDate(this.#parts.wallet).catch(() => undefined);
+      for (const { queue } of this.#endpoints) queue.wake();
+    }, WAKE_EVERY_MS);
+    timer.unref();
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+    };
+  }
+
+  #report(change: Change & Moved): void {
+    const endpoints = this.#endpoints.filter((endpoint) => isFor(endpoint, change.account));
+    if (endpoints.length === 0) return;
+    const event = webhookEventOf(change);
+    for (const endpoint of endpoints) if (!endpoint.queue.add(event.transaction, event)) endpoint.dropped += 1;
+  }
+
+  #queueTo(endpoint: Registered): DeliveryQueue<WebhookEvent> {
+    return new DeliveryQueue(
+      async (event, attempt, retryInMs) => (await this.#send(endpoint, event, attempt, retryInMs)).delivered,
+      () => performance.now() + this.#parts.clock.aheadMs(),
+    );
+  }
+
+  async #send(
+    { id: webhook, url, secret }: Registered,
+    event: WebhookEvent,
+    attempt: number,
+    retryInMs: number | undefined,
+  ): Promise<Delivery> {
+    const { clock, log, signature } = this.#parts;
+    const { id, account, body } = event;
+    const sign = typeof signature === 'function' ? signature : WEBHOOK_SIGNATURES[signature];
+    const timestamp = Math.floor(Date.now() / 1000);
+    const headers = () => ({
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      ...sign({ id, timestamp, body, secret }),
+    });
+    const [at, startedAt] = [clock.now(), performance.now()];
+    const controller = new AbortController();
+    this.#sending.add(controller);
+    const { status, answer, error } = await post(url, headers, body, controller);
+    this.#sending.delete(controller);
+    const result = { status, error, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
+    if (!this.#isStopped) {
+      const path = maskKeysIn(url).slice(0, PATH_CHARACTERS_MAXIMUM);
+      const bodies = { requestBody: loggedBody(body), answerBody: loggedBody(answer) };
+      const sent = { at, method: 'POST', path, account, key: null, fault: null, outgoing: true } as const;
+      await log.record({ ...sent, ...result, ...bodies });
+    }
+    const delivered = status !== null && status >= 200 && status < 300;
+    const retryAfterMs = delivered ? null : (retryInMs ?? null);
+    const facts = { at: isoTime(at), webhook, url, attempt, delivered, ...result, retryAfterMs, event };
+    return deliveryOf(this.#deliveries.add(facts));
+  }
+}
+
+function deliveryOf({ event, ...attempt }: Attempt & { readonly number: number }): Delivery {
+  return { ...attempt, ...event };
+}
+
+function isFor({ account }: Pick<Endpoint, 'account'>, changed: string): boolean {
+  return account === null || account === changed;
+}
