@@ -65,6 +65,20 @@ const withJqProgram = {
   },
 };
 
+/** What the console sends to a browser stays as it is, beside the code that reads it. */
+const withBrowserFiles = {
+  name: 'with-browser-files',
+  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => void }) {
+    for (const name of ['console.css', 'console.js']) {
+      this.emitFile({
+        type: 'asset',
+        fileName: `browser/${name}`,
+        source: readFileSync(`src/console/browser/${name}`),
+      });
+    }
+  },
+};
+
 /** Of the program and of the library. */
 const bundledPackages = new Set<string>();
 
@@ -117,14 +131,15 @@ const CHUNKS = [
     'src/cli/main.ts',
     'src/cli/commands/shared-flags.ts',
     'src/cli/output/money.ts',
+    'src/pix/reais-text.ts',
     'src/contract/limits.ts',
     'src/files/folders.ts',
   ]),
   chunk('command', 3, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
   chunk('contract', 2, ['src/contract/balance.ts', 'src/client/profiles/profiles-file.ts']),
   chunk('client', 1, ['src/client/create-client.ts'], /\/node_modules\/ky\//),
-  chunk('en', 0, ['src/cli/text/en.ts']),
-  chunk('pt-br', 0, ['src/cli/text/pt-br.ts']),
+  chunk('en', 0, ['src/cli/text/en.ts', 'src/contract/words/en.ts']),
+  chunk('pt-br', 0, ['src/cli/text/pt-br.ts', 'src/contract/words/pt-br.ts']),
 ];
 
 /**
@@ -166,7 +181,15 @@ export default defineConfig([
         await writeFirstHelp(`${dist}/help`);
       },
     },
-    plugins: [withoutChildProcesses, withoutHomeFolder, withoutSchemas, asCommonJs, withJqProgram, noticesOfBundled],
+    plugins: [
+      withoutChildProcesses,
+      withoutHomeFolder,
+      withoutSchemas,
+      asCommonJs,
+      withJqProgram,
+      withBrowserFiles,
+      noticesOfBundled,
+    ],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own; pg is installed by those who use it.
     deps: { alwaysBundle: /^(?!node:|pg$|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },
@@ -184,7 +207,7 @@ export default defineConfig([
     },
     outDir: `${dist}/client`,
     dts: { sourcemap: !isPublished },
-    plugins: [noticesOfBundled],
+    plugins: [withBrowserFiles, noticesOfBundled],
     // What is imported at once is one file of ours; zod and ky are loaded with the first request.
     deps: { alwaysBundle: ['ky', 'zod'], onlyBundle: false },
   },

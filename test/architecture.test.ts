@@ -39,7 +39,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'twin',
     'xlsx',
   ],
-  service: ['contract', 'files', 'sql', 'pix'],
+  console: ['contract', 'pix'],
+  service: ['console', 'contract', 'files', 'sql', 'pix'],
   testing: ['client', 'contract', 'service', 'pix'],
 };
 
@@ -53,7 +54,7 @@ interface SourceFile {
 }
 
 const files: readonly SourceFile[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => posix.join('src', path.split(sep).join('/')))
   .sort()
   .map((path) => {
@@ -102,6 +103,13 @@ const TEXTS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.TemplateMiddle,
   ts.SyntaxKind.TemplateTail,
 ]);
+
+/** They tell addresses from names, know whom Node trusts, and listen. */
+const CALL_NOBODY = [
+  'src/cli/commands/serve/certificate.ts',
+  'src/cli/commands/serve/x509.ts',
+  'src/service/http/http-server.ts',
+];
 
 /** The code without comments and string contents. */
 function codeOf(file: SourceFile): string {
@@ -230,6 +238,15 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(door?.text).not.toMatch(/^import (?!type)[^;]*service\//m);
   });
 
+  it('loads the console from one file only, and only at the first visit', () => {
+    const doors = files.filter((file) => partOf(file.path) !== 'console');
+    const users = doors.filter((file) => ownImports(file).some((path) => partOf(path) === 'console'));
+    expect(users.map(({ path }) => path)).toEqual(['src/service/http/console-routes.ts']);
+    const text = users[0]?.text.replaceAll(/^import type .*/gm, '');
+    expect(text?.match(/'[^']*console\/[^']*\.tsx?'/g)).toEqual(["'../../console/console.tsx'"]);
+    expect(text).toContain("await import('../../console/console.tsx')");
+  });
+
   it('calls the network only from the client', () => {
     const calls = filesWhoseCode(
       /(?:await|void|return|=|=>|[(,]) fetch \(|globalThis \. fetch/,
@@ -240,6 +257,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     const imports = files
       // The driver of the database has a socket of its own.
       .filter((file) => partOf(file.path) !== 'client' && !file.path.startsWith('src/sql/postgres/'))
+      .filter(({ path }) => !CALL_NOBODY.includes(path))
       .filter((file) =>
         file.imports.some((name) => ['ky', 'undici', 'node:net', 'node:tls', 'node:https'].includes(name)),
       )

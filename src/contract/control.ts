@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { DISPUTE_STATUSES } from './account.ts';
+import { accountQuery, DISPUTE_STATUSES, dispute } from './account.ts';
 import { FAULT_KINDS } from './fault-kinds.ts';
 import { amountCentavos, count, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
 import { AMOUNT_MAXIMUM } from './limits.ts';
-import { PAYMENT_STATUSES } from './payment.ts';
-import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { pagination } from './page.ts';
+import { PAYMENT_STATUSES, paymentDetails } from './payment.ts';
+import { WITHDRAWAL_STATUSES, withdrawalDetails } from './withdrawal.ts';
 import { world } from './world.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
 import { isWebhookUrl } from './webhook.ts';
@@ -99,6 +100,17 @@ const accountBehaviour = z.looseObject({
   clockAheadMs: z.int().meta({ description: "How far its time is ahead of the service's" }),
 });
 
+/** One transfer of the ledger: what it moved, in centavos. The parts sum to zero. */
+const ledgerTransfer = z.looseObject({
+  at: timestamp,
+  kind: z.string(),
+  availableCentavos: z.int(),
+  inTransitCentavos: z.int(),
+  blockedCentavos: z.int(),
+  settlementCentavos: z.int().meta({ description: 'The Pix network outside' }),
+  feesCentavos: z.int(),
+});
+
 /** The longest delay of an answer that a fault may cause: an hour. */
 export const DELAY_MAXIMUM_MS = 3_600_000;
 
@@ -162,14 +174,14 @@ const loggedRequest = z.looseObject({
   error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
 });
 
-/** The number of the last row that a caller of a list has seen. */
-const after = z
+const wholeNumber = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
   .transform(Number)
-  .pipe(z.int().min(0))
-  .default(0)
-  .meta({ description: 'The number of the last entry that was seen' });
+  .pipe(z.int().min(0));
+
+/** The number of the last row that a caller of a list has seen. */
+const after = wholeNumber.default(0).meta({ description: 'The number of the last entry that was seen' });
 
 const webhookFields = {
   id: identifier,
@@ -250,6 +262,28 @@ export const controls = {
     query: z.object({ account: reference.default('demo') }),
     data: accountBehaviour,
   },
+  listAccounts: {
+    method: 'GET',
+    path: '/mock/accounts',
+    query: accountQuery,
+    data: z.looseObject({ accounts: z.array(accountBehaviour), pagination }),
+  },
+  showEntry: {
+    method: 'GET',
+    path: '/mock/entry',
+    query: z.object({ id: reference }),
+    data: z.looseObject({
+      account: identifier,
+      payment: paymentDetails
+        .extend({ copyPaste: z.string().meta({ description: 'BR Code' }), expiresAt: timestamp })
+        .nullable(),
+      withdrawal: withdrawalDetails
+        .extend({ description: z.string(), settlesAt: timestamp.nullable(), settlesAs: z.string().nullable() })
+        .nullable(),
+      dispute: dispute.nullable(),
+      ledger: z.array(ledgerTransfer).meta({ description: 'Oldest first' }),
+    }),
+  },
   setAccount: { method: 'POST', path: '/mock/account', body: accountChanges, data: accountBehaviour },
   inbox: {
     method: 'GET',
@@ -289,7 +323,12 @@ export const controls = {
   listRequests: {
     method: 'GET',
     path: '/mock/requests',
-    query: z.object({ after }),
+    query: z.object({
+      after,
+      before: wholeNumber.optional().meta({ description: 'Only entries with a smaller number' }),
+      text: z.string().optional().meta({ description: 'Only entries that contain it, in any case' }),
+      limit: wholeNumber.optional().meta({ description: 'Only so many, the latest' }),
+    }),
     data: z.looseObject({ requests: z.array(loggedRequest) }),
   },
   listChanges: {

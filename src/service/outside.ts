@@ -59,6 +59,11 @@ export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
         return { id: account.id, key: issued.key, availableCentavos };
       }),
     accountBehaviour: async (accountId) => behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
+    async accounts(page) {
+      const { items, total } = await (await upToDate(wallet)).accountPage(page);
+      return { items: items.map(behaviourOf), total };
+    },
+    entry: async (id) => (await (await upToDate(wallet)).entry(id)) ?? notFound('payment or withdrawal'),
     changeAccount: (accountId, changes) =>
       decide(wallet, [accountId], async (transaction) =>
         behaviourOf(await changeAccount(transaction, accountId, (account) => changesOf(account, changes))),
@@ -164,6 +169,6 @@ function messageOf(message: CodeMessage) {
   return { at, account, email, code, amount, expiresAt: until, used };
 }
 
-function notFound(what: 'payment' | 'withdrawal' | 'dispute'): never {
+function notFound(what: 'payment' | 'withdrawal' | 'payment or withdrawal' | 'dispute'): never {
   throw new Refusal('not_found', `There is no such ${what}`);
 }

@@ -28,7 +28,8 @@ import { LocalAnswerCache } from './http/answer-cache.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
 import { LocalRequestLog } from './http/request-log.ts';
-import type { SharedState } from './http/shared-state.ts';
+import type { RequestLog, SharedState } from './http/shared-state.ts';
+import { Signal } from './signal.ts';
 import { digestOfKey, type ApiKey } from './wallet/api-key.ts';
 import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
@@ -203,9 +204,18 @@ async function serviceOf(
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
   const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
-  const webhooks = new Webhooks({ wallet, clock, log: shared.log, signature, isExposed });
+  const activity = new Signal();
+  const log: RequestLog = {
+    async record(entry) {
+      await shared.log.record(entry);
+      activity.raise();
+    },
+    after: (number) => shared.log.after(number),
+  };
+  const webhooks = new Webhooks({ wallet, clock, log, signature, isExposed });
   for (const address of addresses) webhooks.add(address, true);
-  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, shared, webhooks, ...rules });
+  const parts = { wallet, outside: createOutside(wallet, clock), state, clock, webhooks, activity };
+  const app = createApp({ ...parts, shared: { ...shared, log }, ...rules });
   const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
   return {
     app,

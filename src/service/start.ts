@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     controlToken,
     webhookSecret: service.webhookSecret,
     stop() {
-      service.app.endFaults();
+      service.app.endWaits();
       return (stopping ??= stopServer().then(() => service.close()));
     },
   };

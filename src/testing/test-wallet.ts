@@ -99,7 +99,7 @@ export async function openTestWallet(options: TestWalletOptions = {}): Promise<T
     keys,
     fetch: async (input, init) => app.fetch(new Request(input, init)),
     async close() {
-      app.endFaults();
+      app.endWaits();
       await service.close();
     },
   });

@@ -330,6 +330,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix mock expire': withId(charge),
   'pix mock settle': withId(pendingWithdrawal),
   'pix mock fail': withId(pendingWithdrawal),
+  'pix mock ledger': withId(paidCharge),
   'pix mock dispute open': withId(paidCharge),
   'pix mock dispute accept': withId(disputed),
   'pix mock dispute refuse': withId(disputed),

@@ -42,6 +42,11 @@ export const WORDS: Readonly<Record<ControlName, Words>> = {
     more: 'Its balance, lists, limits and behaviour are its own. The clock and the log are those of the service.',
   },
   showAccount: { does: 'How an account behaves, and its balances.', refuses: ['not_found'] },
+  listAccounts: { does: 'The accounts, newest first, as `GET /mock/account` shows each.' },
+  showEntry: {
+    does: 'A charge (`payment`) or a withdrawal of any account, its dispute, and what it moved in the ledger. Not named: null.',
+    refuses: ['not_found'],
+  },
   setAccount: { does: 'Changes how an account behaves. What is left out stays as it is.', refuses: ['not_found'] },
   inbox: { does: 'The e-mails with verification codes, newest first.' },
   advanceClock: {

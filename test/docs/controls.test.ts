@@ -39,7 +39,7 @@ it('the page of the controls has every route, and the service answers each as it
     const { method, path, body }: Control = controls[name as keyof typeof controls];
     const fields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
     const json = Object.fromEntries(fields.filter((field) => field in unknown).map((field) => [field, unknown[field]]));
-    const asked = method === 'GET' ? [`${path}?account=none`, {}] : [path, { json }];
+    const asked = method === 'GET' ? [`${path}?account=none&id=none`, {}] : [path, { json }];
     const [target, request] = asked as [string, object];
     const answer = await service.request(target, { key: null, ...request });
     expect([path, answer.status, answer.json.code]).toEqual([path, 404, 'not_found']);

@@ -62,6 +62,8 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
     moveDispute: recorded('moveDispute', DISPUTE),
     openAccount: recorded('openAccount', { id: 'a-1', key: 'pk_1', availableCentavos: 4 }),
     accountBehaviour: recorded('accountBehaviour', BEHAVIOUR),
+    accounts: recorded('accounts', { items: [BEHAVIOUR], total: 1 }),
+    entry: () => Promise.reject(new Refusal('not_found', 'There is no such payment or withdrawal')),
     changeAccount: recorded('changeAccount', BEHAVIOUR),
     inbox: recorded('inbox', [
       { at: NOON, account: 'demo', email: 'a@b.example', code: '123456', amount: 500, expiresAt: NOON, used: false },
@@ -130,6 +132,7 @@ describe('the controls of the service', () => {
     ['acceptDispute', { paymentId: 'a-1' }, ['moveDispute', 'a-1', 'ACCEPTED']],
     ['refuseDispute', { paymentId: 'a-1' }, ['moveDispute', 'a-1', 'REFUSED']],
     ['showAccount', undefined, ['accountBehaviour', 'demo']],
+    ['listAccounts', undefined, ['accounts', { limit: 50, offset: 0 }]],
     ['setAccount', { account: 'other', instant: false }, ['changeAccount', 'other', { instant: false }]],
     ['inbox', undefined, ['inbox']],
     ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000, undefined]],

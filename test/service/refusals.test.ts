@@ -19,7 +19,7 @@ async function refusalOf(path: string, request: TestRequest) {
 
 describe('an invalid request', () => {
   it.each([
-    ['/', 'GET'],
+    ['/', 'POST'],
     ['/api/v1/payment', 'GET'],
     ['/api/v1/payment/list/', 'GET'],
     ['/api/v1/payment/get/', 'GET'],

@@ -112,3 +112,21 @@ function isProgram(path: string): boolean {
     return false;
   }
 }
+
+/** What opens an address, without a shell. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a page in the browser. Where there is none, or no screen, nothing happens. */
+export function openBrowser(url: string, environment: Environment): void {
+  const [program = '', ...words] = OPENERS[process.platform] ?? ['xdg-open'];
+  const opener = spawn(program, [...words, url], {
+    env: { ...environment, PIX_API_KEY: undefined },
+    stdio: 'ignore',
+    detached: true,
+  });
+  opener.on('error', () => undefined);
+  opener.unref();
+}

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { ServiceClock } from '../clock.ts';
 import type { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import type { Signal } from '../signal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
@@ -12,6 +13,7 @@ import { FaultEffects, type Connection } from './fault-effects.ts';
 import type { RefusalParts } from './http-refusal.ts';
 import { Intake, type IntakeParts } from './intake.ts';
 import { addControls } from './control-routes.ts';
+import { ConsoleRoutes } from './console-routes.ts';
 import { faultControls, stateControls, outsideControls, webhookControls } from './controls.ts';
 import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import { addPublicPages } from './public-pages.ts';
@@ -23,8 +25,8 @@ export interface App {
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
   /** Refuses data that is no valid HTTP request. It counts against the rate limit of the address. */
   readonly refuse: (address: string | undefined, refusal: Refusal) => Promise<RefusalParts>;
-  /** Ends delays that faults cause. */
-  readonly endFaults: () => void;
+  /** Ends what keeps connections open: delays that faults cause, and streams of the console. */
+  readonly endWaits: () => void;
 }
 
 export interface AppSettings extends GuardedAddress, CacheSettings {
@@ -34,6 +36,8 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly clock: ServiceClock;
   readonly shared: SharedState;
   readonly webhooks: Webhooks;
+  /** Raised when a request was logged. */
+  readonly activity: Signal;
   /** Whether the store can be used now. */
   readonly isReady: () => Promise<boolean>;
   /** The token that callers of the controls must send. */
@@ -70,16 +74,24 @@ export function createApp(settings: AppSettings): App {
       token,
     },
   );
+  const shownPages = new ConsoleRoutes({ wallet, clock, guard, token, activity: settings.activity });
+  shownPages.addTo(routes);
   new ApiRoutes({ wallet, admission, cache, lifetimeSeconds: lifetimes(settings) }).addTo(routes);
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
     withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
   const accountOf = async (headers: Headers) => (await authenticate(wallet.store, headers)).key?.accountId;
   const intake = new Intake({ clock, plans, effects, log, onError, respond, accountOf });
   return {
-    fetch: (request, connection) => intake.answer(request, connection),
+    async fetch(request, connection) {
+      const response = await intake.answer(request, connection);
+      // Controls and forms are not logged, and may change what open pages show.
+      if (request.method !== 'GET') settings.activity.raise();
+      return response;
+    },
     refuse: (address, refusal) => admission.refuseUnread(address, refusal),
-    endFaults: () => {
+    endWaits: () => {
       effects.stop();
+      shownPages.close();
     },
   };
 }

@@ -1,10 +1,14 @@
+import type * as z from 'zod';
 import { controls } from '../../contract/control.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { INVARIANTS } from '../ledger/invariants.ts';
+import type { EntryHistory } from '../wallet/wallet-store.ts';
+import { disputeFields } from './administration-answers.ts';
+import { isoTime, lookedUpPayment, lookedUpWithdrawal, paginationOf } from './answers.ts';
 import { control, type ControlRoute } from './control.ts';
 import { bodyPieces } from './request-body.ts';
 import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
-import type { FaultPlans, RequestLog } from './shared-state.ts';
+import type { FaultPlans, LoggedRequest, RequestLog } from './shared-state.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { MovedPayment, MovedWithdrawal, WholeState, Outside } from './outside.ts';
 
@@ -28,15 +32,26 @@ export function faultControls(
     control(controls.clearFaultsOf, bodyOf(controls.clearFaultsOf.body), async ({ account }) => ({
       faults: [...(await plans.clear(account))],
     })),
-    control(controls.listRequests, queryOf(controls.listRequests.query), async ({ after }) => ({
-      requests: (await log.after(after)).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    control(controls.listRequests, queryOf(controls.listRequests.query), async ({ after, ...selection }) => ({
+      requests: selected(await log.after(after), selection).map(({ at, ...entry }) => ({ ...entry, at: isoTime(at) })),
     })),
   ];
 }
 
+type Selection = Omit<z.output<typeof controls.listRequests.query>, 'after'>;
+
+function selected(entries: readonly LoggedRequest[], { before = Infinity, text = '', limit }: Selection) {
+  const sought = text.toLowerCase();
+  const isSought = (entry: LoggedRequest) =>
+    entry.number < before &&
+    (sought === '' || Object.values(entry).some((value) => String(value).toLowerCase().includes(sought)));
+  const found = before === Infinity && sought === '' ? entries : entries.filter(isSought);
+  return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
+}
+
 export function outsideControls(outside: Outside): readonly ControlRoute[] {
   const { activatePayment, payPayment, expirePayment, settleWithdrawal, failWithdrawal } = controls;
-  const { openDispute, acceptDispute, refuseDispute, showAccount, setAccount } = controls;
+  const { openDispute, acceptDispute, refuseDispute, showAccount, setAccount, listAccounts, showEntry } = controls;
 
   return [
     control(activatePayment, bodyOf(activatePayment.body), async ({ id }) =>
@@ -64,6 +79,11 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
       outside.openAccount(centavos(balanceCentavos)),
     ),
     control(showAccount, queryOf(showAccount.query), ({ account }) => outside.accountBehaviour(account)),
+    control(listAccounts, queryOf(listAccounts.query), async (page) => {
+      const { items, total } = await outside.accounts(page);
+      return { accounts: [...items], pagination: paginationOf(page, items.length, total) };
+    }),
+    control(showEntry, queryOf(showEntry.query), async ({ id }) => entryFields(await outside.entry(id))),
     control(setAccount, bodyOf(setAccount.body), ({ account, ...changes }) => outside.changeAccount(account, changes)),
     control(controls.inbox, nothing, async () => ({ messages: [...(await outside.inbox())] })),
     control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs, account }) => ({
@@ -122,6 +142,30 @@ export function stateControls(state: WholeState, forget: () => Promise<void>): r
       return { seed };
     }),
   ];
+}
+
+function entryFields({
+  payment,
+  withdrawal,
+  dispute,
+  transfers,
+}: EntryHistory): z.input<typeof controls.showEntry.data> {
+  return {
+    account: (payment ?? withdrawal).accountId,
+    payment: payment && {
+      ...lookedUpPayment(payment),
+      copyPaste: payment.brCode,
+      expiresAt: isoTime(payment.expiresAt),
+    },
+    withdrawal: withdrawal && {
+      ...lookedUpWithdrawal(withdrawal),
+      description: withdrawal.description,
+      settlesAt: withdrawal.dueSettlement && isoTime(withdrawal.dueSettlement.at),
+      settlesAs: withdrawal.dueSettlement && withdrawal.dueSettlement.as,
+    },
+    dispute: dispute && disputeFields(dispute),
+    ledger: transfers.map(({ at, ...transfer }) => ({ at: isoTime(at), ...transfer })),
+  };
 }
 
 function movedPayment({ id, status, valueCentavos: value }: MovedPayment) {

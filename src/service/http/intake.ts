@@ -36,11 +36,12 @@ export interface IntakeParts {
 
 const API_PREFIX = '/api/';
 const CONTROL_PREFIX = '/mock/';
+const CONSOLE_PREFIX = '/console/';
 /** Bounds the size of the request log. */
 const PATH_CHARACTERS_MAXIMUM = 500;
 const ERROR_CHARACTERS_MAXIMUM = 500;
 
-/** The first step of every request: applies faults, and logs all requests except successful calls of controls. */
+/** The first step of every request: applies faults, and logs all requests except successful calls of controls and pages. */
 export class Intake {
   readonly #parts: IntakeParts;
 
@@ -53,7 +54,7 @@ export class Intake {
     const target = targetOf(request.url);
     const exchange: Exchange = {};
     const startedAt = clock.now();
-    if (target.startsWith(CONTROL_PREFIX)) {
+    if (target.startsWith(CONTROL_PREFIX) || isPage(target)) {
       const response = await respond(request, connection, exchange);
       if (exchange.failure !== undefined) {
         const { status } = response;
@@ -121,6 +122,11 @@ export class Intake {
       durationMs: Math.max(0, Math.round((clock.now() - outcome.at) * 1000) / 1000),
     });
   }
+}
+
+/** A page of the console. */
+function isPage(target: string): boolean {
+  return target === '/' || target.startsWith('/?') || target.startsWith(CONSOLE_PREFIX);
 }
 
 function errorIn({ cause }: NonNullable<Exchange['failure']>): string {

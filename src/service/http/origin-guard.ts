@@ -59,6 +59,13 @@ export class OriginGuard {
     }
   }
 
+  /** For pages: a link elsewhere may lead to one, since only the visitor sees it then. @throws {Refusal} likewise */
+  checkVisit({ method, headers }: Pick<Request, 'method' | 'headers'>): void {
+    const isOpened = headers.get('Sec-Fetch-Mode') === 'navigate' && headers.get('Sec-Fetch-Dest') === 'document';
+    if (method === 'GET' && isOpened && !headers.has('Origin')) this.checkHost(headers);
+    else this.checkOrigin(headers);
+  }
+
   /** Whether web pages of this origin are allowed. */
   isAllowedOrigin(origin: string | null): boolean {
     return origin !== null && this.#origins.has(origin);

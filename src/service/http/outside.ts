@@ -1,10 +1,11 @@
 import type * as z from 'zod';
-import type { DisputeStatus } from '../../contract/account.ts';
+import type { AccountStatus, DisputeStatus } from '../../contract/account.ts';
 import type { controls } from '../../contract/control.ts';
 import type { WorldFile } from '../../contract/world.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
 import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
+import type { EntryHistory, Page, PageRequest } from '../wallet/wallet-store.ts';
 
 export type AccountBehaviour = z.input<(typeof controls)['showAccount']['data']>;
 export type AccountChanges = Omit<z.output<(typeof controls)['setAccount']['body']>, 'account'>;
@@ -32,6 +33,10 @@ export interface Outside {
   /** Opens an account with a main key of its own. */
   openAccount(balanceCentavos: Centavos): Promise<OpenedAccount>;
   accountBehaviour(accountId: string): Promise<AccountBehaviour>;
+  /** Newest first. */
+  accounts(page: PageRequest<AccountStatus>): Promise<Page<AccountBehaviour>>;
+  /** A payment or withdrawal on any account. */
+  entry(id: string): Promise<EntryHistory>;
   changeAccount(accountId: string, changes: AccountChanges): Promise<AccountBehaviour>;
   /** Newest first. */
   inbox(): Promise<readonly InboxMessage[]>;

@@ -4,7 +4,7 @@ import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../contract/withd
 import type { WorldFile } from '../../contract/world.ts';
 import { centavos } from '../../pix/centavos.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
-import { integerOf, wordOf } from '../../sql/row.ts';
+import { integerOf, textOf, wordOf } from '../../sql/row.ts';
 import type { Account, AccountHolding } from '../wallet/account.ts';
 import type { ApiKey } from '../wallet/api-key.ts';
 import type { EntryKind } from '../wallet/identifiers.ts';
@@ -18,7 +18,14 @@ import type {
   Withdrawal,
 } from '../wallet/wallet-entries.ts';
 import type { CodeMessage } from '../wallet/verification-code.ts';
-import type { AccountOverview, EntryPage, Page, PageRequest } from '../wallet/wallet-store.ts';
+import type {
+  AccountOverview,
+  EntryHistory,
+  EntryPage,
+  Page,
+  PageRequest,
+  StoredTransfer,
+} from '../wallet/wallet-store.ts';
 import { accountOf, ALL_KEYS, codeMessageOf, keyOf } from './account-rows.ts';
 import { disputeOf, listedPaymentOf, listedWithdrawalOf, paymentOf, withdrawalOf } from './entry-rows.ts';
 import { readWorld } from './read-world.ts';
@@ -72,6 +79,16 @@ const only = (name: string, rows: string) => ({ name, parts: { rows } });
 const PAYMENT = only('payment', 'SELECT * FROM payments WHERE id = $1 AND account = $2');
 const WITHDRAWAL = only('withdrawal', 'SELECT * FROM withdrawals WHERE id = $1 AND account = $2');
 const ACCOUNT = only('holding', `${HOLDING} WHERE a.id = $1`);
+const ENTRY = {
+  name: 'entry',
+  parts: {
+    payments: 'SELECT * FROM payments WHERE id = $1',
+    withdrawals: 'SELECT * FROM withdrawals WHERE id = $1',
+    disputes: 'SELECT * FROM disputes WHERE payment = $1',
+    transfers: `SELECT * FROM transfers
+      WHERE reference = $1 OR reference IN (SELECT id FROM disputes WHERE payment = $1) ORDER BY number`,
+  },
+};
 const KEYS_OF = only('keys of account', 'SELECT * FROM api_keys WHERE account = $1 ORDER BY created_at, id');
 const KEYS = only('all keys', ALL_KEYS);
 const MESSAGES = only('code messages', 'SELECT * FROM verification_codes ORDER BY number DESC');
@@ -139,6 +156,14 @@ export class StoreReads {
   async withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined> {
     const [row] = (await this.#read(WITHDRAWAL, [id, accountId])).rows;
     return row && withdrawalOf(row);
+  }
+
+  async entry(id: string): Promise<EntryHistory | undefined> {
+    const { payments, withdrawals, disputes, transfers } = await this.#read(ENTRY, [id]);
+    const [[payment], [withdrawal], [dispute]] = [payments, withdrawals, disputes];
+    const shared = { dispute: dispute === undefined ? null : disputeOf(dispute), transfers: transfers.map(transferOf) };
+    if (payment !== undefined) return { payment: paymentOf(payment), withdrawal: null, ...shared };
+    return withdrawal && { payment: null, withdrawal: withdrawalOf(withdrawal), ...shared };
   }
 
   paymentPage(accountId: string, page: PageRequest<PaymentStatus>) {
@@ -219,5 +244,17 @@ function holdingOf(row: SqlRow): AccountHolding {
       in_transit: centavosOf(row, 'in_transit'),
       blocked: centavosOf(row, 'disputed'),
     },
+  };
+}
+
+function transferOf(row: SqlRow): StoredTransfer {
+  return {
+    at: integerOf(row, 'created_at'),
+    kind: textOf(row, 'kind'),
+    availableCentavos: centavosOf(row, 'available'),
+    inTransitCentavos: centavosOf(row, 'in_transit'),
+    blockedCentavos: centavosOf(row, 'blocked'),
+    settlementCentavos: centavosOf(row, 'settlement'),
+    feesCentavos: centavosOf(row, 'fees'),
   };
 }

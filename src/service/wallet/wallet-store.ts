@@ -44,6 +44,22 @@ export interface ListedEntry {
   readonly createdAt: number;
 }
 
+/** A transfer of the ledger as it is stored: one row, whose parts sum to zero. */
+export interface StoredTransfer {
+  readonly at: number;
+  readonly kind: string;
+  readonly availableCentavos: Centavos;
+  readonly inTransitCentavos: Centavos;
+  readonly blockedCentavos: Centavos;
+  readonly settlementCentavos: Centavos;
+  readonly feesCentavos: Centavos;
+}
+
+/** A payment or a withdrawal, and everything that moved money for it, oldest first. */
+export type EntryHistory = { readonly dispute: Dispute | null; readonly transfers: readonly StoredTransfer[] } & (
+  { readonly payment: Payment; readonly withdrawal: null } | { readonly payment: null; readonly withdrawal: Withdrawal }
+);
+
 export interface AccountOverview extends AccountHolding {
   readonly disputes: readonly StatusTotals<DisputeStatus>[];
   readonly payments: readonly StatusTotals<PaymentStatus>[];
@@ -72,6 +88,8 @@ export interface WalletStore {
   holding(accountId: string): Promise<AccountHolding | undefined>;
   payment(accountId: string, id: string): Promise<Payment | undefined>;
   withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined>;
+  /** On any account. */
+  entry(id: string): Promise<EntryHistory | undefined>;
   paymentPage(accountId: string, page: PageRequest<PaymentStatus>): Promise<EntryPage<ListedPayment, PaymentStatus>>;
   withdrawalPage(
     accountId: string,

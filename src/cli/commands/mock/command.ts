@@ -81,6 +81,12 @@ const showAccount = command({
   examples: ['pix mock account show', 'pix mock account show --account other'],
 });
 
+const listAccounts = command({
+  description: ({ mock: { help } }) => help.commands.accountList,
+  fields: behaviourFields,
+  examples: ['pix mock account list'],
+});
+
 export const setAccount = command({
   description: ({ mock: { help } }) => help.commands.accountSet,
   flags: {
@@ -102,6 +108,13 @@ export const setAccount = command({
     'pix mock account set --instant false --settle-after 2h --settle-as AC03',
     'pix mock account set --daily-limit 500,00 --one-at-a-time true',
   ],
+});
+
+const ledger = command({
+  description: ({ mock: { help } }) => help.commands.ledger,
+  arguments: { id: required(text(({ mock: { help } }) => help.options.entryId)) },
+  fields: async () => (await import('./control-table.ts')).LEDGER_FIELDS,
+  examples: ['pix mock ledger ID'],
 });
 
 const inbox = command({
@@ -223,6 +236,7 @@ const accounts: Group = {
   description: ({ mock: { help } }) => help.commands.account,
   commands: {
     open: running(openAccount, async () => (await run()).openAccount),
+    list: running(listAccounts, async () => (await run()).listAccounts),
     show: running(showAccount, async () => (await run()).showAccount),
     set: running(setAccount, async () => (await run()).setAccount),
   },
@@ -259,6 +273,7 @@ export const tree: Group = {
     deposit: running(deposit, async () => (await run()).deposit),
     dispute,
     account: accounts,
+    ledger: running(ledger, async () => (await run()).showEntry),
     inbox: running(inbox, async () => (await run()).inbox),
     advance: running(advance, async () => (await run()).advanceClock),
     faults,

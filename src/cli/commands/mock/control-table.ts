@@ -5,6 +5,7 @@ import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { duration, readId, readRefusalCode } from '../../input/option-values.ts';
 import { formatDuration, formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
@@ -50,6 +51,18 @@ export const FAULT_FIELDS: Fields<FaultReceipt> = [
   { path: 'fired', kind: 'count' },
   // Last: what is separated by tabs is read by position.
   { path: 'account', kind: 'text' },
+];
+
+type LedgerTransfer = z.output<(typeof controls.showEntry)['data']>['ledger'][number];
+
+export const LEDGER_FIELDS: Fields<LedgerTransfer> = [
+  { path: 'at', kind: 'time' },
+  { path: 'kind', kind: 'word' },
+  { path: 'availableCentavos', kind: 'money' },
+  { path: 'inTransitCentavos', kind: 'money' },
+  { path: 'blockedCentavos', kind: 'money' },
+  { path: 'settlementCentavos', kind: 'money' },
+  { path: 'feesCentavos', kind: 'money' },
 ];
 
 interface WithId {
@@ -123,6 +136,27 @@ export const controlTable = {
     ask: (service) => service.use(controls.showAccount, { account }),
     sheet: behaviourSheet,
   })),
+  listAccounts: listing({
+    name: 'accounts',
+    ask: async (service) => {
+      const all: Behaviour[] = [];
+      for (let hasMore = true; hasMore;) {
+        const { accounts, pagination } = await service.use(controls.listAccounts, { offset: String(all.length) });
+        all.push(...accounts);
+        hasMore = pagination.hasMore && accounts.length > 0;
+      }
+      return all;
+    },
+    fields: BEHAVIOUR_FIELDS,
+    empty: () => '',
+  }),
+  showEntry: listing({
+    name: 'ledger',
+    ask: async (service, { id }: WithId, text) =>
+      (await lookUp('entry', id, service.use(controls.showEntry, { id: readId(id, text) }), text)).ledger,
+    fields: LEDGER_FIELDS,
+    empty: ({ mock }) => mock.nothingMoved,
+  }),
   setAccount: using(({ account = 'demo', ...options }: OptionsOf<typeof setAccount>, text) => {
     const changes = readChanges(options, text);
     return {

@@ -21,7 +21,7 @@ interface Use<Answer> {
   readonly notice?: (answer: Answer, screen: Screen) => string;
 }
 
-type Subject = readonly [kind: keyof Catalogue['errors']['notFound'], id: string];
+type Subject = readonly [kind: Exclude<keyof Catalogue['errors']['notFound'], 'entry'>, id: string];
 
 /** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
 export function using<Options, Answer>(
@@ -62,7 +62,7 @@ async function askAbout<Answer>(
 
 interface Listing<Options, Row> {
   readonly name: string;
-  readonly ask: (service: ControlClient, options: Options) => Promise<readonly Row[]>;
+  readonly ask: (service: ControlClient, options: Options, text: Catalogue) => Promise<readonly Row[]>;
   readonly fields: Fields<Row>;
   readonly empty: (text: Catalogue) => string;
 }
@@ -76,7 +76,7 @@ export function listing<Options, Row>({
 }: Listing<Options, Row>): CommandModule<Options, Row> {
   return {
     async run(context: Context, options, output) {
-      const rows = await ask(await openControls(context), options);
+      const rows = await ask(await openControls(context), options, context.screen.text);
       const source = {
         batches: [rows],
         envelope: (items: readonly unknown[]) => ({ [name]: items }),

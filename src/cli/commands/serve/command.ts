@@ -31,11 +31,13 @@ export const serve = command({
     rateLimit: off((texts) => texts.serve.help.noRateLimit),
     cache: off((texts) => texts.serve.help.noCache),
     balanceCache: count((texts) => texts.serve.help.balanceCache, { from: 0, to: BALANCE_CACHE_MAXIMUM_SECONDS }),
+    open: flag((texts) => texts.serve.help.open),
     profile: off((texts) => texts.serve.help.noProfile),
     withParent: flag((texts) => texts.serve.help.withParent),
   },
   examples: [
     'pix serve --mock',
+    'pix serve --mock --open',
     'pix serve --mock --data ./pix.db',
     'pix serve --mock --seed-file world.json',
     'pix serve --mock --from-profile work',

@@ -4,6 +4,7 @@ import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import { openBrowser } from '../../context/external-programs.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
@@ -46,6 +47,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   const isBeside = command.length > 0;
   const service = await start(context, isBeside ? { port: 0, ...flags } : flags);
   try {
+    if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');
       await withJournal(context, service, flags, () => runBeside(ending, context, service, command));
@@ -207,6 +209,11 @@ async function certificateFor(
   return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
 }
 
+/** The first page, for a browser. */
+function consoleOf({ url }: Pick<RunningService, 'url'>): string {
+  return `${url}/`;
+}
+
 /** No time before 1970 can be stored. */
 function readNow(typed: string, now: number, text: Catalogue): number {
   const { from } = readMoment('--now', typed, now, text);
@@ -240,6 +247,7 @@ function announce(screen: Screen, { url, keys, controlToken, certificate }: Serv
   print(
     [
       text.serve.ready(url),
+      text.serve.console(consoleOf({ url })),
       '',
       text.serve.keys,
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),

@@ -103,6 +103,7 @@ export const errors = {
         `no dispute found for charge ${paymentId}`,
         `check the ID, or open a dispute with: pix mock dispute open ${paymentId}`,
       ),
+    entry: (id: string) => failure(`no charge and no withdrawal found: ${id}`, 'to search by any code: pix find'),
     account: (account: string) =>
       failure(`account not found: "${account}"`, 'the accounts of a new local service are: demo, other'),
   },

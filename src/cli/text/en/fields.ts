@@ -192,6 +192,8 @@ export const fields = {
   availableCentavos: 'Available',
   inTransitCentavos: 'In transit',
   blockedCentavos: 'Blocked by disputes',
+  settlementCentavos: 'Pix network',
+  feesCentavos: 'Fees',
   cache: 'Lists repeated',
   clockAheadMs: 'Clock ahead',
   account: 'Account',

@@ -1,3 +1,4 @@
+import { words } from '../../../contract/words/en.ts';
 import { failure } from '../../errors/command-error.ts';
 
 export const mock = {
@@ -16,7 +17,9 @@ export const mock = {
       account: 'See and set how an account behaves',
       accountOpen: 'Open an account of its own for a test, with money and a key',
       accountShow: 'Show how an account behaves, and its money',
+      accountList: 'List the accounts, and their money',
       accountSet: 'Change how an account behaves; the rest stays',
+      ledger: 'Show what a charge or withdrawal has moved in the ledger',
       inbox: 'Show the verification codes that would have been sent by e-mail',
       advance: 'Advance the clock of the service, or of an account, and what waits for it',
       faults: 'Simulate failures of requests',
@@ -34,6 +37,7 @@ export const mock = {
     options: {
       paymentId: { value: 'id', description: 'ID of the charge' },
       withdrawalId: { value: 'id', description: 'ID of the withdrawal' },
+      entryId: { value: 'id', description: 'ID of the charge or withdrawal' },
       reason: { value: 'code', description: 'refusal code of the Pix network (default AC03)' },
       amount: { value: 'amount', description: 'amount in reais: 100,00' },
       account: { value: 'account', description: 'the account (default demo)' },
@@ -84,28 +88,14 @@ export const mock = {
   advanced: (account: string | undefined, duration: string, now: string) =>
     `${account === undefined ? 'Service clock' : `Clock of ${account}`} advanced by ${duration}: ${now}`,
   emptyInbox: 'No verification code was sent.',
+  nothingMoved: 'It has moved nothing yet.',
   noFaults: 'No faults.',
   noRequests: 'No requests yet.',
   noAnswer: 'no response',
   holds: 'holds',
   broken: 'BROKEN',
   /** By the names that the service gives them. */
-  invariants: {
-    'what is stored is not damaged': 'the data are not damaged',
-    'every transfer balances': 'each transfer balances',
-    'the ledger sums to zero': 'the ledger sums to zero',
-    'the balance of each ledger account equals its entries': 'each balance equals the sum of its entries',
-    'what is in transit equals the PENDING withdrawals': 'money in transit equals the withdrawals being processed',
-    'what is blocked equals the OPEN disputes': 'blocked money equals the open disputes',
-    'no available balance went below zero but by a dispute': 'only a dispute has made a balance negative',
-    'counters and statistics equal a recount': 'counters and statistics match a recount',
-    'the use of limits equals a recount': 'the use of limits matches a recount',
-    'each withdrawal has exactly one debit, and one return exactly when it FAILED':
-      'each withdrawal is debited once, and returned once only if it failed',
-    'each payment is credited once, exactly when it is COMPLETED': 'each charge is credited once, when it is paid',
-    'each dispute blocks its money once, and takes or releases it exactly when it ends':
-      'each dispute blocks its money once, and takes or releases it when it ends',
-  },
+  invariants: words.invariants,
   allHold: (count: number) => `All ${count} invariants hold.`,
   invariantBroken: (names: readonly string[]) =>
     failure(

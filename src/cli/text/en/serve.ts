@@ -32,6 +32,7 @@ export const serve = {
     noRateLimit: 'do not limit requests per second',
     noCache: 'do not repeat list responses for 60 seconds',
     balanceCache: { value: 'seconds', description: 'how long to repeat balance responses (default 0)' },
+    open: 'open its console in the browser',
     noProfile: 'do not store the address and key as profile "mock"',
     withParent: 'stop when the process that started it ends',
   },
@@ -151,6 +152,7 @@ export const serve = {
     `The profile "${name}" belongs to the local service at ${origin}, which is still running. This service is "${own}".`,
   profileNotStored: (reason: string) => `The profile "mock" was not stored: ${reason}`,
   ready: (url: string) => `The local service is listening on ${url} (no real money).`,
+  console: (url: string) => `Console for your browser: ${url}`,
   keys: 'Keys:',
   exposed: (token: string) =>
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,

@@ -1,3 +1,5 @@
+import { words as shared } from '../../../contract/words/en.ts';
+
 export const words = {
   error: 'error',
   hint: 'hint',
@@ -45,6 +47,7 @@ export const words = {
     heading: 'Heading',
     remark: 'Remark',
     match: 'match',
+    ...shared.ledgerKinds,
     accept: 'accept',
   },
 };

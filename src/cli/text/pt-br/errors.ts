@@ -106,6 +106,8 @@ export const errors: typeof english = {
         `nenhuma contestação encontrada para a cobrança ${paymentId}`,
         `confira o ID, ou abra uma contestação com: pix mock dispute open ${paymentId}`,
       ),
+    entry: (id) =>
+      failure(`nenhuma cobrança e nenhum envio encontrado: ${id}`, 'para buscar por qualquer código: pix find'),
     account: (account) =>
       failure(`conta não encontrada: "${account}"`, 'as contas de um serviço local novo são: demo, other'),
   },

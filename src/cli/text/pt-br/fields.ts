@@ -194,6 +194,8 @@ export const fields: typeof english = {
   availableCentavos: 'Disponível',
   inTransitCentavos: 'Em trânsito',
   blockedCentavos: 'Bloqueado por contestações',
+  settlementCentavos: 'Rede Pix',
+  feesCentavos: 'Tarifas',
   cache: 'Listas repetidas',
   clockAheadMs: 'Relógio adiantado',
   account: 'Conta',

@@ -1,3 +1,4 @@
+import { words } from '../../../contract/words/pt-br.ts';
 import { failure } from '../../errors/command-error.ts';
 import type { mock as english } from '../en/mock.ts';
 
@@ -17,7 +18,9 @@ export const mock: typeof english = {
       account: 'Mostra e ajusta como uma conta se comporta',
       accountOpen: 'Abre uma conta própria para um teste, com dinheiro e chave',
       accountShow: 'Mostra como uma conta se comporta e o seu dinheiro',
+      accountList: 'Lista as contas e o dinheiro delas',
       accountSet: 'Altera como uma conta se comporta; o resto não muda',
+      ledger: 'Mostra o que uma cobrança ou um envio movimentou no livro-razão',
       inbox: 'Mostra os códigos de verificação que teriam sido enviados por e-mail',
       advance: 'Adianta o relógio do serviço, ou de uma conta, e o que depende dele',
       faults: 'Simula falhas de requisições',
@@ -35,6 +38,7 @@ export const mock: typeof english = {
     options: {
       paymentId: { value: 'id', description: 'ID da cobrança' },
       withdrawalId: { value: 'id', description: 'ID do envio' },
+      entryId: { value: 'id', description: 'ID da cobrança ou do envio' },
       reason: { value: 'código', description: 'código de recusa da rede Pix (padrão AC03)' },
       amount: { value: 'valor', description: 'valor em reais: 100,00' },
       account: { value: 'conta', description: 'a conta (padrão demo)' },
@@ -89,27 +93,13 @@ export const mock: typeof english = {
   advanced: (account, duration, now) =>
     `Relógio ${account === undefined ? 'do serviço' : `da conta ${account}`} adiantado em ${duration}: ${now}`,
   emptyInbox: 'Nenhum código de verificação foi enviado.',
+  nothingMoved: 'Ainda não movimentou nada.',
   noFaults: 'Nenhuma falha.',
   noRequests: 'Nenhuma requisição ainda.',
   noAnswer: 'sem resposta',
   holds: 'ok',
   broken: 'VIOLADA',
-  invariants: {
-    'what is stored is not damaged': 'os dados não estão danificados',
-    'every transfer balances': 'cada transferência fecha em zero',
-    'the ledger sums to zero': 'o livro-razão soma zero',
-    'the balance of each ledger account equals its entries': 'cada saldo é a soma dos seus lançamentos',
-    'what is in transit equals the PENDING withdrawals': 'o dinheiro em trânsito é o dos envios em processamento',
-    'what is blocked equals the OPEN disputes': 'o dinheiro bloqueado é o das contestações abertas',
-    'no available balance went below zero but by a dispute': 'só uma contestação deixou um saldo negativo',
-    'counters and statistics equal a recount': 'contadores e estatísticas conferem com a recontagem',
-    'the use of limits equals a recount': 'o uso dos limites confere com a recontagem',
-    'each withdrawal has exactly one debit, and one return exactly when it FAILED':
-      'cada envio é debitado uma vez e devolvido uma vez só quando falha',
-    'each payment is credited once, exactly when it is COMPLETED': 'cada cobrança é creditada uma vez, quando é paga',
-    'each dispute blocks its money once, and takes or releases it exactly when it ends':
-      'cada contestação bloqueia o dinheiro uma vez e o debita ou libera quando termina',
-  },
+  invariants: words.invariants,
   allHold: (count) => `Todas as ${count} invariantes conferem.`,
   invariantBroken: (names) =>
     failure(

@@ -35,6 +35,7 @@ export const serve: typeof english = {
     noRateLimit: 'não limita as requisições por segundo',
     noCache: 'não repete respostas de listas por 60 segundos',
     balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
+    open: 'abre o console no navegador',
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
   },
@@ -151,6 +152,7 @@ export const serve: typeof english = {
     `O perfil "${name}" é do serviço local em ${origin}, que ainda está no ar. O perfil deste serviço é "${own}".`,
   profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
   ready: (url) => `Serviço local de testes em ${url} (nenhum dinheiro real).`,
+  console: (url) => `Console para o navegador: ${url}`,
   keys: 'Chaves:',
   exposed: (token) =>
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,

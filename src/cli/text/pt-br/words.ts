@@ -1,3 +1,4 @@
+import { words as shared } from '../../../contract/words/pt-br.ts';
 import type * as english from '../en/words.ts';
 
 export const words: typeof english.words = {
@@ -47,6 +48,7 @@ export const words: typeof english.words = {
     heading: 'Título',
     remark: 'Observação',
     match: 'conciliar',
+    ...shared.ledgerKinds,
     accept: 'aceitar',
   },
 };

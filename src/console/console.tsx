@@ -1,0 +1,254 @@
+import { Hono, type Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { controls } from '../contract/control.ts';
+import { operations } from '../contract/operations.ts';
+import { ACTIONS } from './actions.ts';
+import { cookiesOf, ownPath, redirect, streamAnswer, textAnswer } from './answer.ts';
+import { readAssets } from './assets.ts';
+import { Form } from './form.ts';
+import type { ConsoleHost } from './host.ts';
+import { LiveStream } from './live-stream.ts';
+import { AccountsPage } from './pages/accounts.tsx';
+import { AccountPage, type AccountList } from './pages/account.tsx';
+import { ApiPage, type ApiDocument } from './pages/api.tsx';
+import { CODES_SHOWN, CodesPage } from './pages/codes.tsx';
+import { EntryPage } from './pages/entry.tsx';
+import { FaultsPage } from './pages/faults.tsx';
+import { Layout, PAGES, type PageName } from './pages/layout.tsx';
+import { LedgerPage } from './pages/ledger.tsx';
+import { REQUESTS_SHOWN, RequestPage, RequestsPage } from './pages/requests.tsx';
+import { LoginPage, MissingPage } from './pages/small.tsx';
+import { StatePage } from './pages/state.tsx';
+import { DELIVERIES_SHOWN, WebhooksPage } from './pages/webhooks.tsx';
+import { Session } from './session.ts';
+import { Refused, Source } from './source.ts';
+import { preferenceCookies, preferencesOf, ViewProvider, wordOf, type Notice, type View } from './view.ts';
+
+export interface Console {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Ends the streams of open pages. */
+  readonly close: () => void;
+}
+
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** A page reads itself again after a change. It must not use up what is meant for the visitor's next look. */
+const LIVE_HEADER = 'X-Console-Live';
+const NOTICE_COOKIE = 'pix_notice';
+const NOTICE_SECONDS = 20;
+const LATEST_SHOWN = 20;
+const MOMENTS_SHOWN = 50;
+
+interface Shown {
+  readonly title: string;
+  readonly active?: PageName;
+  readonly status?: number;
+  readonly body: Child;
+}
+
+/** The pages of the service. */
+export async function createConsole(host: ConsoleHost): Promise<Console> {
+  const assets = await readAssets();
+  const source = new Source(host);
+  const session = new Session(host.token);
+  const stream = new LiveStream(host.watch);
+  const app = new Hono();
+
+  function viewOf({ req }: Context): View {
+    const cookies = cookiesOf(req.raw.headers);
+    const { pathname, search } = new URL(req.url);
+    const preferences = preferencesOf(req.raw.headers, cookies);
+    const isLive = req.header(LIVE_HEADER) !== undefined;
+    const notice = isLive ? undefined : noticeOf(cookies.get(NOTICE_COOKIE), preferences.text);
+    return { ...preferences, path: pathname + search, now: host.now(), notice };
+  }
+
+  async function show({ req }: Context, view: View, { title, active, status = 200, body }: Shown) {
+    const html = (
+      <ViewProvider value={view}>
+        <Layout assets={assets} title={title} active={active}>
+          {body}
+        </Layout>
+      </ViewProvider>
+    );
+    const cookies = view.notice === undefined ? [] : [noticeCookie('', 0)];
+    return textAnswer(req.raw, `<!doctype html>${await html}`, { type: 'text/html', status, cookies });
+  }
+
+  /** @param read its body, and its title unless it is that of the menu */
+  function page(
+    path: string,
+    active: PageName,
+    read: (context: Context, view: View) => Promise<readonly [Child, string?]>,
+  ) {
+    app.get(path, async (context) => {
+      const view = viewOf(context);
+      const [body, title = view.text.nav[active]] = await read(context, view);
+      return show(context, view, { title, active, body });
+    });
+  }
+
+  for (const { file, type, text } of assets) {
+    app.get(`/console/${file}`, ({ req }) => textAnswer(req.raw, text, { type, cache: FOREVER }));
+  }
+
+  app.get('/console/preferences', ({ req }) => redirect(ownPath(req.query('back')), preferenceCookies(req.query())));
+
+  app.post('/console/login', async ({ req }) => {
+    const form = new Form(await req.formData());
+    const cookie = session.begin(form.text('token'));
+    const cookies = cookie === undefined ? [noticeCookie('wrong_token')] : [cookie];
+    return redirect(ownPath(form.text('back')), cookies);
+  });
+
+  app.use(async (context, next) => {
+    if (session.isOpenTo(cookiesOf(context.req.raw.headers))) {
+      await next();
+      return;
+    }
+    const view = viewOf(context);
+    return show(context, view, { title: view.text.login, status: 401, body: <LoginPage /> });
+  });
+
+  page(PAGES.accounts, 'accounts', async ({ req }) => {
+    const accounts = await source.read(controls.listAccounts, { offset: numberIn(req.query('offset')) });
+    const [first] = accounts.accounts;
+    // Any account may ask here: the list is that of an administrator.
+    const query = { limit: String(LATEST_SHOWN) };
+    const latest = first && (await source.operate(operations.listTransactions, { account: first.id, query }));
+    return [<AccountsPage accounts={accounts} latest={latest?.data.transactions ?? []} />];
+  });
+
+  page('/console/account/:id', 'accounts', async ({ req }) => {
+    const id = req.param('id') ?? '';
+    const account = await source.read(controls.showAccount, { account: id });
+    const status = req.query('status');
+    const query = { offset: numberIn(req.query('offset')), ...(status !== undefined && { status }) };
+    const list: AccountList =
+      req.query('list') === 'withdraws'
+        ? { kind: 'withdrawal', ...(await source.operate(operations.listWithdrawals, { account: id, query })) }
+        : { kind: 'payment', ...(await source.operate(operations.listPayments, { account: id, query })) };
+    return [<AccountPage account={account} list={list} status={status} />, account.name];
+  });
+
+  for (const path of ['/console/payment/:id', '/console/withdraw/:id']) {
+    page(path, 'accounts', async ({ req }, { text }) => {
+      const id = req.param('id') ?? '';
+      const entry = await source.read(controls.showEntry, { id });
+      const { requests } = await source.read(controls.listRequests, { text: id, limit: String(MOMENTS_SHOWN) });
+      const { changes } = await source.read(controls.listChanges, { id });
+      const { deliveries } = await source.read(controls.listDeliveries, { id });
+      const title = entry.payment === null ? text.withdrawal : text.charge;
+      return [<EntryPage journey={{ entry, requests, changes, deliveries }} />, title];
+    });
+  }
+
+  page(PAGES.requests, 'requests', async ({ req }) => {
+    const filter = req.query('filter') ?? '';
+    const query = { text: filter, limit: String(REQUESTS_SHOWN), before: req.query('before') };
+    const { requests } = await source.read(controls.listRequests, query);
+    return [<RequestsPage requests={requests} filter={filter} />];
+  });
+
+  page('/console/request/:number', 'requests', async ({ req }, { text }) => {
+    const number = Number(numberIn(req.param('number')));
+    const query = { after: String(Math.max(0, number - 1)), before: String(number + 1) };
+    const [request] = (await source.read(controls.listRequests, query)).requests;
+    if (request === undefined) throw new Refused(404, 'not_found', '');
+    return [<RequestPage request={request} origin={new URL(req.url).origin} />, text.request(number)];
+  });
+
+  page(PAGES.webhooks, 'webhooks', async () => {
+    const { webhooks } = await source.read(controls.listWebhooks);
+    const { deliveries } = await source.read(controls.listDeliveries);
+    return [<WebhooksPage webhooks={webhooks} deliveries={deliveries.slice(-DELIVERIES_SHOWN)} />];
+  });
+
+  page(PAGES.faults, 'faults', async () => [<FaultsPage faults={(await source.read(controls.listFaults)).faults} />]);
+
+  page(PAGES.codes, 'codes', async () => {
+    const { messages } = await source.read(controls.inbox);
+    return [<CodesPage messages={messages.slice(0, CODES_SHOWN)} />];
+  });
+
+  page(PAGES.ledger, 'ledger', async () => [<LedgerPage verdict={await source.read(controls.verify)} />]);
+
+  page(PAGES.state, 'state', () => Promise.resolve([<StatePage />]));
+
+  // Whatever the document of this very service contains, its own tests have seen.
+  page(PAGES.api, 'api', async () => [<ApiPage document={(await source.document()) as ApiDocument} />]);
+
+  app.get('/console/events', () => streamAnswer(stream.open(), { 'Content-Type': 'text/event-stream' }));
+
+  app.get('/console/snapshot', async () => {
+    const { body } = await source.snapshot();
+    if (body === null) throw new Refused(404, 'not_found', '');
+    const type = { 'Content-Type': 'application/octet-stream' };
+    return streamAnswer(body, { ...type, 'Content-Disposition': 'attachment; filename="state.pixmock"' });
+  });
+
+  app.post('/console/do/:action', async (context) => {
+    const name = Object.keys(ACTIONS).find((known) => known === context.req.param('action'));
+    if (name === undefined) throw new Refused(404, 'not_found', '');
+    const form = new Form(await context.req.formData());
+    const back = ownPath(form.text('back'));
+    try {
+      const next = await ACTIONS[name as keyof typeof ACTIONS](source, form);
+      return redirect(next?.path ?? back, [noticeCookie(`done ${name} ${next?.detail ?? ''}`)]);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return redirect(back, [noticeCookie(`${error.code} ${error.message}`)]);
+    }
+  });
+
+  app.notFound((context) => refusedPage(context, new Refused(404, 'not_found', '')));
+  app.onError((error, context) => {
+    if (error instanceof Refused) return refusedPage(context, error);
+    throw error;
+  });
+
+  function refusedPage(context: Context, { status, message }: Refused) {
+    const view = viewOf(context);
+    const { missing, missingHint } = view.text;
+    const title = status === 404 ? missing : message;
+    const hint = status === 404 ? missingHint : '';
+    return show(context, view, { title, active: 'accounts', status, body: <MissingPage title={title} hint={hint} /> });
+  }
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    close: () => {
+      stream.close();
+    },
+  };
+}
+
+/** What is no number is the beginning. */
+function numberIn(typed: string | undefined): string {
+  return typed !== undefined && /^\d{1,15}$/.test(typed) ? typed : '0';
+}
+
+function noticeCookie(words: string, seconds = NOTICE_SECONDS): string {
+  return `${NOTICE_COOKIE}=${encodeURIComponent(words)}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+}
+
+/** A word says what it is about; a message of the service follows where there is no text of ours. */
+function noticeOf(cookie: string | undefined, { done, failures }: View['text']): Notice | undefined {
+  if (cookie === undefined || cookie === '') return undefined;
+  const [code = '', ...rest] = decoded(cookie).split(' ');
+  if (code === 'done') {
+    const [name = '', ...detail] = rest;
+    return { isError: false, sentence: [wordOf(done, name), ...detail].join(' ') };
+  }
+  const known = wordOf(failures, code);
+  return { isError: true, sentence: known === code ? rest.join(' ') : known };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { LoggedRequest } from './timeline.ts';
+
+type Copied = Pick<LoggedRequest, 'method' | 'path'> & { readonly requestBody?: string | null | undefined };
+
+/** The request as a command line of curl. The log has no key: the environment gives it. */
+export function curlOf({ method, path, requestBody }: Copied, origin: string): string {
+  const words = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path)];
+  words.push('-H', '"X-API-Key: $PIX_API_KEY"');
+  if (requestBody) {
+    words.push('-H', quoted('Content-Type: application/json'), '-d', quoted(requestBody));
+  }
+  return words.join(' ');
+}
+
+/** The same as a command line of pix, with a field for each value of the body. */
+export function pixOf({ method, path, requestBody }: Copied): string {
+  const command = ['pix', 'api', method, quoted(path)];
+  if (method === 'GET') return command.join(' ');
+  const fields = fieldsOf(requestBody ?? '');
+  if (fields === undefined) {
+    return `printf %s ${quoted(requestBody ?? '')} | ${[...command, '--input', '-', '--yes'].join(' ')}`;
+  }
+  return [...command, ...fields, '--yes'].join(' ');
+}
+
+/** Undefined for a body that has other values than texts, numbers and truth values. */
+function fieldsOf(body: string): string[] | undefined {
+  if (body === '') return [];
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+  const fields = Object.entries(parsed);
+  if (fields.some(([name, value]) => !/^\w+$/.test(name) || typeof value === 'object')) return undefined;
+  return fields.flatMap(([name, value]) => [
+    typeof value === 'string' ? '-f' : '-F',
+    quoted(`${name}=${String(value)}`),
+  ]);
+}
+
+/** A word of a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,162 @@
+import type * as z from 'zod';
+import type { controls } from '../../contract/control.ts';
+import type { operations } from '../../contract/operations.ts';
+import { PAYMENT_STATUSES } from '../../contract/payment.ts';
+import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
+import type { Catalogue } from '../text/en.ts';
+import { useView } from '../view.ts';
+import { accountPath, entryPath } from './accounts.tsx';
+import {
+  Badge,
+  Described,
+  Facts,
+  Field,
+  Form,
+  Given,
+  Money,
+  Pager,
+  RowLink,
+  Status,
+  Table,
+  Time,
+  type Column,
+} from './parts.tsx';
+
+export type AccountList =
+  | { readonly kind: 'payment'; readonly data: z.output<(typeof operations.listPayments)['answer']>['data'] }
+  | { readonly kind: 'withdrawal'; readonly data: z.output<(typeof operations.listWithdrawals)['answer']>['data'] };
+
+interface AccountProps {
+  readonly account: z.output<(typeof controls.showAccount)['data']>;
+  readonly list: AccountList;
+  /** The filter; undefined: all. */
+  readonly status: string | undefined;
+}
+
+const AMOUNT = { inputmode: 'decimal', required: true, pattern: '[0-9.,R$ ]+', placeholder: '80,00' };
+
+export function AccountPage({ account, list, status }: AccountProps) {
+  const { text } = useView();
+  const path = accountPath(account.id);
+  const isCharges = list.kind === 'payment';
+  const { pagination } = list.data;
+  const query = (kind: AccountList['kind'], more: Readonly<Record<string, string>> = {}) =>
+    `${path}?${new URLSearchParams({ ...(kind === 'withdrawal' && { list: 'withdraws' }), ...more }).toString()}`;
+  const statuses = isCharges ? PAYMENT_STATUSES : WITHDRAWAL_STATUSES;
+  const words: Readonly<Record<string, string>> = text.statuses[isCharges ? 'charge' : 'withdrawal'];
+  return (
+    <>
+      <p class="trail">
+        <a href="/">{text.nav.accounts}</a>
+      </p>
+      <h1>
+        <Given>{account.name}</Given> <span class="mono muted">{account.id}</span>
+      </h1>
+      <div id="balances" data-live>
+        {account.blocked && <Badge tone="bad">{text.blockedAccount}</Badge>}
+        <Facts
+          class="figures"
+          rows={[
+            [text.available, <Money of={account.availableCentavos} />],
+            [text.inTransit, <Money of={account.inTransitCentavos} />],
+            [text.blocked, <Money of={account.blockedCentavos} />],
+          ]}
+        />
+      </div>
+      <div class="drawers">
+        <details id="new-charge">
+          <summary>{text.newCharge}</summary>
+          <Form action="charge" values={{ account: account.id }}>
+            <Field name="amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
+            <Field name="description" label={`${text.description} (${text.optional})`} maxlength={140} />
+            <button class="primary">{text.create}</button>
+          </Form>
+        </details>
+        <details>
+          <summary>{text.sendPix}</summary>
+          <Form action="withdraw" values={{ account: account.id }}>
+            <Field name="send-amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
+            <Field name="pixKey" label={text.pixKey} hint={text.pixKeyHint} required maxlength={100} />
+            <Field name="send-description" label={`${text.description} (${text.optional})`} maxlength={140} />
+            {account.transferSecurity && (
+              <Field name="code" label={text.code} hint={text.codeHint} inputmode="numeric" pattern="[0-9]{6}" />
+            )}
+            <button class="primary">{text.send}</button>
+          </Form>
+        </details>
+        <details>
+          <summary>{text.deposit}</summary>
+          <Form action="deposit" values={{ account: account.id }}>
+            <Field name="deposit-amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
+            <button class="primary">{text.deposit}</button>
+          </Form>
+        </details>
+      </div>
+      <nav class="tabs" aria-label={text.what}>
+        <a href={query('payment')} aria-current={isCharges ? 'page' : undefined}>
+          {text.charges}
+        </a>
+        <a href={query('withdrawal')} aria-current={isCharges ? undefined : 'page'}>
+          {text.withdrawals}
+        </a>
+      </nav>
+      <nav class="filters" aria-label={text.status}>
+        <a href={query(list.kind)} aria-current={status === undefined ? 'true' : undefined}>
+          {text.all}
+        </a>
+        {statuses.map((one) => (
+          <a href={query(list.kind, { status: one })} aria-current={status === one ? 'true' : undefined}>
+            {words[one]}
+          </a>
+        ))}
+      </nav>
+      <div id="list" data-live>
+        {list.kind === 'payment' ? (
+          <Table rows={list.data.payments} columns={columnsOf(text, list.kind)} empty={text.noCharges} />
+        ) : (
+          <Table
+            rows={list.data.withdraws}
+            columns={columnsOf<Listed & { readonly pixKey: string }>(text, list.kind).toSpliced(2, 0, {
+              label: text.recipient,
+              kind: 'mono',
+              cell: ({ pixKey }) => <Given>{pixKey}</Given>,
+            })}
+            empty={text.noWithdrawals}
+          />
+        )}
+        <Pager
+          page={pagination}
+          to={(offset) => query(list.kind, { ...(status !== undefined && { status }), offset: String(offset) })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface Listed {
+  readonly id: string;
+  readonly description: string;
+  readonly createdAt: string;
+  readonly value: number;
+  readonly status: string;
+}
+
+function columnsOf<Row extends Listed>(text: Catalogue, kind: AccountList['kind']): Column<Row>[] {
+  return [
+    { label: text.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      label: text.description,
+      kind: 'main',
+      cell: ({ id, description }) => (
+        <RowLink to={entryPath(kind, id)}>
+          <Described>{description}</Described>
+        </RowLink>
+      ),
+    },
+    { label: text.amount, kind: 'figure', cell: ({ value }) => <Money of={value} /> },
+    {
+      label: text.status,
+      cell: ({ status }) => <Status of={kind === 'payment' ? 'charge' : 'withdrawal'} is={status} />,
+    },
+  ];
+}

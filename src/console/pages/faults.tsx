@@ -1,0 +1,67 @@
+import type { FaultReceipt } from '../../contract/control.ts';
+import { FAULT_KINDS } from '../../contract/fault-kinds.ts';
+import { operations } from '../../contract/operations.ts';
+import { useView } from '../view.ts';
+import { Field, Form, Table } from './parts.tsx';
+
+export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[] }) {
+  const { text } = useView();
+  return (
+    <>
+      <h1>{text.nav.faults}</h1>
+      <p class="muted">{text.faultsIntro}</p>
+      <div id="faults" data-live>
+        <Table
+          rows={faults}
+          empty={text.noFaults}
+          columns={[
+            { label: text.on, kind: 'main', cell: ({ on }) => <code>{on}</code> },
+            {
+              label: text.fault,
+              cell: ({ fault }) => (
+                <>
+                  {fault} <small class="muted">{text.faultKinds[fault]}</small>
+                </>
+              ),
+            },
+            { label: text.account, kind: 'mono', cell: ({ account = text.all }) => account },
+            { label: text.times, kind: 'total', cell: ({ times = '∞' }) => times },
+            { label: text.matched, kind: 'total', cell: ({ matched }) => matched },
+            { label: text.fired, kind: 'total', cell: ({ fired }) => fired },
+          ]}
+        />
+        {faults.length > 0 && (
+          <Form action="faultClear" class="inline">
+            <button>{text.clearFaults}</button>
+          </Form>
+        )}
+      </div>
+      <h2>{text.addFault}</h2>
+      <Form action="faultAdd" class="grid">
+        <Field name="on" label={text.on}>
+          <select id="on" name="on">
+            {Object.values(operations).map(({ method, path }) => (
+              <option value={`${method} ${path}`} selected={path === operations.createWithdrawal.path}>
+                {method} {path}
+              </option>
+            ))}
+            <option value="* *">{text.anyRequest}</option>
+          </select>
+        </Field>
+        <Field name="fault" label={text.fault}>
+          <select id="fault" name="fault">
+            {FAULT_KINDS.map((kind) => (
+              <option value={kind} selected={kind === 'reset-after'}>
+                {kind}: {text.faultKinds[kind]}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field name="times" label={text.times} hint={text.timesHint} type="number" min={1} value="1" />
+        <Field name="delay" label={text.delay} hint={text.delayHint} type="number" min={0} max={3600} step="0.1" />
+        <Field name="account" label={`${text.account} (${text.optional})`} />
+        <button class="primary">{text.addFault}</button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Child } from 'hono/jsx';
+import type { Assets } from '../assets.ts';
+import { LANGUAGES, THEMES, useView } from '../view.ts';
+import { Facts, Time } from './parts.tsx';
+
+export const PAGES = {
+  accounts: '/',
+  requests: '/console/requests',
+  webhooks: '/console/webhooks',
+  faults: '/console/faults',
+  codes: '/console/codes',
+  ledger: '/console/ledger',
+  state: '/console/state',
+  api: '/console/api',
+} as const;
+export type PageName = keyof typeof PAGES;
+
+interface LayoutProps {
+  readonly assets: Assets;
+  readonly title: string;
+  /** The page of the menu; undefined: none of it may be used. */
+  readonly active: PageName | undefined;
+  readonly children: Child;
+}
+
+export function Layout({ assets, title, active, children }: LayoutProps) {
+  const { text, language, theme, notice, now } = useView();
+  const isOpen = active !== undefined;
+  return (
+    <html lang={language} data-theme={theme}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · ${text.product}`}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={assets[0].path} />
+        <script src={assets[1].path} defer></script>
+      </head>
+      <body data-events={isOpen ? '/console/events' : undefined}>
+        <a class="skip" href="#content">
+          {text.skip}
+        </a>
+        <header>
+          <a class="brand" href="/">
+            {text.product} <span>{text.service}</span>
+          </a>
+          {isOpen && (
+            <nav aria-label={text.menu}>
+              {Object.entries(PAGES).map(([name, path]) => (
+                <a href={path} aria-current={name === active ? 'page' : undefined}>
+                  {text.nav[name as PageName]}
+                </a>
+              ))}
+            </nav>
+          )}
+        </header>
+        <main id="content" tabindex={-1}>
+          {notice && (
+            <p class={notice.isError ? 'notice bad' : 'notice good'} role={notice.isError ? 'alert' : 'status'}>
+              {notice.sentence}
+            </p>
+          )}
+          {children}
+        </main>
+        <footer class="muted">
+          <span>
+            {text.service}, {text.noMoney}. {text.serviceTime}: <Time at={now} />. {text.zone}
+          </span>
+          <Choice name="language" label={text.language} chosen={language}>
+            {LANGUAGES.map((one) => [one, one === 'en' ? 'English' : 'Português'])}
+          </Choice>
+          <Choice name="theme" label={text.theme} chosen={theme}>
+            {THEMES.map((one) => [one, text.themes[one]])}
+          </Choice>
+          <button type="button" class="copy" data-help hidden>
+            {text.keyboard}
+          </button>
+        </footer>
+        <dialog id="help" aria-labelledby="help-title">
+          <h2 id="help-title">{text.keyboard}</h2>
+          <Facts rows={Object.entries(text.keys).map(([key, does]) => [<kbd>{key}</kbd>, does])} />
+          <form method="dialog">
+            <button>{text.close}</button>
+          </form>
+        </dialog>
+      </body>
+    </html>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: 'language' | 'theme';
+  readonly label: string;
+  readonly chosen: string;
+  readonly children: readonly (readonly [value: string, word: string])[];
+}
+
+function Choice({ name, label, chosen, children }: ChoiceProps) {
+  const { path } = useView();
+  return (
+    <span role="group" aria-label={label}>
+      {children.map(([value, word]) => (
+        <a
+          href={`/console/preferences?${name}=${value}&back=${encodeURIComponent(path)}`}
+          aria-current={value === chosen ? 'true' : undefined}
+        >
+          {word}
+        </a>
+      ))}
+    </span>
+  );
+}

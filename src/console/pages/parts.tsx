@@ -1,0 +1,224 @@
+import type { Child } from 'hono/jsx';
+import { formatReais } from '../../pix/reais-text.ts';
+import { formatMoment, useView, wordOf } from '../view.ts';
+
+/** An amount from its centavos. A change of a balance has its sign. */
+export function Money({ of, isChange = false }: { readonly of: number; readonly isChange?: boolean }) {
+  return <span class="money">{isChange && of > 0 ? `+${formatReais(of)}` : formatReais(of)}</span>;
+}
+
+/** A sign and a word: colour only repeats them. */
+const SIGNS = { good: '✓', wait: '○', bad: '✕' } as const;
+type Tone = keyof typeof SIGNS;
+const TONES: Readonly<Record<string, Tone>> = {
+  COMPLETED: 'good',
+  FAILED: 'bad',
+  OPEN: 'bad',
+  ACCEPTED: 'bad',
+  REFUSED: 'good',
+};
+
+export function Status({ of, is }: { readonly of: 'charge' | 'withdrawal' | 'dispute'; readonly is: string }) {
+  const { text } = useView();
+  const word = wordOf(text.statuses[of], is);
+  return (
+    <Badge tone={TONES[is] ?? 'wait'} data={is}>
+      {of === 'dispute' ? text.disputed(word) : word}
+    </Badge>
+  );
+}
+
+export function Badge({
+  tone,
+  data,
+  children,
+}: {
+  readonly tone: Tone;
+  readonly data?: string;
+  readonly children: Child;
+}) {
+  return (
+    <span class={`badge ${tone}`} data-status={data}>
+      <span aria-hidden="true">{SIGNS[tone]}</span> {children}
+    </span>
+  );
+}
+
+export function Time({ at }: { readonly at: string | number }) {
+  return (
+    <time class="mono" datetime={new Date(at).toISOString()}>
+      {formatMoment(at, useView().language)}
+    </time>
+  );
+}
+
+/** Text from outside, which may be in another direction. */
+export function Given({ children }: { readonly children: string }) {
+  return <bdi class="given">{children}</bdi>;
+}
+
+export function Described({ children }: { readonly children: string }) {
+  return children === '' ? <span class="muted">{useView().text.noDescription}</span> : <Given>{children}</Given>;
+}
+
+/** A link that makes its whole row open. */
+export function RowLink({ to, children }: { readonly to: string; readonly children: Child }) {
+  return (
+    <a class="row" href={to}>
+      {children}
+    </a>
+  );
+}
+
+interface FormProps {
+  readonly action: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly class?: string;
+  /** Of a file, otherwise of fields. */
+  readonly isFile?: boolean;
+  readonly children: Child;
+}
+
+/** A form that works without a script: it is posted, and leads back to its page. */
+export function Form({ action, values = {}, isFile = false, children, ...others }: FormProps) {
+  return (
+    <form
+      method="post"
+      action={`/console/do/${action}`}
+      class={others.class}
+      enctype={isFile ? 'multipart/form-data' : undefined}
+    >
+      {Object.entries({ ...values, back: useView().path }).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly children?: Child;
+  readonly [attribute: string]: unknown;
+}
+
+/** A labelled input, or what is given in its place. */
+export function Field({ name, label, hint, children, ...input }: FieldProps) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {children ?? (
+        <input id={name} name={name} autocomplete="off" aria-describedby={hint && `${name}-hint`} {...input} />
+      )}
+      {hint && (
+        <small id={`${name}-hint`} class="muted">
+          {hint}
+        </small>
+      )}
+    </div>
+  );
+}
+
+export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <button type="button" class="copy" data-copy={text} data-copied={useView().text.copied} hidden>
+      {label}
+    </button>
+  );
+}
+
+export function Empty({ children }: { readonly children: Child }) {
+  return <p class="empty muted">{children}</p>;
+}
+
+export interface Column<Row> {
+  readonly label: string;
+  /** `main` names the row; a `total` needs its label where there is no heading. */
+  readonly kind?: 'main' | 'figure' | 'total' | 'mono';
+  readonly cell: (row: Row) => Child;
+}
+
+interface TableProps<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  /** Instead of a table without rows. */
+  readonly empty: string;
+}
+
+export function Table<Row>({ rows, columns, empty }: TableProps<Row>) {
+  if (rows.length === 0) return <Empty>{empty}</Empty>;
+  const classOf = ({ kind }: Column<Row>) => (kind === 'total' ? 'figure' : kind);
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col" class={classOf(column)}>
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            {columns.map((column) => (
+              <td class={classOf(column)} data-label={column.kind === 'total' ? column.label : undefined}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Names and what they stand for; what is null is left out. */
+export function Facts({
+  rows,
+  ...others
+}: {
+  readonly rows: readonly (readonly [name: Child, value: Child])[];
+  readonly class?: string;
+}) {
+  return (
+    <dl class={others.class ?? 'facts'}>
+      {rows
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+interface PagerProps {
+  readonly page: { readonly total: number; readonly limit: number; readonly offset: number; readonly hasMore: boolean };
+  readonly to: (offset: number) => string;
+}
+
+export function Pager({ page: { total, limit, offset, hasMore }, to }: PagerProps) {
+  const { text } = useView();
+  if (total <= limit && offset === 0) return null;
+  return (
+    <nav class="pager" aria-label={text.range(1, total, total)}>
+      {offset > 0 && (
+        <a rel="prev" href={to(Math.max(0, offset - limit))}>
+          ← {text.newer}
+        </a>
+      )}
+      <span class="muted">{text.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total)}</span>
+      {hasMore && (
+        <a rel="next" href={to(offset + limit)}>
+          {text.older} →
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,134 @@
+import { curlOf, pixOf } from '../copy.ts';
+import type { LoggedRequest } from '../timeline.ts';
+import { useView, wordOf } from '../view.ts';
+import { PAGES } from './layout.tsx';
+import { Badge, Copyable, Empty, Facts, Field, Given, RowLink, Table, Time } from './parts.tsx';
+
+export const REQUESTS_SHOWN = 100;
+
+export function requestPath(number: number): string {
+  return `/console/request/${number}`;
+}
+
+interface ListProps {
+  /** Oldest first. */
+  readonly requests: readonly LoggedRequest[];
+  readonly filter: string;
+}
+
+export function RequestsPage({ requests, filter }: ListProps) {
+  const { text } = useView();
+  const oldest = requests[0]?.number ?? 1;
+  const older = new URLSearchParams({ ...(filter !== '' && { filter }), before: String(oldest) });
+  return (
+    <>
+      <h1>{text.nav.requests}</h1>
+      <form method="get" action={PAGES.requests} class="inline" role="search">
+        <Field name="filter" label={text.filter} hint={text.filterHint} type="search" value={filter} />
+        <button>{text.apply}</button>
+      </form>
+      <div id="requests" data-live>
+        <Table
+          rows={requests.toReversed()}
+          empty={filter === '' ? text.noRequests : text.noMatch}
+          columns={[
+            { label: text.when, cell: ({ at }) => <Time at={at} /> },
+            {
+              label: text.path,
+              kind: 'main',
+              cell: ({ number, method, path }) => (
+                <RowLink to={requestPath(number)}>
+                  <code>
+                    {method} <Given>{path}</Given>
+                  </code>
+                </RowLink>
+              ),
+            },
+            { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.none },
+            { label: text.status, cell: (request) => <Outcome request={request} /> },
+            { label: text.duration, kind: 'figure', cell: ({ durationMs }) => `${Math.round(durationMs)} ms` },
+          ]}
+        />
+        {requests.length === REQUESTS_SHOWN && (
+          <nav class="pager" aria-label={text.older}>
+            <a rel="next" href={`${PAGES.requests}?${older.toString()}`}>
+              {text.older} →
+            </a>
+          </nav>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function Outcome({ request }: { readonly request: LoggedRequest }) {
+  const { status, fault } = request;
+  const { text } = useView();
+  const isGood = status !== null && status < 400;
+  return (
+    <>
+      <Badge tone={isGood ? 'good' : 'bad'}>{status ?? text.noAnswer}</Badge>
+      {fault !== null && (
+        <small class="muted">
+          {' '}
+          {text.fault}: {fault}
+        </small>
+      )}
+    </>
+  );
+}
+
+export function RequestPage({ request, origin }: { readonly request: LoggedRequest; readonly origin: string }) {
+  const { text } = useView();
+  const { requestBody = null, answerBody = null } = request;
+  return (
+    <>
+      <p class="trail">
+        <a href={PAGES.requests}>{text.nav.requests}</a>
+      </p>
+      <h1>{text.request(request.number)}</h1>
+      <p class="mono">
+        {request.method} <Given>{request.path}</Given> <Outcome request={request} />
+      </p>
+      <div class="actions">
+        <Copyable text={curlOf(request, origin)} label={text.copyCurl} />
+        <Copyable text={pixOf(request)} label={text.copyPix} />
+      </div>
+      <Facts
+        rows={[
+          [text.when, <Time at={request.at} />],
+          [text.duration, `${request.durationMs} ms`],
+          [text.account, request.account],
+          [text.key, request.key],
+          [text.fault, request.fault && `${request.fault}: ${wordOf(text.faultKinds, request.fault)}`],
+          [text.error, request.error ?? null],
+        ]}
+      />
+      <h2>{text.requestBody}</h2>
+      <Body body={requestBody} />
+      <h2>{text.responseBody}</h2>
+      <Body body={answerBody} />
+      <details>
+        <summary>curl, pix</summary>
+        <pre class="wrap">{curlOf(request, origin)}</pre>
+        <pre class="wrap">{pixOf(request)}</pre>
+      </details>
+    </>
+  );
+}
+
+function Body({ body }: { readonly body: string | null }) {
+  const { text } = useView();
+  if (body === null || body === '') return <Empty>{text.withoutBody}</Empty>;
+  return <pre class="wrap">{indented(body)}</pre>;
+}
+
+/** A body that was cut, or is no JSON, stays as it is. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch (error) {
+    if (error instanceof SyntaxError) return body;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { useView } from '../view.ts';
+import { Field, Form, Time } from './parts.tsx';
+
+const MINUTE_MS = 60_000;
+const SPANS_MS = {
+  minute: MINUTE_MS,
+  hour: 60 * MINUTE_MS,
+  day: 1_440 * MINUTE_MS,
+  week: 10_080 * MINUTE_MS,
+} as const;
+
+export function StatePage() {
+  const { text, now } = useView();
+  return (
+    <>
+      <h1>{text.nav.state}</h1>
+      <h2>{text.serviceTime}</h2>
+      <p class="clock" id="clock" data-live>
+        <Time at={now} />
+      </p>
+      <Form action="advance" class="inline">
+        <span>{text.advance}</span>
+        {(Object.keys(SPANS_MS) as (keyof typeof SPANS_MS)[]).map((span) => (
+          <button name="durationMs" value={String(SPANS_MS[span])}>
+            {text.spans[span]}
+          </button>
+        ))}
+      </Form>
+      <p class="muted">{text.advanceHint}</p>
+
+      <h2>{text.snapshot}</h2>
+      <p>
+        <a class="button" href="/console/snapshot" download="state.pixmock">
+          {text.download}
+        </a>
+      </p>
+      <p class="muted">{text.snapshotHint}</p>
+
+      <h2>{text.restore}</h2>
+      <p class="muted">{text.restoreHint}</p>
+      <Form action="restore" class="inline" isFile>
+        <Field name="snapshot" label={text.file} type="file" required />
+        <Confirm name="confirm-restore" />
+        <button class="danger">{text.restore}</button>
+      </Form>
+
+      <h2>{text.reset}</h2>
+      <p class="muted">{text.resetHint}</p>
+      <Form action="reset" class="inline">
+        <Confirm name="confirm-reset" />
+        <button class="danger">{text.reset}</button>
+      </Form>
+    </>
+  );
+}
+
+function Confirm({ name }: { readonly name: string }) {
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} required /> {useView().text.confirm}
+    </label>
+  );
+}

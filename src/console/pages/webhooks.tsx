@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import type { controls } from '../../contract/control.ts';
+import type { Delivery } from '../timeline.ts';
+import { useView } from '../view.ts';
+import { Badge, Field, Form, Given, Table, Time } from './parts.tsx';
+
+type Webhooks = z.output<(typeof controls.listWebhooks)['data']>['webhooks'];
+
+export const DELIVERIES_SHOWN = 100;
+
+interface WebhooksProps {
+  readonly webhooks: Webhooks;
+  /** Oldest first. */
+  readonly deliveries: readonly Delivery[];
+}
+
+export function WebhooksPage({ webhooks, deliveries }: WebhooksProps) {
+  const { text } = useView();
+  return (
+    <>
+      <h1>{text.nav.webhooks}</h1>
+      <p class="muted">{text.webhooksIntro}</p>
+      <div id="webhooks" data-live>
+        <Table
+          rows={webhooks}
+          empty={text.noWebhooks}
+          columns={[
+            { label: text.address, kind: 'main', cell: ({ url }) => <Given>{url}</Given> },
+            { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.all },
+            { label: text.pending, kind: 'total', cell: ({ pending }) => pending },
+            {
+              label: text.secret,
+              cell: ({ id, secret }) => (
+                <Form action="webhookRemove" values={{ id }} class="inline">
+                  <code>{secret}</code> <button>{text.remove}</button>
+                </Form>
+              ),
+            },
+          ]}
+        />
+      </div>
+      <details>
+        <summary>{text.addWebhook}</summary>
+        <Form action="webhookAdd">
+          <Field
+            name="url"
+            label={text.address}
+            type="url"
+            required
+            placeholder="http://127.0.0.1:3000/pix"
+            size={40}
+          />
+          <Field name="secret" label={`${text.secret} (${text.optional})`} hint={text.secretHint} />
+          <Field name="account" label={`${text.account} (${text.optional})`} />
+          <button class="primary">{text.addWebhook}</button>
+        </Form>
+      </details>
+      <h2>{text.deliveries}</h2>
+      <div id="deliveries" data-live>
+        <Table
+          rows={deliveries.toReversed()}
+          empty={text.noDeliveries}
+          columns={[
+            { label: text.when, cell: ({ at }) => <Time at={at} /> },
+            { label: text.event, kind: 'main', cell: (delivery) => <DeliveryText delivery={delivery} /> },
+            { label: text.account, kind: 'mono', cell: ({ account }) => account },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What was posted, what became of it, and a button that posts it again. */
+export function DeliveryText({ delivery }: { readonly delivery: Delivery }) {
+  const { text } = useView();
+  const { id, type, url, delivered, status, error, attempt } = delivery;
+  return (
+    <Form action="webhookResend" values={{ id }} class="inline">
+      <code>{type}</code> → <Given>{url}</Given>{' '}
+      <Badge tone={delivered ? 'good' : 'bad'}>{status ?? error ?? text.noAnswer}</Badge>{' '}
+      {attempt > 1 && <small class="muted">{text.attempt(attempt)}</small>}
+      <button class="copy">{text.resend}</button>
+    </Form>
+  );
+}

@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+const COOKIE = 'pix_console';
+
+/** Who has shown the token of an exposed service. A cookie reaches other ports of the host, so it is not the token. */
+export class Session {
+  readonly #expected: string | undefined;
+
+  constructor(token: string | undefined) {
+    this.#expected = token === undefined ? undefined : digestOf(token);
+  }
+
+  isOpenTo(cookies: ReadonlyMap<string, string>): boolean {
+    return this.#expected === undefined || isSame(cookies.get(COOKIE) ?? '', this.#expected);
+  }
+
+  /** @returns the cookie to set, undefined for a wrong token */
+  begin(token: string): string | undefined {
+    const digest = digestOf(token);
+    if (this.#expected === undefined || !isSame(digest, this.#expected)) return undefined;
+    return `${COOKIE}=${digest}; Path=/; HttpOnly; SameSite=Strict`;
+  }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(`console of pix\n${token}`).digest('hex');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

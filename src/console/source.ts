@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { controls, type Control } from '../contract/control.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { ConsoleHost, OperationCall } from './host.ts';
+
+const ORIGIN = 'http://console';
+
+const refusalBody = z.looseObject({ code: z.string().default('internal_error'), message: z.string().default('') });
+
+/** What the service answers instead of data. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type DataControl = Control & { readonly data: z.ZodType };
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The service, asked through its controls and its API. All methods throw {@link Refused}. */
+export class Source {
+  readonly #host: ConsoleHost;
+
+  constructor(host: ConsoleHost) {
+    this.#host = host;
+  }
+
+  async read<Row extends DataControl>(control: Row, query: Query = {}): Promise<z.output<Row['data']>> {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const search = new URLSearchParams(given).toString();
+    return this.#data(control, await this.#host.fetch(new Request(`${ORIGIN}${control.path}?${search}`)));
+  }
+
+  async use<Row extends DataControl & { readonly body?: z.ZodType }>(
+    control: Row,
+    body?: Row extends { readonly body: infer Body extends z.ZodType } ? z.input<Body> : undefined,
+  ): Promise<z.output<Row['data']>> {
+    const { method, path } = control;
+    const content = control.body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+    return this.#data(control, await this.#host.fetch(new Request(`${ORIGIN}${path}`, { method, ...content })));
+  }
+
+  async operate<Row extends Operation>(operation: Row, call: OperationCall): Promise<z.output<Row['answer']>> {
+    const answer = await checked(await this.#host.operate(operation, call));
+    return operation.answer.parse(await answer.json()) as z.output<Row['answer']>;
+  }
+
+  async snapshot(): Promise<Response> {
+    return checked(await this.#host.fetch(new Request(`${ORIGIN}${controls.snapshot.path}`)));
+  }
+
+  async restore(snapshot: Blob): Promise<void> {
+    const content = { method: 'POST', body: snapshot, headers: { 'Content-Type': 'application/octet-stream' } };
+    await checked(await this.#host.fetch(new Request(`${ORIGIN}${controls.restore.path}`, content)));
+  }
+
+  async document(): Promise<unknown> {
+    return (await checked(await this.#host.fetch(new Request(`${ORIGIN}/openapi.json`)))).json();
+  }
+
+  async #data<Row extends DataControl>({ data }: Row, response: Response): Promise<z.output<Row['data']>> {
+    const answer = z.looseObject({ data: z.unknown() }).parse(await (await checked(response)).json());
+    return data.parse(answer.data) as z.output<Row['data']>;
+  }
+}
+
+async function checked(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const { code, message } = refusalBody.parse(await response.json());
+  throw new Refused(response.status, code, message);
+}

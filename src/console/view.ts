@@ -1,0 +1,84 @@
+import { createContext, useContext } from 'hono/jsx';
+import { english, type Catalogue } from './text/en.ts';
+import { portuguese } from './text/pt-br.ts';
+
+const CATALOGUES = { en: english, 'pt-BR': portuguese } as const;
+export const LANGUAGES = Object.keys(CATALOGUES) as Language[];
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Language = keyof typeof CATALOGUES;
+export type Theme = (typeof THEMES)[number];
+
+/** What every page needs beside its data. */
+export interface View {
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly text: Catalogue;
+  /** Path and query of the page: where a form leads back to. */
+  readonly path: string;
+  readonly now: number;
+  readonly notice: Notice | undefined;
+}
+
+const CONTEXT = createContext<View | undefined>(undefined);
+export const ViewProvider = CONTEXT.Provider;
+
+/** Of the page that is being written. */
+export function useView(): View {
+  const view = useContext(CONTEXT);
+  if (view === undefined) throw new TypeError('a page is written without a view');
+  return view;
+}
+
+/** What became of the last form. */
+export interface Notice {
+  readonly isError: boolean;
+  readonly sentence: string;
+}
+
+const LANGUAGE_COOKIE = 'pix_language';
+const THEME_COOKIE = 'pix_theme';
+const YEAR_SECONDS = 31_536_000;
+
+/** The language of the browser, unless the visitor has chosen another. */
+export function preferencesOf(headers: Headers, cookies: ReadonlyMap<string, string>) {
+  const chosen = LANGUAGES.find((one) => one === cookies.get(LANGUAGE_COOKIE));
+  const [first = ''] = (headers.get('Accept-Language') ?? '').split(',');
+  const language: Language = chosen ?? (/^pt\b/i.test(first.trim()) ? 'pt-BR' : 'en');
+  const theme: Theme = THEMES.find((one) => one === cookies.get(THEME_COOKIE)) ?? 'system';
+  return { language, theme, text: CATALOGUES[language] };
+}
+
+export function preferenceCookies(query: Readonly<Record<string, string>>): string[] {
+  const keep = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [`${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`];
+  return [
+    ...keep(
+      LANGUAGE_COOKIE,
+      LANGUAGES.find((one) => one === query['language']),
+    ),
+    ...keep(
+      THEME_COOKIE,
+      THEMES.find((one) => one === query['theme']),
+    ),
+  ];
+}
+
+/** Swedish parts are those of ISO 8601. Pix counts its days in Brasília, wherever the service and the browser are. */
+const MOMENT = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** `2026-07-14 09:31:05`, or `14/07/2026 09:31:05`. */
+export function formatMoment(at: string | number, language: Language): string {
+  const moment = MOMENT.format(new Date(at));
+  if (language === 'en') return moment;
+  const [day = '', time = ''] = moment.split(' ');
+  return `${day.split('-').reverse().join('/')} ${time}`;
+}
+
+/** A text by its name, in a table that may lack it: a newer service may know more. */
+export function wordOf(table: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(table, name) ? (table[name] ?? name) : name;
+}

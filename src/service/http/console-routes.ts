@@ -1,0 +1,100 @@
+import type { OperationCall } from '../../console/host.ts';
+import type { Console } from '../../console/console.tsx';
+import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Signal } from '../signal.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import { StoreUnavailable } from '../wallet/store-unavailable.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import { ROUTES } from './api-routes.ts';
+import type { Routes } from './environment.ts';
+import { jsonResponse, refusalResponse, unavailableResponse } from './http-refusal.ts';
+import type { Exchange } from './intake.ts';
+import type { OriginGuard } from './origin-guard.ts';
+
+interface ConsoleParts {
+  readonly wallet: Wallet;
+  readonly clock: ServiceClock;
+  readonly guard: OriginGuard;
+  readonly token: string | undefined;
+  readonly activity: Signal;
+}
+
+/** Serves the console: pages for a person, at `/` and below `/console/`. It is loaded at the first visit. */
+export class ConsoleRoutes {
+  readonly #parts: ConsoleParts;
+  #opened: Promise<Console> | undefined;
+
+  constructor(parts: ConsoleParts) {
+    this.#parts = parts;
+  }
+
+  addTo(routes: Routes): void {
+    const visit = async (request: Request): Promise<Response> => {
+      try {
+        this.#parts.guard.checkVisit(request);
+      } catch (error) {
+        if (error instanceof Refusal) return refusalResponse(error, {});
+        throw error;
+      }
+      return (await (this.#opened ??= this.#open(routes))).fetch(request);
+    };
+    routes.get('/', ({ req }) => visit(req.raw));
+    routes.all('/console/*', ({ req }) => visit(req.raw));
+  }
+
+  close(): void {
+    void this.#opened?.then((opened) => {
+      opened.close();
+    });
+  }
+
+  async #open(routes: Routes): Promise<Console> {
+    const { createConsole } = await import('../../console/console.tsx');
+    const { clock, token, activity, wallet } = this.#parts;
+    return createConsole({
+      fetch: async (request) => {
+        if (token !== undefined) request.headers.set(CONTROL_TOKEN_HEADER, token);
+        const exchange: Exchange = {};
+        const response = await routes.fetch(request, { exchange });
+        if (exchange.failure !== undefined) throw exchange.failure.cause;
+        return response;
+      },
+      operate: (operation, call) => this.#operate(operation, call),
+      watch: (onChange) => {
+        // The clock changes statuses without a request.
+        const ends = [activity.watch(onChange), wallet.store.changes.subscribe(onChange)];
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+      now: () => clock.now(),
+      token,
+    });
+  }
+
+  async #operate(operation: Operation, { account, id = '', query = {}, body }: OperationCall): Promise<Response> {
+    const { wallet } = this.#parts;
+    const { path, method } = operation;
+    const content = body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    };
+    try {
+      const [holder, [key]] = [await wallet.store.account(account), await wallet.store.keysOf(account)];
+      const route = ROUTES.find((one) => one.operation === operation);
+      if (holder === undefined || key === undefined || route === undefined) {
+        throw new Refusal('not_found', 'There is no such account');
+      }
+      const { listCache, clockAheadMs } = holder;
+      const request = new Request(`http://console${path}`, { method, ...content });
+      const read = await route.read({ request, query, id });
+      return jsonResponse(await read.answer(wallet, { ...key, listCache, clockAheadMs }), 200, {});
+    } catch (error) {
+      if (error instanceof Refusal) return refusalResponse(error, {});
+      if (error instanceof StoreUnavailable) return unavailableResponse();
+      throw error;
+    }
+  }
+}
