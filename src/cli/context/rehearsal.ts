@@ -10,7 +10,7 @@ import { copyIndex } from '../../twin/copy-index.ts';
 import type { Fakes } from '../../twin/fakes.ts';
 import { INDEX_FILE, openAccountIndex, withCompleteIndex } from './account-index.ts';
 import type { Context } from './context.ts';
-import { MaskedKeys } from './masked-keys.ts';
+import { MaskedKeys } from './screen.ts';
 import { guardingOpening } from './payouts/open-payouts.ts';
 import { CommandSession } from './session.ts';
 import { journalOf, originOf } from './settings.ts';
