@@ -70,7 +70,7 @@ function Operation({ operation }: { readonly operation: ApiOperation }) {
   );
 }
 
-function Example({ title, content }: { readonly title: string; readonly content: Content }) {
+function Example({ title, content }: Readonly<{ title: string; content: Content }>) {
   const [example] = Object.values(content['application/json']?.examples ?? {});
   return (
     <>
