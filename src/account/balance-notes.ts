@@ -10,6 +10,15 @@ interface DisputeFigures {
   readonly blockedAmount: number;
 }
 
+/** What an account may send, and what it pays for that, in centavos. Null: the service does not report it. */
+export interface AccountTerms {
+  readonly daily: number | null;
+  readonly monthly: number | null;
+  readonly perTransaction: number | null;
+  readonly planName: string | null;
+  readonly transactionFee: number | null;
+}
+
 /** The balance that the service reported, and what all known entries added up to at that moment. */
 export interface BalanceNote {
   /** Epoch milliseconds. */

@@ -2,7 +2,7 @@ import type { Balance } from '../client/answers.ts';
 import type { PixClient } from '../client/client.ts';
 import { ApiError } from '../client/errors.ts';
 import type { Centavos } from '../pix/centavos.ts';
-import { unexplained, type BalanceNote } from './balance-notes.ts';
+import { unexplained, type AccountTerms, type BalanceNote } from './balance-notes.ts';
 import type { UnstatedEntry } from './entry.ts';
 
 /** When the lists kept changing, a next sync may find them at rest. */
@@ -46,7 +46,7 @@ interface Noting {
  * @returns undefined when nothing could be noted: the key may not read the balance, or the account did not rest
  * @throws {ApiError} when the balance is required, and the service refuses it
  */
-export async function noteBalance(noting: Noting): Promise<BalanceNote | undefined> {
+export async function noteBalance(noting: Noting): Promise<NotedBalance | undefined> {
   const { account, read } = noting;
   let before = await readBalance(noting);
   for (let attempts = 1; ; attempts += 1) {
@@ -67,17 +67,24 @@ export async function noteBalance(noting: Noting): Promise<BalanceNote | undefin
   }
 }
 
-type ReadBalance = Omit<BalanceNote, 'entriesSum'>;
+/** With what the same answer says of limits and the plan. */
+export type NotedBalance = BalanceNote & { readonly terms: AccountTerms };
+type ReadBalance = Omit<NotedBalance, 'entriesSum'>;
 
 /** @returns undefined when the service refuses it: an index is complete without */
 async function readBalance({ client, now, isRequired }: Noting): Promise<ReadBalance | undefined> {
   try {
     const read = await client.balance();
-    return { notedAt: now(), balance: read.balance.total, disputes: disputesOf(read) };
+    return { notedAt: now(), balance: read.balance.total, disputes: disputesOf(read), terms: termsOf(read) };
   } catch (error) {
     if (error instanceof ApiError && !isRequired) return undefined;
     throw error;
   }
+}
+
+function termsOf({ limits, plan }: Balance): AccountTerms {
+  const { daily, monthly, perTransaction } = limits;
+  return { daily, monthly, perTransaction, planName: plan.name ?? null, transactionFee: plan.transactionFee };
 }
 
 function disputesOf({ disputes }: Balance): BalanceNote['disputes'] {

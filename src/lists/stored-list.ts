@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isFinal } from '../contract/final-status.ts';
-import type { SqlDatabase, SqlRow, SqlStatement } from '../sql/sqlite/driver.ts';
+import { inTransaction, type SqlDatabase, type SqlRow, type SqlStatement } from '../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../sql/row.ts';
-import { inTransaction } from '../sql/sqlite/transaction.ts';
 import type { HeldRow, NumberedRow, NumberRange, ProofStart } from './proof.ts';
 
 /** A row of a list, and whether it may still change. */

@@ -23,7 +23,7 @@ export {
   type PayoutsOfSeveralKeys,
   type PayoutsOptions,
 } from './library/open-payouts.ts';
-export type { PayoutOrder, PayoutSource } from './library/payout-source.ts';
+export type { PayoutOrder, PayoutSource } from './library/payouts.ts';
 export type {
   AccountOptions,
   NotPaidDecision,

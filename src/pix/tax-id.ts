@@ -38,6 +38,21 @@ export function readCnpj(typed: string): TaxIdReading {
   return readTaxId(typed, CNPJ);
 }
 
+/** The CPF that begins with nine digits. */
+export function completeCpf(base: string): string {
+  return complete(base, CPF);
+}
+
+/** The CNPJ that begins with twelve digits or capital letters. */
+export function completeCnpj(base: string): string {
+  return complete(base, CNPJ);
+}
+
+function complete(base: string, { weightAt }: Pick<TaxIdKind, 'weightAt'>): string {
+  const first = checkDigit(base, weightAt);
+  return base + first + checkDigit(base + first, weightAt);
+}
+
 function readTaxId(typed: string, kind: TaxIdKind): TaxIdReading {
   if (SPREADSHEET_NOTATION.test(typed)) return { key: typed, flaw: 'scientific_notation' };
   const key = toAsciiUpperCase(typed.replaceAll(PUNCTUATION, ''));
@@ -56,9 +71,7 @@ function findFlaw(key: string, { length, weightAt }: TaxIdKind): TaxIdFlaw | und
   if (!/\d\d$/.test(key)) return 'malformed';
   // The check digits of 11111111111 are right, but such numbers are never issued.
   if (/^(.)\1+$/.test(key)) return 'repeated_digit';
-  const base = key.slice(0, -2);
-  const first = checkDigit(base, weightAt);
-  return key === base + first + checkDigit(base + first, weightAt) ? undefined : 'wrong_check_digits';
+  return key === complete(key.slice(0, -2), { weightAt }) ? undefined : 'wrong_check_digits';
 }
 
 /** Modulo 11, as defined by Receita Federal. */

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { bareHost, isLoopbackHost } from '../contract/loopback.ts';
 import { gracefulStop } from './http/graceful-stop.ts';
-import { httpServer } from './http/http-server.ts';
+import { httpServer, SERVER_LIMITS } from './http/http-server.ts';
 import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
 import { ServiceStartError } from './start-error.ts';
+import type { RegisteredWebhook } from './webhooks/webhooks.ts';
 import { sweepLeftovers } from './store/sqlite/snapshot.ts';
 
 export { limitHeap } from './small-heap.ts';
@@ -21,8 +22,8 @@ export interface RunningService {
   readonly keys: readonly ServiceKey[];
   /** Set for an exposed service: its controls require it, in the header of the contract. */
   readonly controlToken: string | undefined;
-  /** The secret of webhooks that were registered without one. */
-  readonly webhookSecret: string;
+  /** The addresses of the start to which webhooks are posted. */
+  readonly webhooks: readonly RegisteredWebhook[];
   /** Accepts no more requests, finishes open ones, and closes the database. */
   stop(): Promise<void>;
 }
@@ -49,7 +50,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const controlToken = options.expose === true ? (options.controlToken ?? newToken()) : options.controlToken;
   await sweepLeftovers();
   const service = await openService({ ...options, host, controlToken });
-  const server = httpServer(service.app, host);
+  const server = httpServer(service.app, host, SERVER_LIMITS, options.tls);
   const stopServer = gracefulStop(server, STOP_TIMEOUT_MS);
   try {
     await listen(server, host, port);
@@ -59,11 +60,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
   let stopping: Promise<void> | undefined;
   return {
-    url: urlOf(server, host),
+    url: urlOf(server, host, options.tls === undefined ? 'http' : 'https'),
     seed: service.seed,
     keys: service.keys,
     controlToken,
-    webhookSecret: service.webhookSecret,
+    webhooks: service.webhooks,
     stop() {
       service.app.endWaits();
       return (stopping ??= stopServer().then(() => service.close()));
@@ -86,11 +87,11 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function urlOf(server: Server, host: string): string {
+function urlOf(server: Server, host: string, scheme: 'http' | 'https'): string {
   const { port, address } = addressOf(server);
   const isAny = address === '0.0.0.0' || address === '::';
   const name = isAny ? DEFAULT_HOST : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 function addressOf(server: Server): Exclude<ReturnType<Server['address']>, string | null> {

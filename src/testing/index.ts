@@ -12,7 +12,13 @@
  * ```
  * @module
  */
-export { openTestTenant, walletFixture, type Fixture, type TenantOptions } from './wallet-fixture.ts';
+export {
+  openTestTenant,
+  walletFixture,
+  type Fixture,
+  type TenantOptions,
+  type WalletFixture,
+} from './wallet-fixture.ts';
 export type { TenantControls, TestTenant } from './test-tenant.ts';
 export {
   openTestWallet,
@@ -20,7 +26,10 @@ export {
   type TestKey,
   type TestWallet,
   type TestWalletOptions,
+  type WebhookMessage,
+  type WebhookSignature,
 } from './test-wallet.ts';
+export { verifyWebhook } from './verify-webhook.ts';
 export type {
   AccountBehaviour,
   AccountChanges,
@@ -35,7 +44,10 @@ export type {
   MovedPayment,
   MovedWithdrawal,
   OpenedAccount,
+  RegisteredWebhook,
   RuleCheck,
   StatusChange,
   TestControls,
+  WebhookDelivery,
+  WebhookOptions,
 } from './test-controls.ts';

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { seededRandom, type Random } from '../../src/service/seed/random.ts';
+import { queryDataFile } from '../service/data-file.ts';
 
 /** Something that an answer has acknowledged. The query finds its row in the data file as long as it must be there. */
 export interface Acknowledged {
@@ -14,6 +15,8 @@ interface LifeOptions {
   readonly program: string;
   readonly dataFile: string;
   readonly seed: string;
+  /** What starts it, such as `strace`. */
+  readonly before?: readonly string[];
   /** This many acknowledgements arrive before the service is killed. */
   readonly acknowledgements: number;
 }
@@ -37,6 +40,7 @@ interface Client {
 }
 
 const CONNECTIONS = 16;
+const QUERIES_AT_ONCE = 100;
 const VALID_CPF = '52998224725';
 const ADVANCE_MS = 60_000;
 
@@ -134,6 +138,7 @@ async function charge({ api, noteRow }: Client): Promise<string> {
 export async function liveAndDie(options: LifeOptions): Promise<readonly Acknowledged[]> {
   const { child, url, keyOf } = await serve(options);
   const exited = once(child, 'exit');
+  const closed = options.before === undefined ? undefined : once(child, 'close');
   const acknowledged: Acknowledged[] = [];
 
   function note(fact: Acknowledged): void {
@@ -173,6 +178,8 @@ export async function liveAndDie(options: LifeOptions): Promise<readonly Acknowl
   const ends = await Promise.allSettled(Array.from({ length: CONNECTIONS }, (_, index) => converse(index)));
   const [, signal] = (await exited) as [number | null, string | null];
   if (signal !== 'SIGKILL') throw new Error(`it ended by itself: ${JSON.stringify(ends)}`);
+  // `strace` has the output open for as long as it writes its own.
+  await closed;
   return acknowledged;
 }
 
@@ -185,9 +192,10 @@ async function prepare({ control }: Client): Promise<void> {
 }
 
 /** Waits for the first line of output. */
-async function serve({ program, dataFile }: LifeOptions) {
+async function serve({ program, dataFile, before = [] }: LifeOptions) {
   const options = ['--mock', '--data', dataFile, '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
-  const child: ChildProcess = spawn(process.execPath, [program, 'serve', ...options], {
+  const [command = '', ...words] = [...before, process.execPath, program, 'serve', ...options];
+  const child: ChildProcess = spawn(command, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (child.stdout === null) throw new TypeError('the output is a pipe');
@@ -195,4 +203,16 @@ async function serve({ program, dataFile }: LifeOptions) {
   const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
   const keyOf = (account: string) => keys.find((key) => key.account === account && key.name === 'main')?.key ?? '';
   return { child, url, keyOf };
+}
+
+/** Acknowledged rows that are not in the data file. */
+export async function lostFrom(dataFile: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const lost: string[] = [];
+  for (let start = 0; start < acknowledged.length; start += QUERIES_AT_ONCE) {
+    const facts = acknowledged.slice(start, start + QUERIES_AT_ONCE);
+    const questions = facts.map(({ query }, index) => `SELECT ${index} AS place WHERE NOT EXISTS (${query})`);
+    const rows = await queryDataFile(dataFile, questions.join(' UNION ALL '));
+    lost.push(...rows.map(({ place }) => JSON.stringify(facts[Number(place)])));
+  }
+  return lost;
 }

@@ -19,6 +19,7 @@ export default defineConfig({
       CAMPAIGN_REMITTANCE_KILLS: process.env['CAMPAIGN_REMITTANCE_KILLS'] ?? '300',
       CAMPAIGN_REMITTANCES: process.env['CAMPAIGN_REMITTANCES'] ?? '10000',
       CAMPAIGN_SERVICES: process.env['CAMPAIGN_SERVICES'] ?? '1500',
+      CAMPAIGN_TWINS: process.env['CAMPAIGN_TWINS'] ?? '10000',
     },
   },
 });

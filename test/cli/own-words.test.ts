@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainCause } from '../../src/cli/errors/plain-cause.ts';
 import { keychainReason } from '../../src/cli/context/keys/keychain-reason.ts';
 import { eventLine } from '../../src/cli/output/progress.ts';
-import { DatabaseOpenError } from '../../src/sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../src/sql/sqlite/driver.ts';
 import { ptBr } from '../support/catalogues.ts';
 
 const ofSqlite = (errcode: number) => Object.assign(new Error('words of SQLite'), { errcode });

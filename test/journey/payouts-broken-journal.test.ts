@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
+import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv } from './payout-office.ts';

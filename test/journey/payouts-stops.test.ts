@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
+import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
 import { allowedBy, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';

@@ -1,7 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { inject, onTestFinished } from 'vitest';
-import { journalSchemaOf } from '../../src/payouts/journal/postgres-journal.ts';
-import { POSTGRES_JOURNAL_SQL } from '../../src/payouts/journal/postgres-schema.ts';
+import { journalSchemaOf, POSTGRES_JOURNAL_SQL } from '../../src/payouts/journal/postgres-journal.ts';
 import { BlockingConnection } from '../../src/sql/postgres/blocking-connection.ts';
 import { loadDriver, type SqlDatabase } from '../../src/sql/sqlite/driver.ts';
 import { textOf } from '../../src/sql/row.ts';

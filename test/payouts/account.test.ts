@@ -159,7 +159,7 @@ describe('an account', () => {
     const run = await sent(journal, number, undefined);
     await expect(bind(one, 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
     expect((await bind(one, 'key')).number).toBe(number);
-    expect((await bind(one, 'key 2', { choice: { ofRun: run } })).number).toBe(number);
+    expect((await bind(one, 'key 2', { choice: run })).number).toBe(number);
     const apart = await bind(wallet(), 'key 3', { choice: 'new' });
     expect(apart.number).not.toBe(number);
     expect((await bind(wallet(), 'key 3')).number).toBe(apart.number);
@@ -191,12 +191,12 @@ describe('an account', () => {
     journal.staging.approve(unsent);
     stagedRun.lock.release();
     await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: unsent });
-    expect((await bind(wallet(), 'key 2', { choice: { ofRun: unsent } })).number).toBe(number);
+    expect((await bind(wallet(), 'key 2', { choice: unsent })).number).toBe(number);
     const runId = await sent(journal, number, undefined, '#px2222222');
     const refusal = { code: 'account_unclear', runId };
     await expect(bind(wallet(), 'key 3')).rejects.toMatchObject(refusal);
-    await expect(bind(wallet(), 'key 3', { choice: { ofRun: unsent } })).rejects.toMatchObject(refusal);
-    expect((await bind(wallet(), 'key 3', { choice: { ofRun: runId } })).number).toBe(number);
+    await expect(bind(wallet(), 'key 3', { choice: unsent })).rejects.toMatchObject(refusal);
+    expect((await bind(wallet(), 'key 3', { choice: runId })).number).toBe(number);
   });
 
   it('is not the one whose run other keys have begun, unless a person says so', async () => {
@@ -228,7 +228,7 @@ describe('an account', () => {
     expect(late.number).not.toBe(other);
     const run = await sent(journal, early.number, undefined, '#px2345672');
     await expect(bind(second, 'late key')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
-    const named = await bind(second, 'late key', { choice: { ofRun: run } });
+    const named = await bind(second, 'late key', { choice: run });
     expect(journal.accounts.isOne(named.number, late.number)).toBe(true);
     expect(journal.accounts.isOne(named.number, other)).toBe(false);
     await expect(bind(second, 'late key')).resolves.toMatchObject({ number: named.number });
@@ -247,7 +247,7 @@ describe('an account', () => {
     await expect(bind(of, 'new key', { choice: 'new' })).resolves.toMatchObject({ number: account });
     await expect(bind(of, 'new key')).resolves.toMatchObject({ number: account });
     expect(journal.accounts.isOne(account, lost)).toBe(false);
-    const named = await bind(of, 'new key', { choice: { ofRun: run } });
+    const named = await bind(of, 'new key', { choice: run });
     expect(journal.accounts.isOne(named.number, lost)).toBe(true);
   });
 
@@ -347,7 +347,7 @@ describe('an account', () => {
     await later();
     const apart = await bind(paidBy(wallet(), ['p-9']), 'key 3');
     expect(journal.accounts.isOne(apart.number, number)).toBe(false);
-    const partly = bind(paidBy(wallet(), ['p-8'], 2), 'key 4', { choice: { ofRun: run } });
+    const partly = bind(paidBy(wallet(), ['p-8'], 2), 'key 4', { choice: run });
     expect((await partly).number).toBe(number);
   });
 

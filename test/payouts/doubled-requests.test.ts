@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unpaidRows } from '../../src/payouts/journal/run-report.ts';
+import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { refusal, unsent } from './support/fake-wallet.ts';
@@ -103,7 +103,7 @@ describe('a gateway that sends requests twice', () => {
     expect(secondWithdrawalId).toBe('wd-3');
     expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
     // Whatever is reported about the row, it must not be offered to be paid in another file.
-    expect([...unpaidRows(journal, runId)]).toEqual([]);
+    expect([...unpaidPayouts(journal, runId)]).toEqual([]);
   });
 
   it('causes an alarm at the beginning of any later command when the second was processed late', async () => {

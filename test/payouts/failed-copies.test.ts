@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Payout } from '../../src/payouts/payout.ts';
-import { unpaidRows } from '../../src/payouts/journal/run-report.ts';
+import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
@@ -48,7 +48,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     const { run, journal, runId, lock, wallet, clock } = await copiedScene(how);
     expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: null, code: 'ambiguous', reason: 'copy' });
-    expect([...unpaidRows(journal, runId)]).toEqual([]);
+    expect([...unpaidPayouts(journal, runId)]).toEqual([]);
     expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
     const resolving = resolvePayout({
       ...{ journal, lock, row: 1, by: 'ana', client: wallet.client, account: undefined, clock },
@@ -91,7 +91,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       account: undefined,
       clock,
     });
-    expect([...unpaidRows(journal, runId)]).toMatchObject([{ row: 1, state: 'resolved_unpaid' }]);
+    expect([...unpaidPayouts(journal, runId)]).toMatchObject([{ row: 1, state: 'resolved_unpaid' }]);
     expect(counts((await run()).tally)).toEqual({ resolved_unpaid: 1, paid: 1 });
   });
 
@@ -111,7 +111,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       return { ...page, items: page.items.filter(({ id }) => id !== 'copy') };
     };
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
-    expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+    expect([...unpaidPayouts(journal, runId)]).toHaveLength(1);
     wallet.client.withdraws.page = hidden;
     const binding = bound(journal, wallet.client, clock);
     await clock.runToEnd();
@@ -192,9 +192,9 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     let pages = 0;
     wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
-    expect([...unpaidRows(journal, runId)]).toEqual([]);
+    expect([...unpaidPayouts(journal, runId)]).toEqual([]);
     await run();
-    expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+    expect([...unpaidPayouts(journal, runId)]).toHaveLength(1);
   });
 
   it('is looked for once more, with another limit, when the list still comes from a cache', async () => {
@@ -208,7 +208,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       return limits.length === 3 ? { ...answer, items: [], pagination: { ...answer.pagination, total: 0 } } : answer;
     };
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
-    expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+    expect([...unpaidPayouts(journal, runId)]).toHaveLength(1);
     expect(limits).toHaveLength(4);
     expect(limits[3]).not.toBe(limits[2]);
   });

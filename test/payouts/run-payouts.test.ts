@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
-import { reportRows, unpaidRows } from '../../src/payouts/journal/run-report.ts';
+import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -32,17 +32,14 @@ describe('a run', () => {
       event.type === 'changed' ? [`${event.payout.row} ${event.payout.state}`] : [],
     );
     expect(told).toEqual(['1 sending', '1 paid', '2 sending', '2 paid']);
-    expect([...reportRows(journal, runId)]).toMatchObject([
+    expect([...journal.payouts(runId)]).toMatchObject([
       {
         row: 1,
         state: 'paid',
-        withdrawalId: 'wd-1',
-        valueCentavos: 1_001,
-        feeCentavos: 0,
-        sentCentavos: 1_001,
+        withdrawal: { id: 'wd-1', valueCentavos: 1_001, feeCentavos: 0, sentCentavos: 1_001 },
         cells: payout(1).cells,
       },
-      { row: 2, state: 'paid', withdrawalId: 'wd-2' },
+      { row: 2, state: 'paid', withdrawal: { id: 'wd-2' } },
     ]);
     await run();
     expect(wallet.requests).toHaveLength(2);
@@ -139,7 +136,7 @@ describe('sending stops', () => {
   it('not for a reason that concerns only one row', async () => {
     const { run, journal, runId } = await openRun({ fate: once({ 2: refusal('validation_failed') }) });
     expect(counts((await run()).tally)).toEqual({ paid: 2, refused: 1 });
-    expect([...unpaidRows(journal, runId)]).toMatchObject([{ row: 2, code: 'validation_failed', withdrawalId: null }]);
+    expect([...unpaidPayouts(journal, runId)]).toMatchObject([{ row: 2, code: 'validation_failed', withdrawal: null }]);
   });
 
   it('when the caller says so: open requests are awaited, and no new ones are sent', async () => {
@@ -193,8 +190,8 @@ it('follows pending ones to their end with that option', async () => {
   });
   expect(counts((await run()).tally)).toEqual({ accepted: 2, paid: 1 });
   expect(counts((await run({ waits: true })).tally)).toEqual({ failed: 1, paid: 2 });
-  expect([...unpaidRows(journal, runId)]).toMatchObject([
-    { row: 1, state: 'failed', reason: 'AC03', withdrawalId: 'wd-1' },
+  expect([...unpaidPayouts(journal, runId)]).toMatchObject([
+    { row: 1, state: 'failed', reason: 'AC03', withdrawal: { id: 'wd-1' } },
   ]);
 });
 
@@ -242,7 +239,7 @@ describe('a person', () => {
     ).rejects.toMatchObject({
       code: 'illegal_transition',
     });
-    expect([...unpaidRows(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
+    expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
   });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { serveConnection } from '../../src/sql/postgres/blocking-worker.ts';
+import { serveConnection } from '../../src/sql/postgres/blocking-thread.ts';
 
 /** The driver, with a connection on which every statement fails. */
 function failingDriver(error: Error) {

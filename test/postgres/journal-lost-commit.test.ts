@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { POSTGRES_JOURNAL_SQL } from '../../src/payouts/journal/postgres-schema.ts';
-import { openPostgresJournal } from '../../src/payouts/journal/postgres-journal.ts';
+import { POSTGRES_JOURNAL_SQL, openPostgresJournal } from '../../src/payouts/journal/postgres-journal.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { BlockingConnection } from '../../src/sql/postgres/blocking-connection.ts';
 import { ConnectionLostError } from '../../src/sql/postgres/errors.ts';

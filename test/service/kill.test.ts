@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { liveAndDie, type Acknowledged } from '../campaign/killed-service.ts';
-import { brokenRules, dataFilePath, queryDataFile } from './data-file.ts';
+import { liveAndDie, lostFrom, type Acknowledged } from '../campaign/killed-service.ts';
+import { brokenRules, dataFilePath } from './data-file.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
@@ -32,19 +32,6 @@ const KINDS = [
   'payment pay',
   'the clock',
 ];
-const QUERIES_AT_ONCE = 100;
-
-/** Acknowledged rows that are not in the data file. */
-async function lostFrom(dataFile: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
-  const lost: string[] = [];
-  for (let start = 0; start < acknowledged.length; start += QUERIES_AT_ONCE) {
-    const facts = acknowledged.slice(start, start + QUERIES_AT_ONCE);
-    const questions = facts.map(({ query }, index) => `SELECT ${index} AS place WHERE NOT EXISTS (${query})`);
-    const rows = await queryDataFile(dataFile, questions.join(' UNION ALL '));
-    lost.push(...rows.map(({ place }) => JSON.stringify(facts[Number(place)])));
-  }
-  return lost;
-}
 
 it(
   `loses nothing acknowledged in ${KILLS} kills (-9) during all kinds of writes, and violates no rule`,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorldFile } from '../../src/contract/world.ts';
+import { happen } from '../support/service-events.ts';
 import { fakeClock, openTestService, type OpenTestService } from '../support/service.ts';
 
 const CREATED = '2026-07-14T12:00:00.000Z';
@@ -137,33 +138,4 @@ describe('a world', () => {
 
 function disputeOf(paymentId: string) {
   return { paymentId, createdAt: '2026-07-14T14:00:00Z' };
-}
-
-/** Something that clients or controls do, on some row; what the state forbids is refused. */
-async function happen(
-  { request }: OpenTestService,
-  { what, on, ms }: { what: number; on: number; ms: number },
-  clock: ReturnType<typeof fakeClock>,
-): Promise<void> {
-  clock.advance(ms);
-  const [{ payments }, { withdraws }] = await Promise.all(
-    ['payment/list', 'withdraw/list'].map(
-      async (path) => (await request(`/api/v1/${path}?limit=99&offset=0`)).json.data,
-    ),
-  );
-  const id = (rows: { id: string }[]) => rows[on % rows.length]?.id;
-  const paymentId = id(payments);
-  const recipient = on % 2 === 0 ? 'pending@example.com' : on % 3 === 0 ? 'fail-ac03@example.com' : 'maria@example.com';
-  const asks = [
-    () => ['/api/v1/withdraw/create', { amount: 5 + on, pixKey: recipient, pixKeyType: 'EMAIL' }],
-    () => ['/api/v1/payment/create', { value: 100 + on }],
-    () => [on % 2 === 0 ? '/mock/payment/pay' : '/mock/payment/expire', { id: paymentId }],
-    () => [on % 2 === 0 ? '/mock/withdraw/settle' : '/mock/withdraw/fail', { id: id(withdraws) }],
-    () => ['/mock/dispute/open', { paymentId }],
-    () => [on % 2 === 0 ? '/mock/dispute/accept' : '/mock/dispute/refuse', { paymentId }],
-    () => ['/mock/account/open', { balanceCentavos: on }],
-    () => ['/api/v1/user/api-key/create', { name: 'extra', permissions: ['read:balance'] }],
-  ] as const;
-  const [path, json] = asks[what]?.() ?? [];
-  if (typeof path === 'string') await request(path, { json });
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DatabaseOpenError, SqliteMissingError } from '../../src/sql/sqlite/open-error.ts';
+import { DatabaseOpenError, SqliteMissingError } from '../../src/sql/sqlite/driver.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 
 const SCHEMA = { applicationId: 77, steps: ['CREATE TABLE note (words TEXT NOT NULL) STRICT'] };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
-import { inTransaction } from '../../src/sql/sqlite/transaction.ts';
+import { inTransaction } from '../../src/sql/sqlite/driver.ts';
 
 const SCHEMA = { applicationId: 0x74657374, steps: ['CREATE TABLE word (text TEXT NOT NULL)'] };
 

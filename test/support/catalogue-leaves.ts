@@ -57,7 +57,19 @@ function call(text: object): unknown {
   const attempts = [
     ['x', ['x'], 'x'],
     [1, 2, 3],
-    [{ ...facts, address: 'x', dataFile: 'x', database: 'x', damage: 'x', storedSeed: 1, requestedSeed: 2 }],
+    [
+      {
+        ...facts,
+        address: 'x',
+        dataFile: 'x',
+        database: 'x',
+        damage: 'x',
+        storedSeed: 1,
+        requestedSeed: 2,
+        path: 'x',
+        reason: 'x',
+      },
+    ],
     [findingDetails],
     [{ expected: 'nothing', kind: 'tax', dialect: 'itau', day: '2026-07-14' }],
     [{ expected: 'digits' }],

@@ -6,14 +6,14 @@ import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
 import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
 import { indexLocation, openAccountIndex, unusableIndex, collectEarly } from '../context/account-index.ts';
 import type { Context } from '../context/context.ts';
 import { unwritable } from '../output/write-output.ts';
 import type { Screen } from '../context/screen.ts';
 import type { Settings } from '../context/settings.ts';
-import { CommandError, EXIT } from '../errors/command-error.ts';
+import { commandError, EXIT } from '../errors/command-error.ts';
 import { listProgress } from '../output/progress-line.ts';
 
 /** A lock file for the process that writes an index; nothing is stored in it. */
@@ -127,7 +127,7 @@ async function holdingLock(path: string, { text }: Screen, work: () => Promise<v
     if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
     const [errorText, code] =
       error.reason === 'locked' ? [text.sync.busy, 'sync_under_way'] : [text.sync.unusable(path), 'mirror_unusable'];
-    throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, details: { file: path }, cause: error });
+    throw commandError(EXIT.failed, code, errorText, { details: { file: path }, cause: error });
   }
 }
 
@@ -140,20 +140,13 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
       return reason === 'order_moved' ? text.sync.orderMoved(name) : text.sync.gaps(name);
     });
   if (reasons.length === 0) return;
-  throw new CommandError({
-    ...text.sync.notProven(reasons.join('; ')),
-    code: 'not_proven',
-    exitCode: EXIT.partlyDone,
-  });
+  throw commandError(EXIT.partlyDone, 'not_proven', text.sync.notProven(reasons.join('; ')));
 }
 
 /** The error to show for a failure of the index. */
 function named(error: unknown, path: string, { text }: Screen): unknown {
   if (error instanceof IndexMismatchError) {
-    return new CommandError({
-      ...text.sync.mismatch(text.lists.names[error.list]),
-      code: 'mirror_of_another_account',
-      exitCode: EXIT.failed,
+    return commandError(EXIT.failed, 'mirror_of_another_account', text.sync.mismatch(text.lists.names[error.list]), {
       details: { file: path, list: error.list },
       cause: error,
     });

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { IndexOwnerError, WalletIndex } from '../../find/index/wallet-index.ts';
 import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
-import { CommandError, EXIT, usageError } from '../errors/command-error.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
+import { commandError, EXIT, usageError, type CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Screen } from './screen.ts';
 import { originOf, type Settings } from './settings.ts';
-import { openStateFolder } from './state-folder.ts';
+import { openStateFolder, type AccountSettings } from './state-folder.ts';
 import { setFlagsFromString } from 'node:v8';
 import { LIST_NAMES } from '../../find/wallet-entry.ts';
 
@@ -30,7 +30,7 @@ interface CompleteIndex {
 }
 
 /** @throws CommandError state_unwritable */
-export async function indexLocation(context: Context, settings: Settings): Promise<IndexLocation> {
+export async function indexLocation(context: Context, settings: AccountSettings): Promise<IndexLocation> {
   const folder = await openStateFolder(context, settings);
   const path = join(folder, INDEX_FILE);
   return { path, lockPath: join(folder, 'mirror.lock'), isThere: existsSync(path) };
@@ -54,10 +54,7 @@ export async function openAccountIndex(
     if (isDiskFailure(error)) throw error;
     if (error instanceof IndexOwnerError) {
       const { profile, origin } = error.owner;
-      throw new CommandError({
-        ...text.sync.otherAccount(profile, origin),
-        code: 'mirror_of_another_account',
-        exitCode: EXIT.failed,
+      throw commandError(EXIT.failed, 'mirror_of_another_account', text.sync.otherAccount(profile, origin), {
         details: { file: path, profile, origin },
         cause: error,
       });
@@ -74,10 +71,7 @@ export function unusableIndex(
   cause: Error,
   text: Screen['text'],
 ): CommandError {
-  return new CommandError({
-    ...text.sync.unusable(path),
-    code: 'mirror_unusable',
-    exitCode: EXIT.failed,
+  return commandError(EXIT.failed, 'mirror_unusable', text.sync.unusable(path), {
     details: { file: path, reason },
     cause,
   });
@@ -99,7 +93,7 @@ export function collectEarly(): void {
  */
 export async function withCompleteIndex<Result>(
   context: Context,
-  settings: Settings,
+  settings: AccountSettings,
   work: (complete: CompleteIndex) => Promise<Result>,
 ): Promise<Result> {
   const { text } = context.screen;

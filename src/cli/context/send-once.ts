@@ -1,5 +1,5 @@
 import { PixError } from '../../client/errors.ts';
-import { CommandError, type ErrorText, EXIT } from '../errors/command-error.ts';
+import { commandError, type ErrorText, EXIT, type CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import { describeFailure } from '../errors/failure.ts';
 import { formatReais } from '../output/money.ts';
@@ -42,11 +42,7 @@ export async function sendWatched<Answer>(
   try {
     const answer = await request();
     exitReport.errorFor = (reason) =>
-      new CommandError({
-        ...errorTexts.unreported(reason, answer),
-        code: 'created_untold',
-        exitCode: EXIT.unknownOutcome,
-      });
+      commandError(EXIT.unknownOutcome, 'created_untold', errorTexts.unreported(reason, answer));
     return answer;
   } catch (error) {
     if (error instanceof PixError && error.outcome !== 'unknown') {
@@ -63,11 +59,5 @@ export async function sendWatched<Answer>(
 }
 
 function outcomeUnknown(errorText: ErrorText, details: object, cause?: unknown): CommandError {
-  return new CommandError({
-    ...errorText,
-    code: 'outcome_unknown',
-    exitCode: EXIT.unknownOutcome,
-    details,
-    cause,
-  });
+  return commandError(EXIT.unknownOutcome, 'outcome_unknown', errorText, { details, cause });
 }

@@ -5,7 +5,7 @@ import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
 import { isJournalUrl } from '../../payouts/journal/journal-location.ts';
 import { isLoopbackHost } from '../../contract/loopback.ts';
-import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
+import { commandError, usageError, EXIT, type CommandError } from '../errors/command-error.ts';
 import { unlockKeys } from '../../client/profiles/stored-keys.ts';
 import type { Catalogue } from '../text/translate.ts';
 
@@ -152,12 +152,11 @@ export function journalOf(
 /** @throws CommandError profile_read_only */
 export function assertMayWrite({ readOnlyProfile }: Settings, text: Catalogue): void {
   if (readOnlyProfile === undefined) return;
-  const errorText = text.settings.readOnly(readOnlyProfile);
-  throw new CommandError({ ...errorText, code: 'profile_read_only', exitCode: EXIT.access });
+  throw commandError(EXIT.access, 'profile_read_only', text.settings.readOnly(readOnlyProfile));
 }
 
 export function noKey(text: Catalogue): CommandError {
-  return new CommandError({ ...text.settings.noKey, code: 'no_key', exitCode: EXIT.access });
+  return commandError(EXIT.access, 'no_key', text.settings.noKey);
 }
 
 /** Whether it is an http or https address without user name, password and query. */

@@ -8,7 +8,7 @@ import { isSystemError } from '../../files/system-error.ts';
 import { homeFolder } from '../../files/folders.ts';
 import { parseSshKey, type SshKey } from '../../payouts/approval/ssh-key.ts';
 import type { Namespace } from '../../payouts/approval/statement.ts';
-import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { Context } from './context.ts';
 
@@ -83,10 +83,7 @@ async function signWith(
   await once(child, 'close');
   if (child.exitCode === 0 && written.out.includes('BEGIN SSH SIGNATURE')) return written.out;
   const reason = written.error.trim().split('\n').at(-1) ?? '';
-  throw new CommandError({
-    ...approval.signingFailed(keyFile, reason),
-    code: 'signing_failed',
-    exitCode: EXIT.failed,
+  throw commandError(EXIT.failed, 'signing_failed', approval.signingFailed(keyFile, reason), {
     details: { key: keyFile },
   });
 }
@@ -109,11 +106,6 @@ async function started(child: ChildProcess, { payouts }: Catalogue): Promise<voi
   try {
     await once(child, 'spawn');
   } catch (error) {
-    throw new CommandError({
-      ...payouts.approval.noSshKeygen,
-      code: 'ssh_keygen_missing',
-      exitCode: EXIT.failed,
-      cause: error,
-    });
+    throw commandError(EXIT.failed, 'ssh_keygen_missing', payouts.approval.noSshKeygen, { cause: error });
   }
 }

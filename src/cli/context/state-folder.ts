@@ -5,7 +5,7 @@ import { isSystemError } from '../../files/system-error.ts';
 import { fingerprintOf, fingerprintOfStored, keyFolderName } from '../../client/profiles/key-fingerprint.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { writeFileWhole } from '../../files/write-whole.ts';
-import { CommandError, EXIT } from '../errors/command-error.ts';
+import { commandError, EXIT, CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
@@ -60,13 +60,12 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
     tighten(folder, FOLDER_MODE);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new CommandError({
-      ...text.errors.stateFolderUnwritable(folder, plainCause(error, text)),
-      code: 'state_unwritable',
-      exitCode: EXIT.failed,
-      details: { folder },
-      cause: error,
-    });
+    throw commandError(
+      EXIT.failed,
+      'state_unwritable',
+      text.errors.stateFolderUnwritable(folder, plainCause(error, text)),
+      { details: { folder }, cause: error },
+    );
   }
   return folder;
 }

@@ -65,7 +65,16 @@ export class CommandError extends Error {
   }
 }
 
+export function commandError(
+  exitCode: ExitCode,
+  code: string,
+  errorText: ErrorText,
+  facts: Pick<CommandErrorFacts, 'details' | 'cause'> = {},
+): CommandError {
+  return new CommandError({ ...errorText, exitCode, code, ...facts });
+}
+
 /** Wrong usage or invalid input: nothing was sent. */
 export function usageError(code: string, errorText: ErrorText, details?: unknown): CommandError {
-  return new CommandError({ ...errorText, exitCode: EXIT.usage, code, details });
+  return commandError(EXIT.usage, code, errorText, { details });
 }

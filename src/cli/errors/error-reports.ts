@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { ExitReport } from '../context/screen.ts';
-import { CommandError, EXIT } from './command-error.ts';
+import { commandError, EXIT, CommandError } from './command-error.ts';
 import { plainCause } from './plain-cause.ts';
 import type { Reporting } from './report-failure.ts';
 
@@ -37,8 +37,7 @@ export class ErrorReports implements ExitReport {
     const { text } = this.#reporting();
     const reason = plainCause(cause, text);
     return this.failed(
-      this.errorFor?.(reason) ??
-        new CommandError({ ...text.errors.outputLost(reason), code: 'output_lost', exitCode: EXIT.failed }),
+      this.errorFor?.(reason) ?? commandError(EXIT.failed, 'output_lost', text.errors.outputLost(reason)),
     );
   }
 

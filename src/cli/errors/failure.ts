@@ -2,21 +2,21 @@ import { ERROR_STATUS, type ErrorCode } from '../../contract/error.ts';
 import {
   ApiError,
   ConfigurationError,
-  type ConfigurationErrorCode,
   ContractError,
   InterruptedError,
   ControlError,
   PixError,
   SettingsError,
-  type SettingsErrorCode,
   TransportError,
+  type ConfigurationErrorCode,
+  type SettingsErrorCode,
 } from '../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
 import { isDiskFailure } from '../../sql/sqlite/damage.ts';
-import { SqliteMissingError } from '../../sql/sqlite/open-error.ts';
+import { SqliteMissingError } from '../../sql/sqlite/driver.ts';
 import { closestWord } from './closest-word.ts';
 import { plainCause } from './plain-cause.ts';
-import { CommandError, type ErrorText, EXIT, type ExitCode } from './command-error.ts';
+import { CommandError, EXIT, type ErrorText, type ExitCode } from './command-error.ts';
 import { formatReais } from '../output/money.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
 import { commandReason, keychainReason } from '../context/keys/keychain-reason.ts';

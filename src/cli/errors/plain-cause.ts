@@ -1,4 +1,4 @@
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Why a file could not be read or written, in the person's language; rare reasons in the system's words. */

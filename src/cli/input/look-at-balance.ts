@@ -1,6 +1,6 @@
 import type { Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
-import { balanceIfAllowed } from '../../payouts/accounts/balance-if-allowed.ts';
+import { balanceIfAllowed } from '../../payouts/accounts/newest-page.ts';
 import type { Screen } from '../context/screen.ts';
 
 /** The balance, for checking a payment against it. Undefined, with a warning, when the key may not read it. */

@@ -4,7 +4,7 @@ import type { PageRange } from '../../client/pages.ts';
 import { uncachedLimit } from '../../contract/limits.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
-import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
+import { commandError, usageError, EXIT, CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Looks up one id. @throws CommandError not_found (exit 6) when the service does not have it */
@@ -18,10 +18,7 @@ export async function lookUp<Thing>(
     return await request;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw new CommandError({
-      ...text.errors.notFound[kind](id),
-      code: 'not_found',
-      exitCode: EXIT.notFound,
+    throw commandError(EXIT.notFound, 'not_found', text.errors.notFound[kind](id), {
       details: { id, serviceMessage: error.serviceMessage },
       cause: error,
     });
@@ -85,7 +82,7 @@ export async function lookUpByPart<Thing>(
   if (id === undefined) {
     const { message } = text.errors.notFound[kind](typed);
     const errorText = { message, hint: text.errors.findPart(typed) };
-    throw new CommandError({ ...errorText, code: 'not_found', exitCode: EXIT.notFound, details: { id: typed } });
+    throw commandError(EXIT.notFound, 'not_found', errorText, { details: { id: typed } });
   }
   return lookUp(kind, id, resource.get(id), text);
 }

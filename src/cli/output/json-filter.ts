@@ -1,4 +1,4 @@
-import { CommandError, usageError, EXIT } from '../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { withoutControls } from './control-characters.ts';
 
@@ -32,10 +32,7 @@ async function jqFilter(expression: string, { screen: { text, exitReport } }: Co
     const result = jq.raw(json, expression, ['-c']);
     if (result.exitCode !== 0) {
       const errorText = text.usage.jqFailed(plain(result.stderr));
-      throw (
-        exitReport.errorFor?.(errorText.message) ??
-        new CommandError({ ...errorText, code: 'jq_failed', exitCode: EXIT.failed })
-      );
+      throw exitReport.errorFor?.(errorText.message) ?? commandError(EXIT.failed, 'jq_failed', errorText);
     }
     return result.stdout === '' ? '' : `${result.stdout.split('\n').map(bare).join('\n')}\n`;
   };

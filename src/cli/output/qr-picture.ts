@@ -1,6 +1,6 @@
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
-import { CommandError, EXIT } from '../errors/command-error.ts';
+import { commandError, EXIT, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 const PNG_DATA_URI = /^data:image\/png;base64,([A-Za-z\d+/]+={0,2})$/;
@@ -28,10 +28,5 @@ export function readQrCode(png: Buffer, text: Catalogue): string {
 }
 
 function unreadable(text: Catalogue, cause?: unknown): CommandError {
-  return new CommandError({
-    ...text.payments.qrCode.unreadable,
-    code: 'qr_code_unreadable',
-    exitCode: EXIT.failed,
-    cause,
-  });
+  return commandError(EXIT.failed, 'qr_code_unreadable', text.payments.qrCode.unreadable, { cause });
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { usageError, CommandError, EXIT } from '../errors/command-error.ts';
+import { commandError, usageError, EXIT, type CommandError } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { writeFileWhole, type WrittenFile } from '../../files/write-whole.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -41,13 +41,12 @@ function isStream(path: string): boolean {
 
 /** The error for a file that cannot be written to its path. */
 export function unwritable(path: string, cause: Error, text: Catalogue): CommandError {
-  return new CommandError({
-    ...text.errors.fileUnwritable(path, plainCause(cause, text, { ENOENT: text.errors.folderNotFound })),
-    code: 'file_unwritable',
-    exitCode: EXIT.failed,
-    details: { file: path },
-    cause,
-  });
+  return commandError(
+    EXIT.failed,
+    'file_unwritable',
+    text.errors.fileUnwritable(path, plainCause(cause, text, { ENOENT: text.errors.folderNotFound })),
+    { details: { file: path }, cause },
+  );
 }
 
 /** Turns errors of the file system, and a sheet that is full, into errors with texts. */
@@ -58,7 +57,7 @@ export async function guardingFile<Value>(path: string, text: Catalogue, work: (
     if (isSystemError(error)) throw unwritable(path, error, text);
     if (error instanceof TooManyRows) {
       const complaint = text.errors.tooManyRows(SHEET_ROWS_MAXIMUM);
-      throw new CommandError({ ...complaint, code: 'too_many_rows', exitCode: EXIT.failed, cause: error });
+      throw commandError(EXIT.failed, 'too_many_rows', complaint, { cause: error });
     }
     throw error;
   }

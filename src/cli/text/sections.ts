@@ -16,6 +16,7 @@ export const SECTIONS = {
   serve: { en: () => import('./en/serve.ts'), 'pt-BR': () => import('./pt-br/serve.ts') },
   stats: { en: () => import('./en/stats.ts'), 'pt-BR': () => import('./pt-br/stats.ts') },
   sync: { en: () => import('./en/sync.ts'), 'pt-BR': () => import('./pt-br/sync.ts') },
+  twin: { en: () => import('./en/twin.ts'), 'pt-BR': () => import('./pt-br/twin.ts') },
   withdraw: { en: () => import('./en/withdraw.ts'), 'pt-BR': () => import('./pt-br/withdraw.ts') },
 };
 

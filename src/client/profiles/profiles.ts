@@ -8,7 +8,6 @@ import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts'
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import {
-  type HeldKey,
   configurationPath,
   FORMAT_VERSION,
   guarded,
@@ -16,6 +15,7 @@ import {
   keyOfFile,
   parseConfiguration,
   readProfiles,
+  type HeldKey,
   type FileProfile,
   type ProfileReader,
   type StoredConfiguration,

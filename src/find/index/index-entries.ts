@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { BalanceNote } from '../../account/balance-notes.ts';
+import type { AccountTerms, BalanceNote } from '../../account/balance-notes.ts';
 import { paymentEntries, postedMs, UnstatedEntry, withdrawalEntries, type AccountEntry } from '../../account/entry.ts';
 import { KEYS_OF_A_LIST, rowsAfter } from '../../lists/stored-list.ts';
+import type { NotedBalance } from '../../account/note-balance.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase, SqlStatement } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
@@ -21,7 +22,13 @@ export const ENTRY_TABLES = `
   );
   CREATE TABLE transfer (row_key INTEGER PRIMARY KEY, end_to_end_id TEXT NOT NULL);`;
 
-export const FORGET_ENTRIES = 'DELETE FROM account_entry; DELETE FROM balance_note; DELETE FROM transfer;';
+/** The limits and the plan of the account as they were last reported; why a withdrawal failed, where it was looked up. */
+export const TERMS_STEP = `
+  CREATE TABLE account_terms (one_row INTEGER PRIMARY KEY CHECK (one_row = 1), terms TEXT NOT NULL);
+  ALTER TABLE transfer ADD COLUMN failure_reason TEXT;`;
+
+export const FORGET_ENTRIES =
+  'DELETE FROM account_entry; DELETE FROM balance_note; DELETE FROM transfer; DELETE FROM account_terms;';
 
 const amount = z.int().transform(centavos);
 const text = z.string().nullish();
@@ -49,6 +56,20 @@ const disputeFigures = z.object({
   disputedAmount: z.number(),
   blockedAmount: z.number(),
 });
+
+const accountTerms = z.object({
+  daily: z.number().nullable(),
+  monthly: z.number().nullable(),
+  perTransaction: z.number().nullable(),
+  planName: z.string().nullable(),
+  transactionFee: z.number().nullable(),
+});
+
+/** What looking a withdrawal up adds to its row. Null: the service does not report it. */
+export interface LookedUp {
+  readonly endToEndId: string | null;
+  readonly failureReason: string | null;
+}
 
 /** The entries of an account in its index, by the time at which they were posted, and the notes of its balance. */
 export class IndexEntries {
@@ -100,11 +121,28 @@ export class IndexEntries {
     return rows.map((row) => ({ key: integerOf(row, 'row_key'), id: textOf(row, 'id') }));
   }
 
-  /** @param endToEndId null when the service reports none */
-  setEndToEndId(key: number, endToEndId: string | null): void {
+  setLookedUp(key: number, { endToEndId, failureReason }: LookedUp): void {
     this.#database
-      .prepare('INSERT OR REPLACE INTO transfer (row_key, end_to_end_id) VALUES (?, ?)')
-      .run(key, endToEndId ?? '');
+      .prepare('INSERT OR REPLACE INTO transfer (row_key, end_to_end_id, failure_reason) VALUES (?, ?, ?)')
+      .run(key, endToEndId ?? '', failureReason);
+  }
+
+  /** What was looked up, by the number of the withdrawal in its list. */
+  lookedUp(): ReadonlyMap<number, LookedUp> {
+    const rows = this.#database.prepare('SELECT row_key, end_to_end_id, failure_reason FROM transfer').all();
+    return new Map(
+      rows.map((row) => {
+        const endToEndId = textOf(row, 'end_to_end_id');
+        const facts = { endToEndId: endToEndId === '' ? null : endToEndId };
+        const number = integerOf(row, 'row_key') - KEYS_OF_A_LIST;
+        return [number, { ...facts, failureReason: nullableTextOf(row, 'failure_reason') }];
+      }),
+    );
+  }
+
+  terms(): AccountTerms | undefined {
+    const row = this.#database.prepare('SELECT terms FROM account_terms').get();
+    return row && accountTerms.parse(JSON.parse(textOf(row, 'terms')));
   }
 
   /** Ids of withdrawals whose end-to-end ID was looked up, and ends so. @param end letters and digits */
@@ -169,7 +207,10 @@ export class IndexEntries {
     });
   }
 
-  addNote({ notedAt, balance, entriesSum, disputes }: BalanceNote): void {
+  addNote({ notedAt, balance, entriesSum, disputes, terms }: NotedBalance): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO account_terms (one_row, terms) VALUES (1, ?)')
+      .run(JSON.stringify(terms));
     this.#database
       .prepare('INSERT OR REPLACE INTO balance_note (noted_at, balance, entries_sum, disputes) VALUES (?, ?, ?, ?)')
       .run(notedAt, balance, entriesSum, disputes === undefined ? null : JSON.stringify(disputes));

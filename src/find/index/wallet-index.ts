@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { FORGET_LISTS, KEYS_OF_A_LIST, LIST_TABLES, StoredList, type RowForm } from '../../lists/stored-list.ts';
-import type { SqlDatabase, SqlRow, SqlStatement } from '../../sql/sqlite/driver.ts';
-import type { Schema } from '../../sql/sqlite/migrate.ts';
-import { openSharedDatabase } from '../../sql/sqlite/open.ts';
+import { inTransaction, type SqlDatabase, type SqlRow, type SqlStatement } from '../../sql/sqlite/driver.ts';
+import { openSharedDatabase, type Schema } from '../../sql/sqlite/open.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sql/row.ts';
-import { inTransaction } from '../../sql/sqlite/transaction.ts';
 import type { HolderNames, Question } from '../question.ts';
 import { foldWords, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
-import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries } from './index-entries.ts';
+import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries, TERMS_STEP } from './index-entries.ts';
 import { traitsOf } from './traits.ts';
 import { hash } from 'node:crypto';
 
@@ -45,6 +43,7 @@ const SCHEMA: Schema = {
      CREATE TABLE row_hash (hash INTEGER NOT NULL, row_key INTEGER NOT NULL, PRIMARY KEY (hash, row_key)) WITHOUT ROWID;
      CREATE TABLE words (row_key INTEGER PRIMARY KEY, text TEXT NOT NULL);
      ${ENTRY_TABLES}`,
+    TERMS_STEP,
   ],
 };
 

@@ -4,16 +4,15 @@ import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
-import { lookForCopies, putCopiedOnHold } from '../engine/copies.ts';
+import { lookForCopies, putCopiedOnHold, storeReturned } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../rules/mark.ts';
 import { readNewestPage, unusualLimit, type NewestPage } from './newest-page.ts';
 import { PayoutError } from '../payout-error.ts';
 import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
-import { CACHE_LIFE_MS } from '../latest-effect.ts';
+import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { storeReturned } from '../engine/returned.ts';
-import { epochMsOf } from '../journal/withdrawal-facts.ts';
+import { epochMsOf } from '../journal/records.ts';
 
 /** The account of a client, in the journal. */
 export interface BoundAccount {
@@ -24,16 +23,17 @@ export interface BoundAccount {
   readonly newest: NewestPage;
 }
 
-/** A person's choice when the service does not show which account it is. Evidence from the service overrules it. */
-export type AccountChoice = { readonly ofRun: string } | 'new';
-
 export interface Binding {
   readonly journal: Journal;
   readonly client: Pick<PixClient, 'withdraws'> & Partial<Pick<PixClient, 'payments'>>;
   readonly clock: Clock;
   /** Fingerprints of the client's keys. */
   readonly fingerprints: readonly string[];
-  readonly choice?: AccountChoice | undefined;
+  /**
+   * A person's choice when the service does not show which account it is: one of its runs, or `new`. Evidence from the
+   * service overrules it.
+   */
+  readonly choice?: string | undefined;
 }
 
 /** What the service shows about an account in the journal. `open`: no evidence. */
@@ -264,10 +264,10 @@ class AccountSearch {
   #chosenAccount(open: readonly AccountFacts[], other: readonly AccountFacts[]): number | undefined {
     const { journal, choice } = this.#binding;
     if (choice === undefined || choice === 'new') return undefined;
-    const root = journal.accounts.rootOf(journal.run(choice.ofRun).account);
-    if (other.some((account) => account.root === root)) throw otherAccount(choice.ofRun);
+    const root = journal.accounts.rootOf(journal.run(choice).account);
+    if (other.some((account) => account.root === root)) throw otherAccount(choice);
     const atStake = open.filter((account) => account.root === root && account.isAtStake);
-    if (atStake.length > 0 && !journal.accounts.isRunAtStake(choice.ofRun)) throw unclear(atStake);
+    if (atStake.length > 0 && !journal.accounts.isRunAtStake(choice)) throw unclear(atStake);
     return root;
   }
 

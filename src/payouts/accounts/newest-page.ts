@@ -1,12 +1,12 @@
-import type { Withdrawal } from '../../client/answers.ts';
+import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { ApiError } from '../../client/errors.ts';
+import { ApiError, PixError } from '../../client/errors.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
 import { seenCodeOf } from '../seen-code.ts';
-import { epochMsOf } from '../journal/withdrawal-facts.ts';
+import { epochMsOf } from '../journal/records.ts';
 
 /**
  * Page sizes that other clients rarely use, so that the answer does not come from the cache. Enough rows to identify an
@@ -40,7 +40,7 @@ export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock
     const { items } = await client.withdraws.page({ limit: unusualLimit(clock) });
     return { rows: items, askedAt, servedBefore: newestCreation(items), refusal: undefined };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+    if (!isForbidden(error)) throw error;
     return { rows: [], askedAt, servedBefore: null, refusal: error };
   }
 }
@@ -118,4 +118,79 @@ export function foreignMarksIn(
     if (mark === undefined || journal.payoutOfMark(mark) !== undefined) return [];
     return digest !== undefined && journal.isAccepted(mark, digest) ? [] : [{ row, mark }];
   });
+}
+
+export interface NewestSince {
+  readonly client: Pick<PixClient, 'withdraws'>;
+  readonly clock: Pick<Clock, 'random'>;
+  /** The service's clock. */
+  readonly sinceMs: number;
+  readonly rowsMaximum: number;
+  /** Withdrawals that the service has reported. A list without them is too old. */
+  readonly known?: readonly string[];
+  readonly isInterrupted?: (() => boolean) | undefined;
+}
+
+/** Rows as far as they were read, newest first. */
+export interface NewestRows {
+  readonly rows: readonly Withdrawal[];
+  /** Whether it has read all withdrawals since that time. */
+  readonly isRead: boolean;
+  /** Why it has not. */
+  readonly error?: PixError;
+}
+
+/** A request that an earlier command happened to make is answered from the service's cache: a limit of its own avoids it. */
+const READS_MAXIMUM = 3;
+const LIMIT_ADDED = 50;
+
+/** Reads the withdrawals created since a time page by page, requested so that no answer comes from a cache. */
+export async function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
+  const { clock, known = [], isInterrupted = () => false } = wanted;
+  for (let reads = 1; ; reads += 1) {
+    const newest = await readPages(wanted, unusualLimit(clock) + (reads === 1 ? 0 : LIMIT_ADDED));
+    const ids = new Set(newest.rows.map(({ id }) => id));
+    const isTooOld = newest.isRead && known.some((id) => !ids.has(id));
+    if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return newest;
+  }
+}
+
+async function readPages(wanted: NewestSince, limit: number): Promise<NewestRows> {
+  const { client, sinceMs, rowsMaximum, isInterrupted = () => false } = wanted;
+  const rows: Withdrawal[] = [];
+  try {
+    while (rows.length < rowsMaximum) {
+      const { items, pagination } = await client.withdraws.page({
+        limit,
+        ...(rows.length > 0 && { offset: rows.length }),
+      });
+      rows.push(...items);
+      const isOver = items.length === 0 || rows.length >= pagination.total;
+      if (isOver || items.every((row) => isOlder(row, sinceMs))) return { rows, isRead: true };
+      if (isInterrupted()) break;
+    }
+    return { rows, isRead: false };
+  } catch (error) {
+    if (!(error instanceof PixError)) throw error;
+    return { rows, isRead: false, error };
+  }
+}
+
+export function isOlder({ createdAt }: Withdrawal, sinceMs: number): boolean {
+  return (epochMsOf(createdAt) ?? Number.POSITIVE_INFINITY) < sinceMs;
+}
+
+/** The balance, for checking a payment against it. Undefined when the key may not read it: it may still send. */
+export async function balanceIfAllowed(client: Pick<PixClient, 'balance'>): Promise<Balance | undefined> {
+  try {
+    return await client.balance();
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Whether a key may not read something. An account that is blocked may do nothing. */
+function isForbidden(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 403 && error.code !== 'account_blocked';
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
-import type { Actor } from './actor.ts';
+import { hostname, userInfo } from 'node:os';
 
 /**
  * - `submitted`: a file was put into the journal, to be approved
@@ -15,7 +15,7 @@ import type { Actor } from './actor.ts';
  */
 export type AuditAct = 'submitted' | 'approved' | 'rejected' | 'early' | 'ran' | 'resolved' | 'policy';
 
-export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
+type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** An entry of the log. */
 export interface AuditEntry extends Actor {
@@ -45,7 +45,7 @@ interface StoredEntry {
 
 const detailsOf = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-interface LogSettings {
+export interface LogSettings {
   readonly journalId: string;
   readonly clock: { epochMs(): number };
   readonly actor: () => Actor;
@@ -167,5 +167,24 @@ function detailsIn(text: string): AuditDetails {
     return detailsOf.parse(JSON.parse(text));
   } catch {
     return {};
+  }
+}
+
+/** Who does something, and on which machine: as the operating system names them, which proves nothing. */
+export interface Actor {
+  readonly user: string;
+  readonly host: string;
+}
+
+export function currentActor(): Actor {
+  return { user: userName(), host: hostname() };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a number that has no name.
+    return String(process.getuid?.() ?? '');
   }
 }

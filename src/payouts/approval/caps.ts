@@ -1,14 +1,16 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf } from '../../sql/row.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
+import { listOf } from '../journal/read-statements.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
 import { dayOf, startOfDay } from '../policy-day.ts';
-import type { Caps } from './policy.ts';
+import { assertNeedsNone, requirementOf, type Caps, type Policy } from './policy.ts';
+import type { Payout } from '../payout.ts';
 
-const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ');
+const UNPAID = listOf(UNPAID_STATES);
 
 /** What the journal has sent, and still has to send. */
 export class SentSums {
@@ -68,7 +70,7 @@ export function assertWithinCaps(
 }
 
 /** @throws {PayoutError} `cap_exceeded` */
-export function assertDayWithinCap({ dayCentavos }: Caps, runId: string, sum: Centavos): void {
+function assertDayWithinCap({ dayCentavos }: Caps, runId: string, sum: Centavos): void {
   if (dayCentavos === undefined || sum <= dayCentavos) return;
   throw exceeded('day', runId, { capCentavos: dayCentavos, sumCentavos: sum });
 }
@@ -105,4 +107,47 @@ function exceeded(
     ...place,
     facts: { cap, ...facts },
   });
+}
+
+type NewPayment = Pick<Payout, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'> & Partial<Pick<Payout, 'line'>>;
+
+/** What the policy says of payments that are not in the journal yet, row by row. */
+export class NewPayments {
+  readonly #policy: Policy | undefined;
+  readonly #sums: SentSums;
+  readonly #nowMs: number;
+  #sum = centavos(0);
+  #wrong: PayoutError | undefined;
+
+  /** @param policy undefined if there is none: everything is allowed */
+  constructor(policy: Policy | undefined, sums: SentSums, nowMs: number) {
+    this.#policy = policy;
+    this.#sums = sums;
+    this.#nowMs = nowMs;
+  }
+
+  /** Adds a payment whose recipient is not known yet: only its amount is judged. */
+  addAmount(amountCentavos: Centavos): void {
+    this.#sum = sumCentavos(this.#sum, amountCentavos);
+  }
+
+  add(payment: NewPayment): void {
+    this.addAmount(payment.amountCentavos);
+    if (this.#policy === undefined || this.#wrong !== undefined) return;
+    try {
+      assertRowsWithinCaps(this.#policy.caps, '', [payment]);
+    } catch (error) {
+      if (!(error instanceof PayoutError)) throw error;
+      this.#wrong = error;
+    }
+  }
+
+  /** @throws {PayoutError} `approval_required`, `cap_exceeded` */
+  assertMaySend(): void {
+    const policy = this.#policy;
+    if (policy === undefined) return;
+    assertNeedsNone(requirementOf(policy, this.#sum, () => this.#sums.unapprovedOfDay(this.#nowMs)));
+    if (this.#wrong !== undefined) throw this.#wrong;
+    assertDayWithinCap(policy.caps, '', sumCentavos(this.#sums.ofDay(this.#nowMs), this.#sum));
+  }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import type { RunRecord } from '../journal/records.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from './audit-log.ts';
 import { statementOf } from './statement.ts';
 
 /** What was allowed when the file was submitted, for rows that may have been paid before. */

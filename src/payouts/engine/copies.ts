@@ -2,14 +2,13 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { earliestCreationOf, isCandidate, mayBe, mayBeDespiteFee, NODE_CLOCKS_APART_MS } from './look.ts';
-import { lookRules } from './look-rules.ts';
+import { earliestCreationOf, isCandidate, mayBe, mayBeDespiteFee, NODE_CLOCKS_APART_MS, lookRules } from './look.ts';
 import { markIn } from '../rules/mark.ts';
-import { readNewestSince } from './newest-since.ts';
+import { readNewestSince } from '../accounts/newest-page.ts';
 import { isOpen } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
-import type { PayoutRecord } from '../journal/records.ts';
-import { epochMsOf } from '../journal/withdrawal-facts.ts';
+import { epochMsOf, factsOfRow, type PayoutRecord } from '../journal/records.ts';
+import type { RunContext } from './run-events.ts';
 
 /**
  * The maximum time between a payout's request and the creation of its withdrawal, for all possible clocks, with a
@@ -140,4 +139,48 @@ function storePaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void 
     const isIts = mayBeDespiteFee(row, payout);
     if (isIts && journal.claimantOf(row.id) === undefined) journal.steps.storeSecond(payout, row.id);
   }
+}
+
+/** Maximum number of withdrawals read that others have made in the meantime. */
+const ROWS_OF_OTHERS_MAXIMUM = 1_000;
+
+/**
+ * Stores that withdrawals have failed that were COMPLETED before: their payouts are not paid.
+ *
+ * @returns those payouts
+ */
+export function storeReturned(rows: readonly Withdrawal[], journal: Journal): readonly PayoutRecord[] {
+  const failed = rows.filter(({ status }) => status === 'FAILED');
+  if (failed.length === 0) return [];
+  return journal.transaction(() =>
+    failed.flatMap((row) => {
+      const payout = journal.claimantOf(row.id);
+      if (payout?.state !== 'paid' || payout.withdrawal?.id !== row.id) return [];
+      const withdrawal = factsOfRow(row);
+      const { code } = payout;
+      journal.steps.change(payout, 'paid', { to: 'failed', withdrawal, code, reason: withdrawal.failureReason });
+      return [journal.payout(payout)];
+    }),
+  );
+}
+
+/** Reads the list as far back as the paid withdrawals of a run. A failure to read it is only reported. */
+export async function lookForReturned({
+  journal,
+  runId,
+  client,
+  clock,
+  signal,
+  onEvent,
+}: Omit<RunContext, 'run'> & { readonly runId: string }): Promise<void> {
+  let sinceMs = Number.POSITIVE_INFINITY;
+  for (const { withdrawal, intendedAt } of journal.payouts(runId, { states: ['paid'] })) {
+    sinceMs = Math.min(sinceMs, withdrawal?.createdAt ?? (intendedAt ?? 0) - NODE_CLOCKS_APART_MS);
+  }
+  if (sinceMs === Number.POSITIVE_INFINITY) return;
+  const rowsMaximum = 2 * journal.run(runId).payouts + ROWS_OF_OTHERS_MAXIMUM;
+  const isInterrupted = () => signal.aborted;
+  const { rows, error } = await readNewestSince({ client, clock, sinceMs, rowsMaximum, isInterrupted });
+  if (error !== undefined) onEvent({ type: 'look_failed', error });
+  for (const payout of storeReturned(rows, journal)) onEvent({ type: 'changed', payout });
 }

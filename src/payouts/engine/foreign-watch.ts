@@ -1,21 +1,16 @@
 import type { Withdrawal } from '../../client/answers.ts';
-import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { foreignCode, foreignMarksIn, unusualLimit, type ForeignMarks } from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
-import { CACHE_LIFE_MS } from '../latest-effect.ts';
+import type { PayoutRecord } from '../journal/records.ts';
+import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { mayBe } from './look.ts';
 import { markIn } from '../rules/mark.ts';
+import type { RunContext, StopReason } from './run-events.ts';
 
-interface Watched {
-  readonly journal: Journal;
-  readonly run: RunRecord;
-  readonly client: Pick<PixClient, 'withdraws'>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+interface Watched extends Omit<RunContext, 'onEvent'> {
   readonly foreignMarks: ForeignMarks;
   /** The newest withdrawals when the run was planned. */
   readonly rows: readonly Withdrawal[];
@@ -146,4 +141,88 @@ function isOurs({ id, description }: Withdrawal, journal: Journal, digest: strin
   const mark = markIn(description);
   const isMarked = mark !== undefined && (journal.payoutOfMark(mark) !== undefined || journal.isAccepted(mark, digest));
   return isMarked || journal.claimantOf(id) !== undefined || journal.ownerOfSecond(id) !== undefined;
+}
+
+/** How often sending looks for others who pay from the account. */
+const LOOK_EVERY_MS = 5_000;
+
+interface LookoutSettings {
+  readonly watch: Pick<ForeignWatch, 'look' | 'lookSince'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly onStop: (reason: StopReason, error: unknown) => void;
+  /** Called after a look beside the requests. */
+  readonly onEnd: () => void;
+}
+
+/** When a run that sends looks for others who pay from the account, and what it makes of the result. */
+export class Lookout {
+  readonly #settings: LookoutSettings;
+  /** The withdrawal after which a look comes before anything else is sent; null: its answer was lost. */
+  #since: string | null | undefined;
+  #isLooking = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #failure: Error | undefined;
+
+  constructor(settings: LookoutSettings) {
+    this.#settings = settings;
+  }
+
+  /** The first is sent alone: others who began earlier are seen before the rest leaves. */
+  noteFirst(withdrawalId: string | null): void {
+    this.#since = withdrawalId;
+  }
+
+  /** Whether nothing is sent before {@link lookSinceFirst}. */
+  isRequired(): boolean {
+    return this.#since !== undefined;
+  }
+
+  isLooking(): boolean {
+    return this.#isLooking;
+  }
+
+  async lookSinceFirst(): Promise<void> {
+    const { watch, clock } = this.#settings;
+    try {
+      await watch.lookSince(this.#since ?? undefined);
+    } catch (error) {
+      this.#judge(error, true);
+    }
+    this.#since = undefined;
+    this.#lookedAt = clock.now();
+  }
+
+  /** Looks beside the requests that are under way, if it is time. A look that fails is repeated. */
+  lookAround(): void {
+    const { watch, clock } = this.#settings;
+    if (this.#isLooking || this.isRequired() || clock.now() - this.#lookedAt < LOOK_EVERY_MS) return;
+    this.#isLooking = true;
+    watch.look().then(
+      () => {
+        this.#end();
+      },
+      (error: unknown) => {
+        this.#judge(error, false);
+        this.#end();
+      },
+    );
+  }
+
+  /** @throws what ended a look, and is neither of the service nor of the network */
+  assertSound(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #end(): void {
+    this.#isLooking = false;
+    this.#lookedAt = this.#settings.clock.now();
+    this.#settings.onEnd();
+  }
+
+  #judge(error: unknown, isRequired: boolean): void {
+    if (error instanceof PayoutError) this.#settings.onStop('foreign_journal', error);
+    else if (!(error instanceof PixError))
+      this.#failure = error instanceof Error ? error : new Error('a look ended', { cause: error });
+    else if (isRequired) this.#settings.onStop('network', error);
+  }
 }

@@ -2,9 +2,8 @@ import type { CreatedWithdrawal, Withdrawal } from '../../client/answers.ts';
 import { contradicts, isPriceDespiteFee, isPriceOf } from './creation-outcome.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { markIn } from '../rules/mark.ts';
-import type { PayoutRecord } from '../journal/records.ts';
+import { epochMsOf, type PayoutRecord } from '../journal/records.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { epochMsOf } from '../journal/withdrawal-facts.ts';
 
 /** A payout without a confirmed outcome. */
 export interface Sought {
@@ -285,4 +284,21 @@ export function doubtOf(answer: CreatedWithdrawal, payout: PayoutRecord, journal
   if ((journal.claimantOf(answer.id) ?? journal.ownerOfSecond(answer.id)) !== undefined) return 'withdrawal_claimed';
   const isOld = isOlderThanIntent(answer.createdAt, payout) || journal.wasSeenBefore(answer.id, payout);
   return isOld ? 'answer_outdated' : undefined;
+}
+
+/** What the journal knows about the withdrawals in a look. */
+export function lookRules(journal: JournalReads): LookRules {
+  return {
+    isClaimed: (id) => journal.claimantOf(id) !== undefined,
+    isSecondOfAnother: (id, { runId, row }) => {
+      const owner = journal.ownerOfSecond(id);
+      return owner !== undefined && !(owner.runId === runId && owner.row === row);
+    },
+    isMarkedForAnother: (row) => {
+      const owner = journal.payoutOfMark(markIn(row.description) ?? '');
+      if (owner === undefined || owner.withdrawal !== null) return false;
+      return mayBe(row, owner);
+    },
+    wasSeenBefore: (id, payout) => journal.wasSeenBefore(id, payout),
+  };
 }

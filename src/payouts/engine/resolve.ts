@@ -9,9 +9,8 @@ import { absentFromOf } from './reconcile.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { stateOfStatus, TRANSITIONS } from '../payout-state.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
-import type { PayoutKey, PayoutRecord } from '../journal/records.ts';
+import { factsOf, type PayoutKey, type PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import { factsOf } from '../journal/withdrawal-facts.ts';
 
 /** A person's decision about a payout. */
 export type Resolution =

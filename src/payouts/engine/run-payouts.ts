@@ -9,14 +9,13 @@ import { ForeignWatch } from './foreign-watch.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
-import { Backoff } from './backoff.ts';
+import { Backoff, type RequestResult, type Sending } from './sending.ts';
 import { isPolicyRefusal, PayoutError } from '../payout-error.ts';
 import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconcile.ts';
-import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
+import type { RunRecord, RunTally } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { sendPlanned } from './send.ts';
-import type { RequestResult, Sending } from './sending.ts';
 
 /** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
@@ -226,7 +225,7 @@ function stopOf(error: unknown): Stop {
 }
 
 /** How a run stands. */
-function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
+export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
   return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop };
 }
 
@@ -282,13 +281,10 @@ function doubtRefused(
   const refused = [...journal.payouts(run.id, { states: ['planned'], isRefused: true })];
   const doubted = refused.filter((payout) => which === 'all' || absentFromOf(payout, now, times) <= now);
   journal.transaction(() => {
-    for (const payout of doubted) journal.steps.change(payout, 'planned', { to: 'unknown', ...withReason(payout) });
+    for (const payout of doubted)
+      journal.steps.change(payout, 'planned', { to: 'unknown', code: payout.code, reason: payout.reason });
   });
   return doubted.length > 0;
-}
-
-function withReason({ code, reason }: PayoutRecord): Pick<PayoutRecord, 'code' | 'reason'> {
-  return { code, reason };
 }
 
 /**

@@ -4,18 +4,20 @@ import { InterruptedError, PixError } from '../../client/errors.ts';
 import { RATE_LIMITS } from '../../contract/rate-limit.ts';
 import { hasOtherPrice, leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
 import { FIRST_PAUSE_MS, followRun } from './follow.ts';
-import { Lookout } from './lookout.ts';
+import { Lookout } from './foreign-watch.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
 import { markedDescription, unusedMark } from '../rules/mark.ts';
-import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason } from './backoff.ts';
-import { PlannedRows } from '../journal/planned-rows.ts';
-import { CACHE_LIFE_MS } from '../latest-effect.ts';
-import { stateOfStatus, type PayoutState } from '../payout-state.ts';
-import type { PayoutRecord, WithdrawalFacts } from '../journal/records.ts';
+import {
+  LONGEST_ONE_AT_A_TIME_MS,
+  PlannedRows,
+  type BackoffReason,
+  type RequestResult,
+  type Sending,
+} from './sending.ts';
+import { CACHE_LIFE_MS, stateOfStatus, type PayoutState } from '../payout-state.ts';
+import { factsOf, type PayoutRecord, type WithdrawalFacts } from '../journal/records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
-import type { RequestResult, Sending } from './sending.ts';
-import { factsOf } from '../journal/withdrawal-facts.ts';
 
 /** Two windows of a key: the next requests are ready while the last responses are still arriving. */
 const REQUESTS_UNDER_WAY = 2 * RATE_LIMITS.standard.requests;

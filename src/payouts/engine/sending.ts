@@ -1,22 +1,79 @@
 import type { CreatedWithdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { RunRecord } from '../journal/records.ts';
+import type { PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import type { Backoff } from './backoff.ts';
 import type { ForeignWatch } from './foreign-watch.ts';
-import type { RunEvent } from './run-events.ts';
+import type { RunContext } from './run-events.ts';
+import type { JournalReads } from '../journal/journal-reads.ts';
 
-export interface Sending {
-  readonly journal: Journal;
+/** A temporary reason why payouts cannot be sent. */
+export type BackoffReason = 'network' | 'rate_limit' | 'one_at_a_time';
+
+interface WaitPolicy {
+  /** The run stops after this time without progress. */
+  readonly lastsMs: number;
+  /**
+   * The pause after the first time; it doubles each time. 0: the client delays requests by itself, or the pending
+   * withdrawal is followed.
+   */
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+}
+
+/** The maximum wait for a withdrawal that blocks others. */
+export const LONGEST_ONE_AT_A_TIME_MS = 600_000;
+
+const WAIT_POLICIES: Readonly<Record<BackoffReason, WaitPolicy>> = {
+  network: { lastsMs: 60_000, firstPauseMs: 1_000, longestPauseMs: 30_000 },
+  rate_limit: { lastsMs: 300_000, firstPauseMs: 0, longestPauseMs: 0 },
+  one_at_a_time: { lastsMs: LONGEST_ONE_AT_A_TIME_MS, firstPauseMs: 1_000, longestPauseMs: 10_000 },
+};
+
+interface Meeting {
+  readonly sinceMs: number;
+  readonly pauses: number;
+  readonly untilMs: number;
+}
+
+/** Pauses that grow while the same reason remains, up to a limit. */
+export class Backoff {
+  readonly #clock: { now(): number };
+  readonly #met = new Map<BackoffReason, Meeting>();
+  readonly #everMet = new Set<BackoffReason>();
+
+  constructor(clock: { now(): number }) {
+    this.#clock = clock;
+  }
+
+  /** @returns how long to send nothing; undefined when the run must stop */
+  meet(reason: BackoffReason): number | undefined {
+    const { lastsMs, firstPauseMs, longestPauseMs } = WAIT_POLICIES[reason];
+    this.#everMet.add(reason);
+    const nowMs = this.#clock.now();
+    const known = this.#met.get(reason) ?? { sinceMs: nowMs, pauses: 0, untilMs: Number.NEGATIVE_INFINITY };
+    if (nowMs - known.sinceMs >= lastsMs) return undefined;
+    // Requests that were open together fail for the same reason: that counts once.
+    if (nowMs < known.untilMs) return known.untilMs - nowMs;
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** known.pauses);
+    this.#met.set(reason, { sinceMs: known.sinceMs, pauses: known.pauses + 1, untilMs: nowMs + pauseMs });
+    return pauseMs;
+  }
+
+  /** Resets the pause: a request has succeeded. */
+  pass(reason: BackoffReason): void {
+    this.#met.delete(reason);
+  }
+
+  /** Whether the reason ever occurred. */
+  wasEverMet(reason: BackoffReason): boolean {
+    return this.#everMet.has(reason);
+  }
+}
+
+/** After the signal, there are no more intents; open requests are awaited. */
+export interface Sending extends RunContext {
   readonly lock: RunLock;
-  readonly run: RunRecord;
   readonly client: Pick<PixClient, 'withdraws' | 'keys'>;
-  readonly clock: Clock;
-  /** After it is aborted, there are no more intents; open requests are awaited. */
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RunEvent) => void;
   /** Shared by all sending rounds of the run. */
   readonly backoff: Backoff;
   /** For a run of one payout on an account with transfer security. */
@@ -33,3 +90,38 @@ export interface Sending {
 }
 
 export type RequestResult = { readonly answer: CreatedWithdrawal } | { readonly error: unknown };
+
+const ROWS_AT_ONCE = 200;
+
+/** The payouts of a run that may be sent: each is returned once, and again after it was given back. */
+export class PlannedRows {
+  readonly #journal: Pick<JournalReads, 'payouts'>;
+  readonly #runId: string;
+  readonly #givenBack: PayoutRecord[] = [];
+  #waiting: PayoutRecord[] = [];
+  #after = 0;
+
+  constructor(journal: Pick<JournalReads, 'payouts'>, runId: string) {
+    this.#journal = journal;
+    this.#runId = runId;
+  }
+
+  hasMore(): boolean {
+    if (this.#givenBack.length > 0) return true;
+    if (this.#waiting.length === 0) {
+      const filter = { states: ['planned'], isRefused: false, after: this.#after, maximum: ROWS_AT_ONCE } as const;
+      this.#waiting = [...this.#journal.payouts(this.#runId, filter)];
+      this.#after = this.#waiting.at(-1)?.row ?? this.#after;
+    }
+    return this.#waiting.length > 0;
+  }
+
+  next(): PayoutRecord | undefined {
+    return this.hasMore() ? (this.#givenBack.shift() ?? this.#waiting.shift()) : undefined;
+  }
+
+  /** Returns a payout that is planned again. */
+  giveBack(payout: PayoutRecord): void {
+    this.#givenBack.push(payout);
+  }
+}

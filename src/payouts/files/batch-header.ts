@@ -1,24 +1,27 @@
 import { parse } from 'csv-parse/sync';
 import type { BatchColumn, Delimiter } from './batch-summary.ts';
 import { columnOf, isGeneralName, type ColumnName } from './column-names.ts';
-import { countLines } from './count-lines.ts';
 
 const DELIMITERS: readonly Delimiter[] = [';', ',', '\t', '|'];
 /** Titles, dates and empty lines may come before the header. */
 export const SEARCHED_RECORDS = 30;
 const SEPARATOR_LINE = /^"?sep=(.)"?[;,\t|]*\r?\n/i;
 
-export interface BatchHeader {
-  readonly delimiter: Delimiter;
+/** The row that names the columns. */
+export interface Header {
   /** The physical line on which it begins. */
   readonly line: number;
+  readonly columns: readonly BatchColumn[];
+  /** The lines before it. */
+  readonly titles: readonly TitleLine[];
+}
+
+export interface BatchHeader extends Header {
+  readonly delimiter: Delimiter;
   /** The physical line on which the next record begins. */
   readonly nextLine: number;
   /** The byte offset of the next record. */
   readonly endBytes: number;
-  readonly columns: readonly BatchColumn[];
-  /** The lines before it. */
-  readonly titles: readonly TitleLine[];
 }
 
 interface TitleLine {
@@ -63,10 +66,15 @@ export function findHeader(head: Buffer): BatchHeader | undefined {
     nextLine: record.nextLine,
     endBytes: record.endBytes,
     columns: columnsOf(record.cells),
-    titles: above
-      .map(({ line, cells }) => ({ line, text: cells.filter((cell) => cell.trim() !== '').join(' ') }))
-      .filter(({ line, text }) => text !== '' && !(separator !== undefined && line === 1)),
+    titles: titlesOf(above).filter(({ line }) => !(separator !== undefined && line === 1)),
   };
+}
+
+/** What the lines before a header say. */
+export function titlesOf(records: readonly Pick<LocatedRecord, 'line' | 'cells'>[]): readonly TitleLine[] {
+  return records
+    .map(({ line, cells }) => ({ line, text: cells.filter((cell) => cell.trim() !== '').join(' ') }))
+    .filter(({ text }) => text !== '');
 }
 
 /** The cells of the first non-empty line, split by the delimiter that gives the most cells. */
@@ -138,4 +146,15 @@ function readRecords(head: Buffer, delimiter: Delimiter): LocatedRecord[] {
     },
   });
   return records;
+}
+
+const LINE_BREAKS = /\r\n|[\r\n]/g;
+
+/** The number of physical lines of a record: one, and one more for each line break within its cells. */
+export function countLines(cells: readonly string[]): number {
+  let lines = 1;
+  for (const cell of cells) {
+    if (cell.includes('\n') || cell.includes('\r')) lines += cell.match(LINE_BREAKS)?.length ?? 0;
+  }
+  return lines;
 }

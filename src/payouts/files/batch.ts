@@ -2,12 +2,11 @@ import { csvRows } from './batch-csv.ts';
 import { isCnab240 } from '../../cnab/record.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
-import { openSource } from './archive-source.ts';
+import { openSource, toUtf8, type BinaryKind } from './encoding.ts';
 import type { BatchEncoding, BatchFormat, BatchOptions, BatchReading, BatchSummary } from './batch-summary.ts';
-import { toUtf8, type BinaryKind } from './encoding.ts';
 import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { Payout } from '../payout.ts';
-import type { RawRow } from './raw-row.ts';
+import type { RawRow } from './payout-row.ts';
 import { RowIntake } from './row-intake.ts';
 
 /** The maximum size of everything before the first row. */
@@ -124,14 +123,9 @@ class BatchReader implements BatchReading {
       else intake.problem({ code: 'header_not_found', details: { cells: firstCells(head) } }, { line: 1 });
       return undefined;
     }
-    const { delimiter, line, titles } = header;
-    const columns = intake.meant(header.columns);
-    this.#format = { kind: 'csv', delimiter, headerLine: line };
-    for (const title of titles) {
-      intake.notice({ code: 'title_line', details: {} }, { line: title.line, value: title.text });
-    }
-    intake.addColumns(columns, line);
-    return intake.judgeHeader(columns, line) ? csvRows(withHead(head, chunks), { ...header, columns }) : undefined;
+    this.#format = { kind: 'csv', delimiter: header.delimiter, headerLine: header.line };
+    const columns = intake.takeHeader(header);
+    return columns && csvRows(withHead(head, chunks), { ...header, columns });
   }
 }
 

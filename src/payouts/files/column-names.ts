@@ -1,3 +1,5 @@
+import { PIX_KEY_TYPES, type PixKeyType } from '../../pix/pix-key.ts';
+
 /** The columns that pix uses. */
 export const COLUMN_NAMES = [
   'reference',
@@ -62,19 +64,8 @@ const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   ],
   dueOn: [
     ...['vencimento', 'datavencimento', 'datadevencimento', 'datadovencimento', 'vence', 'venceem', 'dtvencimento'],
-    ...[
-      'vencto',
-      'dtvencto',
-      'datavencto',
-      'datadevencto',
-      'vcto',
-      'dtvcto',
-      'datavcto',
-      'datadevcto',
-      'venc',
-      'dtvenc',
-      'datavenc',
-    ],
+    ...['vencto', 'dtvencto', 'datavencto', 'datadevencto', 'vcto', 'dtvcto', 'datavcto', 'datadevcto'],
+    ...['venc', 'dtvenc', 'datavenc'],
     ...['datapagamento', 'datadepagamento', 'datadopagamento', 'pagarem'],
     ...['duedate', 'dueon', 'due', 'paymentdate', 'payon'],
   ],
@@ -114,4 +105,34 @@ export function foldText(text: string): string {
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}$]/gu, '');
+}
+
+/** Of either: its length says which. */
+const EITHER_TAX_ID = ['cpfcnpj', 'cpfoucnpj', 'taxid', 'documento'];
+
+/** Names of key types in either language, folded. */
+const NAMES_OF_TYPE: Readonly<Record<PixKeyType, readonly string[]>> = {
+  CPF: ['cpf', ...EITHER_TAX_ID],
+  CNPJ: ['cnpj', ...EITHER_TAX_ID],
+  EMAIL: ['email', 'enderecoeletronico'],
+  PHONE: [
+    ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'cellphone'],
+    ...['telefone', 'telefonecelular', 'tel', 'celular', 'cel'],
+  ],
+  RANDOM: ['random', 'randomkey', 'evp', 'aleatoria', 'aleatorio', 'chavealeatoria'],
+};
+
+const TYPES_OF_SPELLING = new Map<string, readonly PixKeyType[]>();
+const SPELLINGS_MAXIMUM = 1000;
+
+/** The types that a typed name may mean, usually one; undefined when it is unknown. */
+export function keyTypesOfName(typed: string): readonly PixKeyType[] | undefined {
+  // A file repeats a few spellings a million times.
+  const known = TYPES_OF_SPELLING.get(typed);
+  if (known !== undefined) return known;
+  const name = foldText(typed);
+  const types = PIX_KEY_TYPES.filter((type) => NAMES_OF_TYPE[type].includes(name));
+  if (types.length === 0) return undefined;
+  if (TYPES_OF_SPELLING.size < SPELLINGS_MAXIMUM) TYPES_OF_SPELLING.set(typed, types);
+  return types;
 }

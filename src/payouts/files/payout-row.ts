@@ -2,15 +2,60 @@ import { parseTypedAmount } from '../../pix/amount-text.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { parsePixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
 import { readCnpj, readCpf } from '../../pix/tax-id.ts';
-import type { Notice, Problem } from './batch-problem.ts';
-import type { AmountBounds, BatchOptions, FeeRule } from './batch-summary.ts';
+import type { Notice, Problem, CellLocation } from './batch-problem.ts';
+import type { AmountBounds, BatchOptions, FeeRule, BatchColumn } from './batch-summary.ts';
 import { readCell } from './cell-text.ts';
-import { foldText, type ColumnName } from './column-names.ts';
-import { keyTypesOfName } from './key-type-names.ts';
+import { foldText, keyTypesOfName, type ColumnName } from './column-names.ts';
 import { dayIn } from '../policy-day.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
-import type { RawRow } from './raw-row.ts';
 import { isExampleReference } from './template.ts';
+
+/** A cell in the file. */
+export interface RawCell {
+  /** The column's heading in the file; undefined without such a column. */
+  readonly heading: string | undefined;
+  /** Empty if there is none. */
+  readonly text: string;
+  /** In a workbook, its name in the sheet: `C7`. */
+  readonly name?: string | undefined;
+  /** If it is not that of its row. */
+  readonly line?: number | undefined;
+  /** A problem of the cell that does not depend on its text. */
+  readonly problem?: Problem | undefined;
+}
+
+/** Of a column that the file does not have. */
+export const NO_CELL: RawCell = { heading: undefined, text: '' };
+
+/** Longer than any sensible row: a cell of a spreadsheet has at most 32,767 characters. */
+export const RECORD_MAXIMUM_BYTES = 1 << 18;
+
+/** A record of a file, in any format, before it is validated. */
+export interface RawRow {
+  /** The physical line on which it begins. */
+  readonly line: number;
+  readonly isEmpty?: boolean;
+  cell(column: ColumnName): RawCell;
+  /** All cells of the row, by heading. */
+  cells(): Readonly<Record<string, string>>;
+  /** The amount is a number of JSON or of a workbook, so its point has one meaning. */
+  readonly hasNumericAmount?: boolean;
+  /** The cell after the amount, where a decimal comma would have cut it; only if commas separate cells. */
+  readonly rightOfAmount?: string | undefined;
+  /** Columns whose cells contain line breaks. */
+  readonly brokenColumns?: readonly BatchColumn[];
+  /** Whether a row may be the sum of those above it, as in a spreadsheet. */
+  readonly mayBeSum?: boolean;
+  /** Of a remittance: the records of the payment. */
+  readonly records?: string | undefined;
+  /** A problem of the whole row: its cells are not read. */
+  readonly flaw?: RowFlaw | undefined;
+  /** Further ones. */
+  readonly moreFlaws?: readonly RowFlaw[] | undefined;
+}
+
+/** On a line of its own if it has one, else on the row's. */
+type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;
 
 /** The values of a row; undefined for missing or invalid ones. */
 export interface RowReading {
@@ -29,10 +74,10 @@ export interface RowReading {
   readonly dueOn: string | undefined;
 }
 
-export type RowRules = Pick<BatchOptions, 'forceKeys' | 'feeRule' | 'boundsOf' | 'descriptionMaximum'>;
+type RowRules = Pick<BatchOptions, 'forceKeys' | 'feeRule' | 'boundsOf' | 'descriptionMaximum'>;
 
 /** Receives problems and notices; without a column they concern the row. */
-export interface RowListener {
+interface RowListener {
   problem(problem: Problem, column?: ColumnName): void;
   notice(notice: Notice, column?: ColumnName): void;
 }
@@ -96,7 +141,7 @@ function feeOf(stated: boolean | undefined, { feeRule = FEE_TAKEN }: RowRules, l
 
 /** The amount of a row; undefined, without a reason, when it cannot be read. */
 export function amountOf(row: RawRow): Centavos | undefined {
-  const amount = parseAmount(readCell(row.cell('amount').text, 'amount').text, row.hasNumericAmount);
+  const amount = parseAmount(readCell(row.cell('amount').text, 'amount').text, row.hasNumericAmount === true);
   return amount.ok ? amount.amountCentavos : undefined;
 }
 
@@ -129,7 +174,7 @@ function readAmount(
   listener: RowListener,
 ): Centavos | undefined {
   if (text === undefined) return undefined;
-  const judged = judgeAmount(text, row.hasNumericAmount, bounds);
+  const judged = judgeAmount(text, row.hasNumericAmount === true, bounds);
   if (typeof judged !== 'number') {
     listener.problem(judged, 'amount');
     return undefined;

@@ -1,8 +1,7 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { ProblemDetails } from './batch-problem.ts';
 import { foldText, type ColumnName } from './column-names.ts';
-import { amountOf } from './payout-row.ts';
-import type { RawRow } from './raw-row.ts';
+import { amountOf, type RawRow } from './payout-row.ts';
 
 const LABELS =
   /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|liquido|de|da|dos|folha|pagamentos?|payments?|payouts?|apagar|r\$|\d+)*$|^valortotal$/;
@@ -35,7 +34,11 @@ export function runningSum(): RunningSum {
       sinceLast = plus(sinceLast, amountCentavos);
     },
     isStatedBy(row) {
-      if (!row.mayBeSum || !isBlankOrLabel(row.cell('pixKey').text) || !isBlankOrLabel(row.cell('pixKeyType').text))
+      if (
+        row.mayBeSum !== true ||
+        !isBlankOrLabel(row.cell('pixKey').text) ||
+        !isBlankOrLabel(row.cell('pixKeyType').text)
+      )
         return false;
       const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
       const stated = amountOf(row);

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
-import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
-import { openSharedDatabase } from '../../sql/sqlite/open.ts';
+import { DatabaseOpenError, inTransaction, type SqlDatabase, type SqlStatement } from '../../sql/sqlite/driver.ts';
+import { openSharedDatabase, type Schema } from '../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
-import { JOURNAL_SCHEMA } from './journal-schema.ts';
 import { fileLocks, type RunLocks } from './run-lock.ts';
-import { Stamp, type StampFacts } from './stamp.ts';
-import { Transactions } from './transactions.ts';
+import { Stamp, StampError, type StampFacts } from './stamp.ts';
+import { ConnectionLostError, sqlStateOf, StatementError } from '../../sql/postgres/errors.ts';
+import { isLocked } from '../../sql/sqlite/damage.ts';
+import { printedSchema, type Rule } from '../../sql/printed-schema.ts';
+import { KEPT, PAYOUT_BEGINS_PLANNED, RULES, STORE_STEP } from './schema/rules.ts';
+import { INSERT_TRANSITIONS, TABLES, type TableName } from './schema/tables.ts';
 
 export const JOURNAL_FILE = 'payouts.sqlite';
 const STAMP_FILE = 'payouts.stamp';
@@ -118,4 +120,110 @@ const LACKS: Readonly<Record<Lack, string>> = {
   missing: 'the database is gone, though its runs have left traces beside it',
   older: 'the database lacks what was committed to it last',
   replaced: 'the database is another one than the runs beside it were kept in',
+};
+
+/** Whether the connection to the database of a journal was lost. */
+export function isConnectionLost(error: unknown): error is Error {
+  return error instanceof ConnectionLostError;
+}
+
+/** An error of the database, or of the stamp beside it: the disk is full or missing, or the connection was lost. */
+export function isJournalFailure(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isJournalFailure);
+  const isKnown = error instanceof StampError || error instanceof StatementError || isConnectionLost(error);
+  // SQLite's drivers have no class of their own for errors: a number of SQLite's is what they have in common.
+  return isKnown || (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number');
+}
+
+/** `lock_not_available` */
+const LOCK_TIMEOUT = '55P03';
+
+/** Whether another process has locked the journal. */
+export function isInUse(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isInUse);
+  if (error instanceof DatabaseOpenError) return error.reason === 'locked';
+  return sqlStateOf(error) === LOCK_TIMEOUT || isLocked(error);
+}
+
+/** SQL transactions. When money moves, the journal and its stamp advance together. */
+export class Transactions {
+  readonly #database: SqlDatabase;
+  readonly #grow: SqlStatement;
+  readonly #onAdvance: (generation: number) => void;
+  #isOpen = false;
+  #isAdvancing = false;
+
+  /** @param onAdvance called with each new generation, once it is durable and before the transaction returns */
+  constructor(database: SqlDatabase, onAdvance: (generation: number) => void) {
+    this.#database = database;
+    this.#grow = database.prepare('UPDATE identity SET generation = generation + 1 RETURNING generation');
+    this.#onAdvance = onAdvance;
+  }
+
+  /**
+   * Everything that `work` wrote is durable on return; a nested transaction becomes part of the outer one.
+   *
+   * @throws what the work or the disk throws; then nothing is stored
+   */
+  transaction<Result>(work: () => Result): Result {
+    if (this.#isOpen) return work();
+    this.#isOpen = true;
+    this.#isAdvancing = false;
+    try {
+      const { result, reached } = inTransaction(this.#database, () => ({ result: work(), reached: this.#advanced() }));
+      if (reached !== undefined) this.#onAdvance(reached);
+      return result;
+    } finally {
+      this.#isOpen = false;
+    }
+  }
+
+  /** Call it within a transaction: increases the generation of the journal by one. */
+  advance(): void {
+    this.#isAdvancing = true;
+  }
+
+  #advanced(): number | undefined {
+    const row = this.#isAdvancing ? this.#grow.get() : undefined;
+    return row && integerOf(row, 'generation');
+  }
+}
+
+function closedWhenMoved(table: TableName, event: 'INSERT' | 'UPDATE'): Rule<TableName> {
+  return {
+    name: `${table}_is_not_${event === 'INSERT' ? 'added' : 'changed'}_when_moved`,
+    table,
+    event,
+    when: 'EXISTS (SELECT 1 FROM moved)',
+    refusal: 'this journal was moved',
+  };
+}
+
+const SQLITE_RULES: readonly Rule<TableName>[] = [
+  PAYOUT_BEGINS_PLANNED,
+  ...RULES,
+  {
+    name: 'intent_has_the_newest_fence',
+    table: 'payout',
+    event: 'UPDATE OF state',
+    changes: "NEW.state = 'sending'",
+    when: `EXISTS (SELECT 1 FROM lease JOIN run ON run.id = lease.run_id
+      WHERE run.number = NEW.run AND lease.fence IS DISTINCT FROM NEW.fence)`,
+    refusal: 'another worker has this run',
+  },
+  closedWhenMoved('run', 'INSERT'),
+  closedWhenMoved('run', 'UPDATE'),
+  closedWhenMoved('payout', 'UPDATE'),
+  ...KEPT.map((table) => closedWhenMoved(table, 'INSERT')),
+];
+
+const SQLITE_ONLY = `
+CREATE TRIGGER step_is_kept AFTER UPDATE OF state ON payout BEGIN ${STORE_STEP} END;
+INSERT INTO identity VALUES (lower(hex(randomblob(16))), 0);
+`;
+
+/** The journal in a file. A released step is never edited. */
+export const JOURNAL_SCHEMA: Schema = {
+  applicationId: 0x70697870,
+  steps: [printedSchema('sqlite', { tables: TABLES, rules: SQLITE_RULES }) + INSERT_TRANSITIONS + SQLITE_ONLY],
 };

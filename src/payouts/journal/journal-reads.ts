@@ -3,10 +3,15 @@ import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sql/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../latest-effect.ts';
+import {
+  CACHE_LIFE_MS,
+  LATEST_EFFECT_MS,
+  PAYOUT_STATES,
+  UNFINISHED_STATES,
+  type PayoutState,
+} from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { isRewritten } from '../rules/reference-shape.ts';
-import { PAYOUT_STATES, UNFINISHED_STATES, type PayoutState } from '../payout-state.ts';
 import { listOf, prepareReads } from './read-statements.ts';
 import type { PayoutKey, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
 
@@ -339,18 +344,5 @@ function tallyOf(rows: readonly SqlRow[]): RunTally {
       amountCentavos: row === undefined ? ZERO : centavos(integerOf(row, 'amount_centavos')),
     };
   };
-  return {
-    planned: of('planned'),
-    duplicate: of('duplicate'),
-    sending: of('sending'),
-    paid: of('paid'),
-    accepted: of('accepted'),
-    failed: of('failed'),
-    refused: of('refused'),
-    unknown: of('unknown'),
-    absent: of('absent'),
-    ambiguous: of('ambiguous'),
-    resolved_paid: of('resolved_paid'),
-    resolved_unpaid: of('resolved_unpaid'),
-  };
+  return Object.fromEntries(PAYOUT_STATES.map((state) => [state, of(state)])) as RunTally;
 }

@@ -1,8 +1,6 @@
-import { currentActor, type Actor } from '../approval/actor.ts';
+import { currentActor, AuditLog, type Actor } from '../approval/audit-log.ts';
 import { Approvals } from '../approval/approvals.ts';
-import { AuditLog } from '../approval/audit-log.ts';
-import { Pin } from '../approval/pin.ts';
-import { Policies } from '../approval/policies.ts';
+import { Pin, Policies } from '../approval/policies.ts';
 import { Rejections } from '../approval/rejections.ts';
 import { JournalAccounts } from './journal-accounts.ts';
 import type { Clock } from '../../client/clock.ts';
@@ -35,7 +33,7 @@ export class Journal extends JournalReads {
     super(opened.database);
     const { database, transactions, journalId, clock } = opened;
     this.steps = new JournalSteps(opened, this);
-    this.accounts = new JournalAccounts(database, transactions, clock);
+    this.accounts = new JournalAccounts(opened);
     this.history = new JournalHistory(database);
     this.pin = new Pin(folder);
     this.log = new AuditLog(database, { journalId, clock, actor });

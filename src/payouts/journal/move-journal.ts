@@ -5,7 +5,7 @@ import type { Clock } from '../../client/clock.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
-import { PIN_FILE } from '../approval/pin.ts';
+import { PIN_FILE } from '../approval/policies.ts';
 import { PayoutError } from '../payout-error.ts';
 import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
 import { JournalElsewhereError, moveOf, shownLocation, type Move } from './journal-location.ts';

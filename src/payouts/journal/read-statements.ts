@@ -1,7 +1,6 @@
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { SELECT_PAYOUTS } from './journal-rows.ts';
-import { REPEATABLE_MS } from '../latest-effect.ts';
-import { DENIED_STATES, OPEN_STATES, OTHER_MARK, REFERENCE_HOLDING_STATES } from '../payout-state.ts';
+import { REPEATABLE_MS, DENIED_STATES, OPEN_STATES, OTHER_MARK, REFERENCE_HOLDING_STATES } from '../payout-state.ts';
 
 /** The accounts that have proven to be this one. */
 export const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
 import { PayoutError } from '../payout-error.ts';
 

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
-import { DatabaseOpenError } from '../../sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openSharedDatabase } from '../../sql/sqlite/open.ts';
 import { textOf } from '../../sql/row.ts';
 import type { Clock } from '../../client/clock.ts';
-import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
+import { JOURNAL_FILE, openJournalDatabase, JOURNAL_SCHEMA, type JournalDatabase } from './journal-database.ts';
 import { assertNotMoved, JournalElsewhereError, moveOf } from './journal-location.ts';
-import { JOURNAL_SCHEMA } from './journal-schema.ts';
 import { Journal } from './journal.ts';
 
 const DIGEST_LENGTH = 8;

@@ -2,38 +2,37 @@ import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ConfigurationError, PixError } from '../../client/errors.ts';
 import { fingerprintOf } from '../../client/profiles/key-fingerprint.ts';
-import { assertOwnRun, bindAccount, type AccountChoice, type BoundAccount } from '../accounts/account.ts';
-import { balanceIfAllowed } from '../accounts/balance-if-allowed.ts';
-import { meetForeignMarks } from '../accounts/newest-page.ts';
+import { assertOwnRun, bindAccount, type BoundAccount } from '../accounts/account.ts';
+import { balanceIfAllowed, meetForeignMarks } from '../accounts/newest-page.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../rules/mark.ts';
-import { judgeFile } from '../engine/judge-file.ts';
+import { judgeFile, StagedBatch } from '../engine/staged-batch.ts';
 import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
-import { runPayouts } from '../engine/run-payouts.ts';
-import { StagedBatch } from '../engine/staged-batch.ts';
+import { runPayouts, summaryOf } from '../engine/run-payouts.ts';
 import { readBatch } from '../files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../files/batch-problem.ts';
 import type { FeeRule } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import { PayoutError } from '../payout-error.ts';
+import { assertOrigin } from '../journal/staging.ts';
 import { dayOf } from '../policy-day.ts';
 import { objectionsToSending, resumed } from '../rules/objections.ts';
 import { payableOfRun } from '../rules/payable.ts';
 import type { PermissionKind, Terms } from '../rules/permissions.ts';
 import { amountBounds, preflight } from '../rules/preflight.ts';
 import { openDespite, shortfallOf } from '../engine/run-outcome.ts';
-import { bytesOf, type PayoutSource } from './payout-source.ts';
-import type {
-  AccountOptions,
-  PayoutConsent,
-  PayoutDecision,
-  PayoutPlan,
-  Payouts,
-  PlanOptions,
-  ResumeConsent,
-  WorkOptions,
+import {
+  bytesOf,
+  type PayoutSource,
+  type AccountOptions,
+  type PayoutConsent,
+  type PayoutDecision,
+  type PayoutPlan,
+  type Payouts,
+  type PlanOptions,
+  type ResumeConsent,
+  type WorkOptions,
 } from './payouts.ts';
 import { assertAgreed, planFactsOf, PlanRefusedError, refusalsOfAccount, type PlanFacts } from './plan.ts';
 import { payoutEventOf, payoutRowOf, payoutRunOf, tallyOf, type PayoutResult } from './views.ts';
@@ -76,7 +75,7 @@ export class JournaledPayouts implements Payouts {
   }
 
   run(runId: string) {
-    return payoutRunOf(this.#summaryOf(runId));
+    return payoutRunOf(summaryOf(this.#journal, runId));
   }
 
   *report(runId: string) {
@@ -91,7 +90,7 @@ export class JournaledPayouts implements Payouts {
   }
 
   async resume(runId: string, consent: ResumeConsent | undefined, options: WorkOptions = {}) {
-    this.#ownRun(runId);
+    assertOrigin(this.#journal.run(runId), this.#opened.origin);
     const lock = await this.#journal.steps.lockRun(runId);
     try {
       return await this.#despiteFailure(runId, options, async () => {
@@ -107,9 +106,9 @@ export class JournaledPayouts implements Payouts {
   }
 
   async resolve(runId: string, row: number, { by, ...resolution }: PayoutDecision) {
-    if (resolution.verdict === 'paid') this.#ownRun(runId);
-    const { client, clock } = this.#opened;
+    const { client, clock, origin } = this.#opened;
     const journal = this.#journal;
+    if (resolution.verdict === 'paid') assertOrigin(journal.run(runId), origin);
     const lock = await journal.steps.lockRun(runId);
     try {
       const account = resolution.verdict === 'paid' ? await this.#bind(resolution) : undefined;
@@ -239,7 +238,7 @@ export class JournaledPayouts implements Payouts {
     return bindAccount({
       ...{ journal: this.#journal, client, clock },
       fingerprints: keys.map(fingerprintOf),
-      choice: choiceOf(choice),
+      choice,
     });
   }
 
@@ -271,7 +270,7 @@ export class JournaledPayouts implements Payouts {
   #unknownDespite(error: unknown, runId: string, { waits }: WorkOptions): PayoutResult {
     const found = openDespite(error, this.#journal, runId);
     if (found === undefined) throw error;
-    return { ...this.#resultOf(this.#summaryOf(runId), waits), error: found.failure };
+    return { ...this.#resultOf(summaryOf(this.#journal, runId), waits), error: found.failure };
   }
 
   #resultOf(summary: RunSummary, waits: boolean | undefined): PayoutResult {
@@ -283,18 +282,6 @@ export class JournaledPayouts implements Payouts {
       stop: stop?.reason,
       error: stop?.error,
     };
-  }
-
-  #summaryOf(runId: string): RunSummary {
-    const journal = this.#journal;
-    return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop: undefined };
-  }
-
-  /** @throws {PayoutError} `run_unknown`, `other_origin` */
-  #ownRun(runId: string): void {
-    const { origin } = this.#journal.run(runId);
-    if (origin === this.#opened.origin) return;
-    throw new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId });
   }
 
   #assertWrites(): void {
@@ -314,8 +301,4 @@ function termsOf(options: PlanOptions): Terms {
   } satisfies Record<PermissionKind, boolean | undefined>;
   const names = (kind: PermissionKind) => allowed[kind] === true;
   return { onlyValid: options.onlyValid, names, allows: names };
-}
-
-function choiceOf(account: string | undefined): AccountChoice | undefined {
-  return account === undefined || account === 'new' ? account : { ofRun: account };
 }

@@ -2,6 +2,8 @@ import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { SeenTexts } from '../files/seen-texts.ts';
 import type { Payout } from '../payout.ts';
 import { startOfDay } from '../policy-day.ts';
+import type { Withdrawal } from '../../client/answers.ts';
+import { compareKeys } from './same-key.ts';
 
 /** How many times the usual amount is remarkable. */
 const REMARKABLE_TIMES = 10;
@@ -23,7 +25,7 @@ export type PaymentWarning =
   | { readonly code: 'unusual_amount'; readonly usualCentavos: Centavos; readonly payments: number }
   | { readonly code: 'paid_today'; readonly earlier: SameToday; readonly payments: number };
 
-export type WarningCode = PaymentWarning['code'];
+type WarningCode = PaymentWarning['code'];
 
 /** In the order in which they are shown. */
 const WARNING_CODES = ['name_with_new_key', 'unusual_amount', 'paid_today', 'first_payment'] as const;
@@ -164,4 +166,38 @@ export class WarningCollector {
     if (group.first.length < LISTED_MAXIMUM) group.first.push(warned);
     this.#groups.set(code, group);
   }
+}
+
+type Key = Pick<Payout, 'pixKey' | 'pixKeyType'>;
+
+/** Withdrawals that may have been made without the journal. */
+export interface PastWithdrawals {
+  /** Those that may be to a key, newest first. */
+  mayBeTo(key: Key): Iterable<Pick<Withdrawal, 'pixKey' | 'status' | 'value'>>;
+}
+
+/** A page is short enough to compare each key with all of it. */
+export function withdrawalsOfPage(rows: readonly Withdrawal[]): PastWithdrawals {
+  return { mayBeTo: () => rows };
+}
+
+/** What the journal does not know of a key is looked for in withdrawals. */
+export function withWithdrawals(history: PaymentHistory, sources: readonly PastWithdrawals[]): PaymentHistory {
+  return {
+    amountsTo(key) {
+      const known = history.amountsTo(key);
+      if (known.length > 0) return known;
+      for (const source of sources) {
+        const amounts = [];
+        for (const { pixKey, status, value } of source.mayBeTo(key)) {
+          if (status !== 'FAILED' && compareKeys(pixKey, key) === 'same') amounts.push(value);
+          if (amounts.length === USUAL_PAYMENTS) break;
+        }
+        if (amounts.length > 0) return amounts;
+      }
+      return known;
+    },
+    keysOf: (name) => history.keysOf(name),
+    sameToday: (payment) => history.sameToday(payment),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Journal } from '../journal/journal.ts';
 import type { RunRecord } from '../journal/records.ts';
 import { SeenCode, seenCodeOf } from '../seen-code.ts';
-import { lastSentAt } from './duplicates/same-file.ts';
+import { lastSentAt } from './duplicates/sent-payment.ts';
 import type { EarlierRules } from './duplicates/verdict.ts';
 import type { Payable } from './payable.ts';
 import { questionsOf, type RepetitionQuestion } from './refusals.ts';

@@ -1,6 +1,5 @@
 import { isCnab240 } from '../../cnab/record.ts';
-import { openSource } from '../../payouts/files/archive-source.ts';
-import { collected, toUtf8 } from '../../payouts/files/encoding.ts';
+import { openSource, collected, toUtf8 } from '../../payouts/files/encoding.ts';
 import type { Decision, DecisionProblem, DecisionWord } from '../row.ts';
 import { readCamt } from './camt.ts';
 import { readOfx } from './ofx.ts';

@@ -1,5 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { App } from './app.ts';
 import { responseOf, UnreadRefusal } from './http-refusal.ts';
 import { answerUnread } from './unread-requests.ts';
@@ -27,11 +28,15 @@ export const SERVER_LIMITS: ServerLimits = {
   headersMaximum: 100,
 };
 
-/** @param hostname for requests of HTTP/1.0 without a host */
+/**
+ * @param hostname for requests of HTTP/1.0 without a host
+ * @param pem the certificates and the key of a server with TLS
+ */
 export function httpServer(
   { fetch, refuse }: Pick<App, 'fetch' | 'refuse'>,
   hostname: string,
   limits: ServerLimits = SERVER_LIMITS,
+  pem?: string,
 ): Server {
   let asking: string | undefined;
   const refuseUnread = async (problem: string) => responseOf(await refuse(asking, new UnreadRefusal(400, problem)));
@@ -47,17 +52,16 @@ export function httpServer(
     const isNameless = incoming.headers.host === undefined && incoming.httpVersion !== '1.0';
     void (isNameless ? refuseNameless : answer)(incoming, outgoing);
   };
-  const server = createServer(
-    {
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-      maxHeaderSize: limits.headerBytesMaximum,
-      requireHostHeader: false,
-    },
-    listen,
-  );
+  const options = {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: limits.headerBytesMaximum,
+    requireHostHeader: false,
+  };
+  const server: Server =
+    pem === undefined ? createServer(options, listen) : createTlsServer({ ...options, cert: pem, key: pem }, listen);
   server.maxHeadersCount = limits.headersMaximum;
   // Other values of `Expect` are ignored, and the request is answered.
   server.on('checkExpectation', listen);

@@ -11,6 +11,7 @@ export interface GuardedAddress {
   readonly boundHost: string | undefined;
   /** Whether other machines may reach it. */
   readonly isExposed: boolean;
+  readonly scheme?: 'http' | 'https';
   /** Additional host names of the service. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose web pages may use it. */
@@ -27,12 +28,14 @@ export class OriginGuard {
   readonly #names: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
   readonly #isExposed: boolean;
+  readonly #scheme: string;
 
-  constructor({ boundHost, isExposed, allowedHosts = [], allowedOrigins = [] }: GuardedAddress) {
+  constructor({ boundHost, isExposed, allowedHosts = [], allowedOrigins = [], scheme = 'http' }: GuardedAddress) {
     const bound = boundHost === undefined ? [] : [boundHost, `[${boundHost}]`];
     this.#names = new Set([...LOOPBACK_NAMES, ...bound, ...allowedHosts.map((name) => name.toLowerCase())]);
     this.#origins = new Set(allowedOrigins);
     this.#isExposed = isExposed;
+    this.#scheme = scheme;
   }
 
   /** For what any caller may see who used a known host name. @throws {Refusal} `origin_refused` */
@@ -50,7 +53,7 @@ export class OriginGuard {
     const origin = headers.get('Origin');
     if (this.isAllowedOrigin(origin)) return;
     const site = headers.get('Sec-Fetch-Site') ?? 'none';
-    const isForeign = origin !== null && (host === null || origin !== `http://${host}`);
+    const isForeign = origin !== null && (host === null || origin !== `${this.#scheme}://${host}`);
     if (isForeign || site === 'cross-site' || site === 'same-site') {
       throw new Refusal('origin_refused', 'Requests from web pages of other origins are refused');
     }

@@ -1,9 +1,8 @@
 import type { Permission } from '../../contract/permission.ts';
-import { readCnpj } from '../../pix/tax-id.ts';
+import { completeCnpj } from '../../pix/tax-id.ts';
 import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';
 import { DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
-import { withCheckDigits } from './people.ts';
 
 export interface DemoKey {
   readonly name: string;
@@ -49,7 +48,7 @@ export function accountFrom(
   createdAt: number,
 ): Account {
   const number = DEMO_ACCOUNTS.findIndex((account) => account.id === id) + 1;
-  const taxId = withCheckDigits(`9876543${number}0001`, readCnpj);
+  const taxId = completeCnpj(`9876543${number}0001`);
   return {
     ...DEFAULT_BEHAVIOUR,
     id,

@@ -1,48 +1,9 @@
+import { FAMILY_NAMES, GIVEN_NAMES } from '../../pix/fictitious-names.ts';
 import { withoutAccents } from '../../pix/accents.ts';
-import { readCnpj, readCpf } from '../../pix/tax-id.ts';
+import { completeCnpj, completeCpf } from '../../pix/tax-id.ts';
 import { PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
 import type { Random } from './random.ts';
 
-const GIVEN_NAMES = [
-  'Ana',
-  'Bruno',
-  'Camila',
-  'Diego',
-  'Eduarda',
-  'Felipe',
-  'Gabriela',
-  'Heitor',
-  'Isabela',
-  'João',
-  'Larissa',
-  'Marcos',
-  'Natália',
-  'Otávio',
-  'Patrícia',
-  'Rafael',
-  'Simone',
-  'Thiago',
-  'Vanessa',
-  'Wesley',
-] as const;
-const FAMILY_NAMES = [
-  'Almeida',
-  'Barbosa',
-  'Cardoso',
-  'Dias',
-  'Esteves',
-  'Ferreira',
-  'Gonçalves',
-  'Lima',
-  'Moreira',
-  'Nascimento',
-  'Oliveira',
-  'Pereira',
-  'Ribeiro',
-  'Santos',
-  'Teixeira',
-  'Vieira',
-] as const;
 const AREA_CODES = ['11', '21', '31', '41', '51', '61', '71', '81', '85', '92'] as const;
 
 export function personName(random: Random): string {
@@ -54,9 +15,9 @@ export function recipientKey(random: Random, name: string): PixKey {
   const type = random.pick(PIX_KEY_TYPES);
   switch (type) {
     case 'CPF':
-      return { type, key: withCheckDigits(`9${digits(random, 8)}`, readCpf) };
+      return { type, key: completeCpf(`9${digits(random, 8)}`) };
     case 'CNPJ':
-      return { type, key: withCheckDigits(`${random.pick(['98', 'PX'])}${digits(random, 6)}0001`, readCnpj) };
+      return { type, key: completeCnpj(`${random.pick(['98', 'PX'])}${digits(random, 6)}0001`) };
     case 'EMAIL':
       return { type, key: `${asciiWords(name).join('.')}${random.whole(1, 99)}@correio.example` };
     case 'PHONE':
@@ -64,15 +25,6 @@ export function recipientKey(random: Random, name: string): PixKey {
     case 'RANDOM':
       return { type, key: randomKey(random) };
   }
-}
-
-/** Completes a CPF or CNPJ by trying all hundred endings until one is valid. */
-export function withCheckDigits(base: string, read: (typed: string) => { readonly flaw?: string }): string {
-  for (let ending = 0; ending < 100; ending += 1) {
-    const number = base + String(ending).padStart(2, '0');
-    if (read(number).flaw === undefined) return number;
-  }
-  throw new Error(`${base} begins no tax id`);
 }
 
 function digits(random: Random, length: number): string {

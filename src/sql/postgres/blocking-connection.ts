@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BlockingThread } from './blocking-thread.ts';
-import type { BlockingResult, BlockingStatement, BlockingValue } from './blocking-worker.ts';
+import { BlockingThread, type BlockingResult, type BlockingStatement, type BlockingValue } from './blocking-thread.ts';
 import { RecordedTransaction, type CommitOutcome } from './commit-outcome.ts';
 import { openErrorOf } from './connection.ts';
 import { clientConfigOf, type ConnectionLimits, type PostgresAddress } from './database-url.ts';

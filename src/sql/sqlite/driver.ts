@@ -1,5 +1,3 @@
-import { SqliteMissingError } from './open-error.ts';
-
 /** A parameter of a statement. `node:sqlite` refuses booleans: bind 0 or 1. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
@@ -73,4 +71,60 @@ export async function loadDriver(): Promise<SqlDriver> {
 function isNotInstalled(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+}
+
+/**
+ * Why a database file can't be used.
+ * `locked`: another process has it open. `unreadable`: no such folder, no permission, or not a database.
+ * `foreign`: a database, but of another program. `newer`: written by a newer version of this program.
+ */
+export type DatabaseOpenReason = 'locked' | 'unreadable' | 'foreign' | 'newer';
+
+export class DatabaseOpenError extends Error {
+  override readonly name = 'DatabaseOpenError';
+  readonly reason: DatabaseOpenReason;
+
+  constructor(reason: DatabaseOpenReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** This Node has no SQLite of its own (20, 22 before 22.13), and the package that replaces it is not installed. */
+export class SqliteMissingError extends Error {
+  override readonly name = 'SqliteMissingError';
+
+  constructor(nodeVersion: string, options?: ErrorOptions) {
+    super(
+      `Node ${nodeVersion} has no SQLite of its own: use Node 22.13 or newer, or install @photostructure/sqlite`,
+      options,
+    );
+  }
+}
+
+/**
+ * Runs all of the work in one transaction, or none of it. It is committed on return, as durably as the database was
+ * opened.
+ *
+ * @throws what the work or the disk throws
+ */
+export function inTransaction<Result>(database: SqlDatabase, work: () => Result): Result {
+  // IMMEDIATE, because a transaction that begins by reading cannot wait for another process's write.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function rollBack(database: SqlDatabase): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // A full disk or an I/O error has already rolled the transaction back.
+  }
 }

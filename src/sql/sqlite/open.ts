@@ -1,9 +1,8 @@
 import { FILE_MODE } from '../../files/private-files.ts';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadDriver, type SqlDatabase, type SqlStatement } from './driver.ts';
-import { migrate, refuseForeign, type Schema } from './migrate.ts';
-import { DatabaseOpenError } from './open-error.ts';
+import { loadDriver, DatabaseOpenError, inTransaction, type SqlDatabase, type SqlStatement } from './driver.ts';
+import { integerOf } from '../row.ts';
 
 /** Result code of SQLite, https://sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
@@ -189,4 +188,42 @@ function openError(file: string | undefined, error: unknown): DatabaseOpenError 
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
+/** The tables of a database file, and the steps that create them. */
+export interface Schema {
+  /** Identifies the file as ours, https://sqlite.org/pragma.html#pragma_application_id */
+  readonly applicationId: number;
+  /** SQL from version n to n + 1. A released step is never edited. */
+  readonly steps: readonly string[];
+}
+
+/** @throws {DatabaseOpenError} `foreign` or `newer`: the database does not belong to this schema */
+function refuseForeign(database: SqlDatabase, schema: Schema): void {
+  if (pragma(database, 'application_id') !== schema.applicationId && !isEmpty(database)) {
+    throw new DatabaseOpenError('foreign', 'the file is a database of another program');
+  }
+  const version = pragma(database, 'user_version');
+  if (version > schema.steps.length) {
+    throw new DatabaseOpenError('newer', `the file has version ${version}; this program knows ${schema.steps.length}`);
+  }
+}
+
+/** Migrates a database to the newest version of its schema: all missing steps, or none. */
+function migrate(database: SqlDatabase, schema: Schema): void {
+  if (pragma(database, 'user_version') === schema.steps.length) return;
+  inTransaction(database, () => {
+    // Another process may have taken these steps in the meantime.
+    for (const step of schema.steps.slice(pragma(database, 'user_version'))) database.exec(step);
+    database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.steps.length};`);
+  });
+}
+
+function pragma(database: SqlDatabase, name: 'user_version' | 'application_id'): number {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? 0 : integerOf(row, name);
+}
+
+function isEmpty(database: SqlDatabase): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
-import type { SqlRow, SqlValue } from './driver.ts';
-import { readFileInThread, type ReadAnswer, type ReadRequest, type ReadingData } from './reading-worker.ts';
+import { Worker, type MessagePort } from 'node:worker_threads';
+import type { SqlRow, SqlValue, SqlDatabase } from './driver.ts';
 
 const CODE = `(${readFileInThread.toString()})(require('node:worker_threads'), require);`;
 
@@ -51,4 +50,55 @@ export class ReadingThread {
 function pathOfDriver(): string | undefined {
   const builtin: object | undefined = process.getBuiltinModule('node:sqlite');
   return builtin === undefined ? createRequire(import.meta.url).resolve('@photostructure/sqlite') : undefined;
+}
+
+interface ReadingData {
+  readonly file: string;
+  /** The path of the package that replaces `node:sqlite`; undefined: Node has its own. */
+  readonly driver: string | undefined;
+}
+
+interface ReadRequest {
+  readonly id: number;
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+type ReadAnswer =
+  | { readonly id: number; readonly rows: readonly SqlRow[] }
+  | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
+
+/**
+ * The code of the thread. It is passed on as text, so that it needs no file beside the program: it uses nothing but its
+ * parameters.
+ *
+ * @param load `require` of the thread
+ */
+function readFileInThread(
+  { workerData, parentPort }: { readonly workerData: unknown; readonly parentPort: MessagePort | null },
+  load: (path: string) => unknown,
+): void {
+  const { file, driver } = workerData as ReadingData;
+  // Node 22 warns that its SQLite is experimental, which users cannot change.
+  process.emitWarning = () => undefined;
+  const { DatabaseSync } = load(driver ?? 'node:sqlite') as { DatabaseSync: new (file: string) => SqlDatabase };
+  let database: SqlDatabase | undefined;
+
+  function answerTo({ id, sql, values }: ReadRequest): ReadAnswer {
+    try {
+      if (database === undefined) {
+        database = new DatabaseSync(file);
+        // Sorting a million rows in memory would take more than the service may use.
+        database.exec('PRAGMA temp_store = FILE; PRAGMA cache_size = -8192;');
+      }
+      return { id, rows: database.prepare(sql).all(...values) };
+    } catch (error) {
+      const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
+      return { id, message: error instanceof Error ? error.message : String(error), errcode };
+    }
+  }
+
+  parentPort?.on('message', (request: ReadRequest) => {
+    parentPort.postMessage(answerTo(request));
+  });
 }

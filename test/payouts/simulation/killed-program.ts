@@ -20,6 +20,8 @@ export interface KillSettings {
   readonly isLimited: boolean;
   /** Faults of creations, each with its probability. */
   readonly faults: Readonly<Record<string, number>>;
+  /** What starts a life that may be cut short, such as `strace`, and what happens to the disk when it has ended. */
+  readonly disk?: { beforeLife(): readonly string[]; afterLife(): Promise<void> };
   /** A journal that two machines share, each with its own folder, in turn. Default: one machine, with its folder. */
   readonly shared?: { readonly url: string; advance(service: string, aheadMs: number): Promise<void> };
 }
@@ -137,11 +139,13 @@ class KilledProgram {
 
   /** A life of the program. @returns whether it was killed before its end */
   async #isKilled(at: KillPoint): Promise<boolean> {
-    const { child, exited, output } = this.#run();
+    const { disk } = this.#settings;
+    const { child, exited, output } = this.#run(disk?.beforeLife());
     this.#proxy.killAt(at, () => child.kill('SIGKILL'));
     const [exitCode, signal] = await exited;
     this.#read(await output, exitCode);
     this.#proxy.spare();
+    await disk?.afterLife();
     return signal === 'SIGKILL';
   }
 
@@ -185,18 +189,20 @@ class KilledProgram {
     return join(this.#settings.folder, 'payouts.csv');
   }
 
-  #run(): ProgramLife {
+  #run(before?: readonly string[]): ProgramLife {
     const total = this.#wanted.reduce((sum, { amount }) => sum + amount, 0);
-    return this.#start([
+    const argv = [
       ...['payouts', 'run', this.#file(), '--yes', '--confirm-total', (total / 100).toFixed(2)],
       ...[...this.#words].flatMap((word) => ['--allow', word]),
       ...['--timeout', '1', '--json'],
-    ]);
+    ];
+    return this.#start(argv, before);
   }
 
-  #start(args: readonly string[]): ProgramLife {
+  #start(args: readonly string[], before: readonly string[] = []): ProgramLife {
     const { program, folder, shared } = this.#settings;
-    const child = spawn(process.execPath, [program, ...args], {
+    const [command = '', ...words] = [...before, process.execPath, program, ...args];
+    const child = spawn(command, words, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env['PATH'],

@@ -4,12 +4,7 @@ import type { PixClient } from '../../../src/client/client.ts';
 import { sleep } from '../../../src/client/clock.ts';
 import { createPixClient } from '../../../src/client/create-client.ts';
 import { PixError } from '../../../src/client/errors.ts';
-import {
-  bindAccount,
-  type AccountChoice,
-  type Binding,
-  type BoundAccount,
-} from '../../../src/payouts/accounts/account.ts';
+import { bindAccount, type Binding, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { openJournal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
@@ -43,7 +38,7 @@ export interface Sabotage {
   readonly options?: RunOptions;
   readonly bind?: (binding: Binding) => Promise<BoundAccount>;
   /** A person's answer about an account, whatever is true. */
-  readonly choice?: AccountChoice;
+  readonly choice?: string;
   /** The decision about rows that may have been paid before, whatever a person said. */
   readonly rules?: EarlierRules;
   /** A file is approved whatever was approved since it was read. */
@@ -255,7 +250,7 @@ async function bind(life: Life, binding: Binding): Promise<BoundAccount> {
     if (file.account !== account) throw error;
     const isNamed = error.runId !== undefined && owners.of(error.runId) === account;
     const runId = isNamed ? error.runId : owners.runOf(binding.journal, account);
-    const choice = sabotage.choice ?? (runId === undefined ? 'new' : { ofRun: runId });
+    const choice = sabotage.choice ?? runId ?? 'new';
     return await binds({ ...binding, choice });
   }
 }

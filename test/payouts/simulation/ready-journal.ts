@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
+import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-database.ts';
 import { openSharedDatabase } from '../../../src/sql/sqlite/open.ts';
 
 let empty: Promise<Uint8Array> | undefined;

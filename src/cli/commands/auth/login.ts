@@ -5,7 +5,7 @@ import { keyOfCommand } from '../../../client/profiles/key-command.ts';
 import type { ProfileReader, StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { heldByCommand, reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/option-values.ts';
@@ -121,7 +121,7 @@ async function printedKey({ host, screen }: Context, command: readonly string[])
 
 function noKeyPrinted(reason: string, text: Catalogue, cause?: SettingsError): CommandError {
   const errorText = text.auth.noKeyPrinted(commandReason(reason, text));
-  return new CommandError({ ...errorText, code: 'key_command_failed', exitCode: EXIT.access, cause });
+  return commandError(EXIT.access, 'key_command_failed', errorText, { cause });
 }
 
 /** The local service stays current only until a login to a real service. */
@@ -159,12 +159,7 @@ async function verifyKey(client: PixClient, baseUrl: string, text: Catalogue): P
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) {
-        throw new CommandError({
-          ...text.auth.keyRefused(originOf(baseUrl)),
-          code: error.code,
-          exitCode: EXIT.access,
-          cause: error,
-        });
+        throw commandError(EXIT.access, error.code, text.auth.keyRefused(originOf(baseUrl)), { cause: error });
       }
       // Other refusals (an unknown host, a blocked account) do not show what the key may do.
       if (!isOfPermission(error)) throw error;

@@ -1,6 +1,6 @@
 import { maskedKeyOf, storageOf, type KeyStorage, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
-import { type KnownAccount, accountsOfProfiles, accountWords } from '../../context/payouts/known-account.ts';
+import { accountsOfProfiles, accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { unknownProfile } from '../../../client/errors.ts';
 import { usageError } from '../../errors/command-error.ts';

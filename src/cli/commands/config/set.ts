@@ -10,7 +10,7 @@ import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import { isJournalAddress } from '../../../payouts/journal/journal-location.ts';
 import { unknownProfile } from '../../../client/errors.ts';
 import { closestWord } from '../../errors/closest-word.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { askedProfileName } from '../../context/settings.ts';
 import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
@@ -140,7 +140,7 @@ async function changeFile({ host, screen }: Context, change: (stored: object) =>
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const errorText = text.config.unwritable(path, plainCause(error, text));
-    throw new CommandError({ ...errorText, code: 'settings_unwritable', exitCode: EXIT.failed, cause: error });
+    throw commandError(EXIT.failed, 'settings_unwritable', errorText, { cause: error });
   }
 }
 

@@ -1,9 +1,9 @@
 import { namedFolder } from '../../../files/folders.ts';
 import { configurationPath, maskedKeyOf, storageOf } from '../../../client/profiles/profiles-file.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CHECKS, type Check, type CheckState, saidBy } from './check.ts';
+import { CHECKS, saidBy, type Check, type CheckState } from './check.ts';
 import { checkNetwork } from './network-checks.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
@@ -55,12 +55,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
   if (problems.length === 0) return;
   const errorText = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
-  throw new CommandError({
-    ...errorText,
-    code: 'doctor_problems',
-    exitCode: EXIT.failed,
-    details: { checks: problems },
-  });
+  throw commandError(EXIT.failed, 'doctor_problems', errorText, { details: { checks: problems } });
 }
 
 function shortReport(checks: readonly Check[], { text, columns = Infinity }: Screen): string {

@@ -2,7 +2,7 @@ import { ApiError } from '../../../client/errors.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../contract/error.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
 import type { Context } from '../../context/context.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { isRunId, readId } from '../../input/option-values.ts';
 import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
@@ -79,11 +79,11 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   const { text } = screen;
   const codes = [...Object.keys(REFUSAL_CODES), ...Object.keys(ERROR_STATUS)];
   const closest = closestWord(typed, codes);
-  const unknown = new CommandError({
-    ...(isRunId(typed) ? text.errors.isRun(typed) : text.explain.unknown(typed, closest)),
-    code: 'unknown_subject',
-    exitCode: EXIT.notFound,
-  });
+  const unknown = commandError(
+    EXIT.notFound,
+    'unknown_subject',
+    isRunId(typed) ? text.errors.isRun(typed) : text.explain.unknown(typed, closest),
+  );
   // Codes and ids differ in form: a single word is never looked up as an id.
   if (isRunId(typed) || /\s/.test(typed) || !(/\d/.test(typed) || /^[a-f]{8}$/i.test(typed)) || typed.length < 5)
     throw unknown;

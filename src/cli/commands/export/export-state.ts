@@ -4,24 +4,21 @@ import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList, type RowForm } from '../../../lists/stored-list.ts';
 import { isDamage, isDiskFailure } from '../../../sql/sqlite/damage.ts';
-import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
-import type { Schema } from '../../../sql/sqlite/migrate.ts';
-import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
-import { openDatabase } from '../../../sql/sqlite/open.ts';
+import { DatabaseOpenError, inTransaction, type SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import { openDatabase, type Schema } from '../../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
-import { inTransaction } from '../../../sql/sqlite/transaction.ts';
 import { unwritable } from '../../output/write-output.ts';
 import type { Settings } from '../../context/settings.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ExportKind } from './export-kind.ts';
 import type { ExportPlan } from './plan.ts';
 import {
   accountEntry,
-  type AccountEntry,
   paymentEntries,
   postedMs,
   withdrawalEntries,
+  type AccountEntry,
 } from '../../../account/entry.ts';
 import { entriesInOrder } from '../../../account/entries-in-order.ts';
 
@@ -104,8 +101,7 @@ export class ExportState {
       if (!(error instanceof DatabaseOpenError)) throw error;
       if (error.reason === 'unreadable' && !wasThere) throw unwritable(path, error, text);
       if (error.reason !== 'locked') throw unusableState(statePath, error, text);
-      const errorText = text.export.stateLocked(statePath);
-      throw new CommandError({ ...errorText, code: 'export_locked', exitCode: EXIT.failed, cause: error });
+      throw commandError(EXIT.failed, 'export_locked', text.export.stateLocked(statePath), { cause: error });
     }
   }
 
@@ -158,12 +154,7 @@ export class ExportState {
 
 /** The error for a state that cannot be opened or is damaged. */
 export function unusableState(path: string, cause: Error, text: Catalogue): CommandError {
-  return new CommandError({
-    ...text.export.stateUnusable(path),
-    code: 'state_unusable',
-    exitCode: EXIT.failed,
-    cause,
-  });
+  return commandError(EXIT.failed, 'state_unusable', text.export.stateUnusable(path), { cause });
 }
 
 /** @returns when the same export was started; undefined when the state belongs to another export, or to none */

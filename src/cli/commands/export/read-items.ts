@@ -1,7 +1,7 @@
 import { isOfBank } from './export-kind.ts';
 import { closePeriod, type BalanceNote } from '../../../account/balance-notes.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
-import { noteBalance } from '../../../account/note-balance.ts';
+import { noteBalance, type NotedBalance } from '../../../account/note-balance.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { listFailures } from '../../../client/list-source.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
@@ -13,7 +13,7 @@ import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { LISTS_OF } from './export-kind.ts';
@@ -123,7 +123,7 @@ function readingOf({ context, plan, client, state, span }: Exporting, list: List
  * a span what this one says. An index that is unusable, or of other lists, is left alone.
  */
 async function notesUntil(
-  note: BalanceNote,
+  note: NotedBalance,
   { context, settings, state }: Exporting,
 ): Promise<[BalanceNote, ...BalanceNote[]]> {
   try {
@@ -152,7 +152,7 @@ export function balanceUnknown(areListsProven: boolean, { text }: Screen): Comma
   const [errorText, code] = areListsProven
     ? [text.export.balanceMoved, 'balance_moved']
     : [text.export.balanceLacksRows, 'not_proven'];
-  return new CommandError({ ...errorText, code, exitCode: EXIT.failed });
+  return commandError(EXIT.failed, code, errorText);
 }
 
 /** What entries come to. The moments that are asked for are added up together, because reading the entries takes long. */

@@ -1,6 +1,6 @@
 import { isOfBank } from './export-kind.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { CommandModule } from '../../command/command.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -122,10 +122,10 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): Comm
   });
   const more = gaps.length > GAPS_SHOWN ? [text.export.moreGaps(gaps.length - GAPS_SHOWN)] : [];
   const moved = lists.some(({ reason }) => reason === 'order_moved') ? [text.export.orderMoved] : [];
-  return new CommandError({
-    ...text.export.notProven(rows, [...told, ...more, ...moved].join(', ')),
-    code: 'not_proven',
-    exitCode: EXIT.partlyDone,
-    details: { gaps, manifest: plan.manifestPath },
-  });
+  return commandError(
+    EXIT.partlyDone,
+    'not_proven',
+    text.export.notProven(rows, [...told, ...more, ...moved].join(', ')),
+    { details: { gaps, manifest: plan.manifestPath } },
+  );
 }

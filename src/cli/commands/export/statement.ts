@@ -2,7 +2,7 @@ import type { ClosedPeriod } from '../../../account/balance-notes.ts';
 import type { UnstatedEntry } from '../../../account/entry.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { maskKey } from '../../../client/http/redact.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -88,10 +88,7 @@ export function reportBalances(
   const told = gaps.map(({ from, to, difference }) =>
     text.export.balanceGap(formatReais(difference), formatMoment(from, language), formatMoment(to, language)),
   );
-  throw new CommandError({
-    ...text.export.notBalanced(told.join('; ')),
-    code: 'not_balanced',
-    exitCode: EXIT.partlyDone,
+  throw commandError(EXIT.partlyDone, 'not_balanced', text.export.notBalanced(told.join('; ')), {
     details: { gaps, manifest: `${path}.manifest.json` },
   });
 }
@@ -105,10 +102,7 @@ function endOf(closedAt: string, language: Language): string {
 
 export function unstatedEntry(error: UnstatedEntry, { text }: Screen): CommandError {
   const { id, field } = error;
-  return new CommandError({
-    ...text.export.unstatedEntry(id, field),
-    code: 'entry_incomplete',
-    exitCode: EXIT.failed,
+  return commandError(EXIT.failed, 'entry_incomplete', text.export.unstatedEntry(id, field), {
     details: { id, field },
     cause: error,
   });

@@ -1,7 +1,7 @@
 import { nameIn, type Match, type Shortfall } from '../../../find/finding.ts';
 import type { HolderNames } from '../../../find/question.ts';
 import type { SearchEnd } from '../../../find/search.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { shownNames } from '../../context/payouts/if-journal.ts';
@@ -92,15 +92,12 @@ export function assertFound(
   if (shortfalls.length > 0 && reason !== 'identified') {
     const reported = shortfalls.map((shortfall) => reportedShortfall(shortfall, screen));
     const unsearched = [...new Set(reported.map(({ message }) => message))].join('; ');
-    throw new CommandError({
-      ...screen.text.find.incomplete(unsearched),
-      code: 'search_incomplete',
-      exitCode: EXIT.partlyDone,
+    throw commandError(EXIT.partlyDone, 'search_incomplete', screen.text.find.incomplete(unsearched), {
       details: { matches: count, shortfalls: reported },
     });
   }
   const said = isRunId(typed) ? screen.text.errors.isRun(typed) : nothing;
-  if (count === 0) throw new CommandError({ ...said, code: 'nothing_found', exitCode: EXIT.notFound });
+  if (count === 0) throw commandError(EXIT.notFound, 'nothing_found', said);
 }
 
 function reportedShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {

@@ -3,7 +3,7 @@ import { fingerprintOf, fingerprintOfStored } from '../../../client/profiles/key
 import { isEntryName } from '../../../client/profiles/profiles.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { maskKey } from '../../../client/http/redact.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { keyRow, type KeyRow } from './stored-keys.ts';
@@ -53,8 +53,7 @@ async function verify(context: Context, { profile, profileName }: NamedProfile, 
   const service = { baseUrl, requestFieldNames, refusalForm };
   const client = await context.session.openClient({ ...service, apiKeys: [key] });
   if (!(await tryReads(client))) {
-    const errorText = text.auth.keyRefused(originOf(profile.baseUrl));
-    throw new CommandError({ ...errorText, code: 'unauthorized', exitCode: EXIT.access });
+    throw commandError(EXIT.access, 'unauthorized', text.auth.keyRefused(originOf(profile.baseUrl)));
   }
   const known = await context.session.openClient({
     ...service,

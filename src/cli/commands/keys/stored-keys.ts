@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { ofKind, valueAt, type Field, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
-import { usageError, CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import { forgetKeys, asStoredKey, storeKey, storageInWords } from '../../context/keys/store-key.ts';
 import { keyNamed, unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -157,11 +157,6 @@ export async function runCheck(context: Context, _flags: object, output: Output<
   context.screen.notify(text.keys.writesUnknown);
   const refused = checked.filter(({ isAccepted }) => !isAccepted).map(({ key }) => key.name);
   if (refused.length > 0) {
-    throw new CommandError({
-      ...text.keys.refused(refused),
-      code: 'keys_refused',
-      exitCode: EXIT.access,
-      details: { names: refused },
-    });
+    throw commandError(EXIT.access, 'keys_refused', text.keys.refused(refused), { details: { names: refused } });
   }
 }

@@ -2,7 +2,7 @@ import type { PaymentDetails } from '../../../client/answers.ts';
 import { paymentSettledAt } from '../../../account/entry.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { paymentDetails } from '../../../contract/payment.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -71,12 +71,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   if (flags.copy === true) await copyToClipboard(context, copyPaste ?? id);
   if (!waits && showsQrCode) await deliverQrCode(context, payment, flags, sheet);
   if (flags.wait === true && payment.status === 'FAILED') {
-    throw new CommandError({
-      ...text.payments.failed,
-      code: 'payment_failed',
-      exitCode: EXIT.failed,
-      details: { id },
-    });
+    throw commandError(EXIT.failed, 'payment_failed', text.payments.failed, { details: { id } });
   }
 }
 
@@ -100,7 +95,7 @@ async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qr
   const { text } = context.screen;
   const { pngOfDataUri, readQrCode } = await import('../../output/qr-picture.ts');
   if (payment.qrCode === null || payment.qrCode === undefined) {
-    throw new CommandError({ ...text.payments.qrCode.missing, code: 'no_qr_code', exitCode: EXIT.failed });
+    throw commandError(EXIT.failed, 'no_qr_code', text.payments.qrCode.missing);
   }
   const png = pngOfDataUri(payment.qrCode, text);
   if (qrFile !== undefined) {

@@ -1,5 +1,5 @@
 import type { PaymentDetails } from '../../../client/answers.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readId } from '../../input/option-values.ts';
 import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
@@ -18,14 +18,14 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   const payment = await lookUpByPart(context, 'payment', typed, paymentRows(client));
   if (payment.status !== 'COMPLETED') {
     const { id, status } = payment;
-    throw new CommandError({
-      ...text.receipts.noneOfCharge(
+    throw commandError(
+      EXIT.failed,
+      'payment_not_paid',
+      text.receipts.noneOfCharge(
         status === undefined || status === null ? text.words.unknown : statusWords(status, 'charge', text),
       ),
-      code: 'payment_not_paid',
-      exitCode: EXIT.failed,
-      details: { id, status: status ?? null },
-    });
+      { details: { id, status: status ?? null } },
+    );
   }
   const { host } = new URL(settings.baseUrl);
   const facts = { host, now: context.host.now(), language, text, parties: { holder: flags.holder } };

@@ -3,7 +3,7 @@ import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
-import { withJournal, type OpenJournal, runOfThisService } from '../../context/payouts/open-payouts.ts';
+import { withJournal, runOfThisService, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import { ownKey, sign } from '../../context/signing.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';

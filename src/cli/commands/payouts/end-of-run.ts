@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../payouts/engine/run-events.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
-import { CommandError, EXIT, type ExitCode } from '../../errors/command-error.ts';
+import { commandError, EXIT, CommandError, type ExitCode } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
@@ -15,11 +15,11 @@ import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';
 import { absentCode } from '../../../payouts/rules/permissions.ts';
-import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/reference-holder.ts';
+import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import { groupTally } from '../../../payouts/rules/state-groups.ts';
-import { runRow, type RunRow, reportRepetition } from './run-row.ts';
+import { groupTally } from '../../../payouts/journal/records.ts';
+import { runRow, reportRepetition, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
 /** Rows listed one by one. */
@@ -113,7 +113,7 @@ function failureOf(
   const words = text.payouts;
   const facts = { run: run.id, stop: stop?.reason ?? null };
   const fail = (code: string, exitCode: ExitCode, errorText: { message: string; hint?: string }, cause?: unknown) =>
-    new CommandError({ ...errorText, code, exitCode, details: facts, cause });
+    commandError(exitCode, code, errorText, { details: facts, cause });
   switch (shortfall.code) {
     case 'paid_twice':
       return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(shortfall.payouts, run.id));
@@ -145,7 +145,7 @@ function failureOf(
     case 'not_followed': {
       const errorText = words.notFollowed(shortfall.payouts, run.id);
       const { code } = shortfall;
-      return new CommandError({ ...errorText, code, exitCode: EXIT.partlyDone, details: { run: run.id } });
+      return commandError(EXIT.partlyDone, code, errorText, { details: { run: run.id } });
     }
   }
 }

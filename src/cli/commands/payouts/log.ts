@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../payouts/approval/audit-log.ts';
-import { firstWrongEntry } from '../../../payouts/approval/verify-log.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { firstWrongEntry } from '../../../payouts/journal/journal-facts.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
@@ -52,12 +52,7 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
     if (verify !== true) return;
     const wrong = firstWrongEntry(journal);
     if (wrong !== undefined) {
-      throw new CommandError({
-        ...approval.logBroken(wrong),
-        code: 'log_broken',
-        exitCode: EXIT.failed,
-        details: { entry: wrong },
-      });
+      throw commandError(EXIT.failed, 'log_broken', approval.logBroken(wrong), { details: { entry: wrong } });
     }
     notify(approval.logWhole(journal.log.head()?.number ?? 0));
   });

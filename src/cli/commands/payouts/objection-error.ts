@@ -5,7 +5,7 @@ import { PREFLIGHT_CODES, type RepetitionQuestion } from '../../../payouts/rules
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { notAllowed, permissionWord } from '../../context/payouts/permissions.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { dateOf, factsOf, placeOf } from './earlier-rows.ts';
@@ -65,19 +65,21 @@ export function objectionError(screen: Screen, objection: Objection, judged: Jud
 /** Why the account cannot pay all of it. */
 export function accountError(failed: FailedChecks, { payouts }: Catalogue): CommandError {
   const [{ name, neededCentavos = 0, availableCentavos = 0 }] = failed;
-  return new CommandError({
-    ...payouts.preflight[name](formatReais(neededCentavos), formatReais(availableCentavos)),
-    code: PREFLIGHT_CODES[name],
-    exitCode: EXIT.failed,
-    details: {
-      checks: failed.map((check) => ({
-        check: check.name,
-        needed: check.neededCentavos ?? null,
-        available: check.availableCentavos ?? null,
-        missing: check.missingCentavos ?? null,
-      })),
+  return commandError(
+    EXIT.failed,
+    PREFLIGHT_CODES[name],
+    payouts.preflight[name](formatReais(neededCentavos), formatReais(availableCentavos)),
+    {
+      details: {
+        checks: failed.map((check) => ({
+          check: check.name,
+          needed: check.neededCentavos ?? null,
+          available: check.availableCentavos ?? null,
+          missing: check.missingCentavos ?? null,
+        })),
+      },
     },
-  });
+  );
 }
 
 function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { summary } }: JudgedCandidate) {

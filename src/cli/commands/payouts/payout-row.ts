@@ -1,5 +1,5 @@
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { reportRowOf } from '../../../payouts/journal/run-report.ts';
+import { reportOf } from '../../../payouts/journal/run-report.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
@@ -33,29 +33,29 @@ export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
 ];
 
 export function payoutRow(payout: PayoutRecord) {
-  const row = reportRowOf(payout);
+  const report = reportOf(payout);
   return {
-    row: row.row,
-    line: row.line,
-    reference: row.reference,
+    row: payout.row,
+    line: payout.line,
+    reference: payout.reference ?? null,
     name: payout.name ?? null,
     taxId: payout.taxId ?? null,
     pixKey: payout.pixKey,
     pixKeyType: payout.pixKeyType,
-    amount: row.amountCentavos,
+    amount: payout.amountCentavos,
     description: payout.description ?? null,
-    status: row.state,
-    id: row.withdrawalId,
-    value: row.valueCentavos,
-    fee: row.feeCentavos,
-    sent: row.sentCentavos,
-    code: row.code,
-    reason: row.reason ?? row.code,
-    time: new Date(row.withdrawalAt ?? row.changedAt).toISOString(),
-    attempts: row.attempt,
-    mark: row.mark,
-    secondId: row.secondWithdrawalId,
-    resolvedBy: row.resolvedBy,
+    status: payout.state,
+    id: report.withdrawalId,
+    value: report.valueCentavos,
+    fee: report.feeCentavos,
+    sent: report.sentCentavos,
+    code: payout.code,
+    reason: report.reason ?? payout.code,
+    time: new Date(report.withdrawalAt ?? payout.changedAt).toISOString(),
+    attempts: payout.attempt,
+    mark: payout.mark,
+    secondId: payout.secondWithdrawalId,
+    resolvedBy: payout.resolvedBy,
     coverFee: payout.coverFee,
   };
 }

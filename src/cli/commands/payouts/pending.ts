@@ -1,6 +1,5 @@
 import type { Standing } from '../../../payouts/approval/approvals.ts';
-import { withWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
-import { historyFor } from '../../../payouts/rules/payment-warnings.ts';
+import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';

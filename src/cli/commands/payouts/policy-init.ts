@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
 import { homeFolder } from '../../../files/folders.ts';
-import { currentActor } from '../../../payouts/approval/actor.ts';
+import { currentActor } from '../../../payouts/approval/audit-log.ts';
 import { parseSshKey } from '../../../payouts/approval/ssh-key.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';

@@ -1,5 +1,5 @@
 import type { SetPolicy } from '../../../payouts/approval/policies.ts';
-import { type Policy, parsePolicy } from '../../../payouts/approval/policy.ts';
+import { parsePolicy, type Policy } from '../../../payouts/approval/policy.ts';
 import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { withoutAccents } from '../../../pix/accents.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
-import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { groupTally, type StateGroup } from '../../../payouts/rules/state-groups.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { groupTally, type PayoutRecord, type StateGroup } from '../../../payouts/journal/records.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { lookUp } from '../../input/look-up.ts';
@@ -87,7 +86,7 @@ export async function run(context: Context, flags: ReceiptsFlags, output: Output
     if (left > 0) context.screen.notify(text.receipts.left(left, runId));
     if (differing === 0) return;
     const errorText = text.receipts.someDiffer(differing);
-    throw new CommandError({ ...errorText, code: 'receipts_missing', exitCode: EXIT.failed, details: { differing } });
+    throw commandError(EXIT.failed, 'receipts_missing', errorText, { details: { differing } });
   });
 }
 

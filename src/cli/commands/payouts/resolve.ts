@@ -1,10 +1,10 @@
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { ApiError } from '../../../client/errors.ts';
-import { currentActor } from '../../../payouts/approval/actor.ts';
+import { currentActor } from '../../../payouts/approval/audit-log.ts';
 import { examine, resolvePayout, type Resolution } from '../../../payouts/engine/resolve.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/option-values.ts';
@@ -96,7 +96,7 @@ function inWordsOfSheet(error: unknown, line: number, resolution: Resolution, te
   if (error instanceof ApiError && error.status === 404 && resolution.verdict === 'paid') {
     const { withdrawalId: id } = resolution;
     const errorText = { ...text.errors.notFound.withdrawal(id), hint: text.payouts.wholeId };
-    return new CommandError({ ...errorText, code: 'not_found', exitCode: EXIT.failed, details: { id }, cause: error });
+    return commandError(EXIT.failed, 'not_found', errorText, { details: { id }, cause: error });
   }
   if (!(error instanceof PayoutError)) return error;
   const { message, code, runId, row, facts } = error;

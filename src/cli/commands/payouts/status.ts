@@ -1,15 +1,15 @@
 import { ClosingLook } from '../../../payouts/engine/closing-look.ts';
 import { refreshRun } from '../../../payouts/engine/follow.ts';
-import { lookForReturned } from '../../../payouts/engine/returned.ts';
+import { lookForReturned } from '../../../payouts/engine/copies.ts';
 import { MarkWatch } from '../../../payouts/engine/mark-watch.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
 import { reportOtherRuns, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
-import { runRow, type RunRow, runColumns } from './run-row.ts';
+import { runRow, runColumns, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { status } from './command.ts';
@@ -27,7 +27,7 @@ export async function runStatus(context: Context, flags: StatusFlags, output: Ou
     // A single withdrawal is looked up by `withdraw get`.
     const runId = flags.runId ?? (runs.find(({ source }) => source !== SINGLE_SOURCE) ?? runs[0])?.id;
     if (runId === undefined) {
-      throw new CommandError({ ...text.payouts.noLatestRun, code: 'no_runs', exitCode: EXIT.notFound });
+      throw commandError(EXIT.notFound, 'no_runs', text.payouts.noLatestRun);
     }
     const record = journal.run(runId);
     if (flags.refresh === true) {

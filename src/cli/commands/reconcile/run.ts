@@ -8,7 +8,7 @@ import { type Books, readBooks, readDecisions, type BookOptions } from '../../..
 import type { Side } from '../../../reconcile/books/statement-words.ts';
 import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../../../reconcile/reconcile.ts';
 import type { HereRow, LeftOutRow, ThereRow, UnreadFlaw, Decision, DecisionProblem } from '../../../reconcile/row.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
@@ -88,12 +88,7 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
   }
   const open = rows.filter(isOpen).length;
   if (open > 0) {
-    throw new CommandError({
-      ...text.reconcile.open(open),
-      code: 'not_reconciled',
-      exitCode: EXIT.partlyDone,
-      details: { summary },
-    });
+    throw commandError(EXIT.partlyDone, 'not_reconciled', text.reconcile.open(open), { details: { summary } });
   }
   screen.notify(text.reconcile.done);
 }

@@ -1,7 +1,7 @@
-import { files } from '../../completion/sources.ts';
+import { files, profileNames } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
-import { count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
-import { databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
+import { choice, count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
+import { databaseUrl, hostName, origin, schemaName, webhookUrl } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
@@ -20,14 +20,22 @@ export const serve = command({
     data: text((texts) => texts.serve.help.data, files),
     database: parsed((texts) => texts.serve.help.database, databaseUrl),
     schema: parsed((texts) => texts.serve.help.schema, schemaName),
+    tls: flag((texts) => texts.serve.help.tls),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
     seedFile: text((texts) => texts.serve.help.seedFile, files),
+    fromProfile: text((texts) => texts.serve.help.fromProfile, profileNames),
+    keepNames: flag((texts) => texts.twin.keepNames),
     now: text((texts) => texts.serve.help.now),
     payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),
     withdraws: count((texts) => texts.serve.help.withdraws, { from: 0, to: HISTORY_MAXIMUM }),
     rateLimit: off((texts) => texts.serve.help.noRateLimit),
     cache: off((texts) => texts.serve.help.noCache),
     balanceCache: count((texts) => texts.serve.help.balanceCache, { from: 0, to: BALANCE_CACHE_MAXIMUM_SECONDS }),
+    webhook: repeated(parsed((texts) => texts.serve.help.webhook, webhookUrl)),
+    webhookSignature: choice((texts) => texts.serve.help.webhookSignature, {
+      values: ['standard', 'stripe', 'none'],
+      code: 'invalid_webhook_signature',
+    }),
     open: flag((texts) => texts.serve.help.open),
     profile: off((texts) => texts.serve.help.noProfile),
     withParent: flag((texts) => texts.serve.help.withParent),
@@ -37,6 +45,7 @@ export const serve = command({
     'pix serve --mock --open',
     'pix serve --mock --data ./pix.db',
     'pix serve --mock --seed-file world.json',
+    'pix serve --mock --from-profile work',
     'pix serve --mock --no-rate-limit --no-cache -- npm test',
     'pix serve --mock --port 0 --no-profile --with-parent --json',
     'pix serve --mock --host 0.0.0.0 --expose',

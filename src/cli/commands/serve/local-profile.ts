@@ -36,8 +36,8 @@ export async function storeProfile(context: Context, service: ServedAddress): Pr
 }
 
 export function mainKeyOf({ keys }: ServedAddress): string {
-  const main = keys.find(({ account, name }) => account === 'demo' && name === 'main');
-  if (main === undefined) throw new Error('the local service has no main key');
+  const main = keys.find(({ account, name }) => account === 'demo' && name === 'main') ?? keys[0];
+  if (main === undefined) throw new Error('the local service has no key');
   return main.key;
 }
 

@@ -5,9 +5,14 @@ import type { Host } from '../../context/host.ts';
 import { takeSignals } from '../../context/external-programs.ts';
 import { CommandError, EXIT, ProgramEnded } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
+import { trustIn, type ServedCertificate } from './certificate.ts';
 import { mainKeyOf, type ServedAddress } from './local-profile.ts';
 
-type Beside = ServedAddress & { readonly controlToken: string | undefined };
+type Beside = ServedAddress & {
+  readonly controlToken: string | undefined;
+  readonly webhooks: readonly { readonly secret: string }[];
+  readonly certificate: ServedCertificate | undefined;
+};
 
 /**
  * Runs a command beside the service, with its address and key, on our own streams.
@@ -43,13 +48,16 @@ export async function runBeside(
  */
 function environmentOf({ environment, configured = [] }: Host, service: Beside): NodeJS.ProcessEnv {
   const removed = [...configured, 'PIX_PROFILE', 'PIX_JOURNAL'].map((name) => [name, undefined] as const);
-  const { url, controlToken } = service;
+  const { url, controlToken, webhooks, certificate } = service;
+  const [webhook] = webhooks;
   return {
     ...environment,
     ...Object.fromEntries<string | undefined>(removed),
     PIX_BASE_URL: url,
     PIX_API_KEY: mainKeyOf(service),
     ...(controlToken !== undefined && { PIX_MOCK_TOKEN: controlToken }),
+    ...(webhook !== undefined && { PIX_WEBHOOK_SECRET: webhook.secret }),
+    ...(certificate !== undefined && trustIn(environment, certificate.authorityFile)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { isLoopbackHost } from '../../../contract/loopback.ts';
+import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
+import { isStandardSecret } from '../../../contract/webhook.ts';
 import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
@@ -8,15 +9,19 @@ import { openBrowser } from '../../context/external-programs.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
+import { guardingFile } from '../../output/write-output.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import type { ServedCertificate } from './certificate.ts';
 import { removeProfile, storeProfile } from './local-profile.ts';
 import { MemoryJournal } from './memory-journal.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { serve } from './command.ts';
 
 type ServeFlags = OptionsOf<typeof serve>;
+
+type Served = RunningService & { readonly certificate: ServedCertificate | undefined };
 
 const LOOK_FOR_PARENT_MS = 500;
 
@@ -37,14 +42,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   if (flags.schema !== undefined && flags.database === undefined) {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
   }
-  for (const [flag, value] of Object.entries({
-    '--seed': flags.seed,
-    '--payments': flags.payments,
-    '--withdraws': flags.withdraws,
-  })) {
-    if (flags.seedFile === undefined || value === undefined) continue;
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--seed-file', flag));
-  }
+  assertOneBeginning(flags, text);
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const { command = [] } = flags;
   const isBeside = command.length > 0;
@@ -62,7 +60,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
 }
 
 /** The profile is removed when the service stops. */
-async function serveWithProfile(ending: AbortSignal, context: Context, service: RunningService): Promise<void> {
+async function serveWithProfile(ending: AbortSignal, context: Context, service: Served): Promise<void> {
   const profile = await storeProfile(context, service);
   try {
     await serveUntil(ending, context, service, profile);
@@ -89,7 +87,7 @@ async function withJournal(
 async function serveUntil(
   ending: AbortSignal,
   { screen }: Context,
-  service: RunningService,
+  service: Served,
   profile: string | undefined,
 ): Promise<void> {
   announce(screen, service, profile);
@@ -97,15 +95,20 @@ async function serveUntil(
   screen.notify(screen.text.serve.stopping);
 }
 
-async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
+async function start(context: Context, flags: ServeFlags): Promise<Served> {
+  const { host: machine, screen, session } = context;
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
+  const world = await worldFor(context, flags);
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema, seedFile } = flags;
+  const { allowHost, allowOrigin, database: url, schema, webhook = [], webhookSignature } = flags;
+  const secret = webhook.length > 0 ? givenSecret(machine.environment, webhookSignature, text) : undefined;
   try {
-    return await startService({
+    const certificate = await certificateFor(context, flags);
+    const service = await startService({
+      tls: certificate?.pem,
       ...(host !== undefined && { host }),
       ...(expose !== undefined && { expose }),
       ...(port !== undefined && { port }),
@@ -114,7 +117,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       ...(schema !== undefined && { schema }),
       ...(seed !== undefined && { seed }),
       ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
-      ...(seedFile !== undefined && { world: await readWorldFile(seedFile, text) }),
+      ...(world !== undefined && { world }),
       ...(payments !== undefined && { payments }),
       ...(withdraws !== undefined && { withdraws }),
       rateLimit,
@@ -123,6 +126,11 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
       controlToken,
       allowedHosts: allowHost,
       allowedOrigins: allowOrigin,
+      webhooks: webhook.map((address) => ({ url: address, secret })),
+      webhookSignature,
+      onWebhooksDropped(count) {
+        screen.warn(text.serve.webhooksDropped(count));
+      },
       onSeeding(share) {
         screen.showProgress(text.serve.seeding(Math.floor(share * 100)));
       },
@@ -132,6 +140,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
         screen.warn(text.serve.failed(method, path, cause));
       },
     });
+    return { ...service, certificate };
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
@@ -151,6 +160,38 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
   }
 }
 
+/** A service begins with a world, or with a history. What a twin keeps as it is stays on this machine. */
+function assertOneBeginning(flags: ServeFlags, text: Catalogue): void {
+  const { seedFile, fromProfile, keepNames, expose, seed, payments, withdraws } = flags;
+  if (keepNames === true && fromProfile === undefined) {
+    throw usageError('missing_option', text.serve.keepNamesOfProfile);
+  }
+  const excluded = [
+    [
+      '--seed-file',
+      seedFile,
+      { '--from-profile': fromProfile, '--seed': seed, '--payments': payments, '--withdraws': withdraws },
+    ],
+    ['--from-profile', fromProfile, { '--seed': seed, '--payments': payments, '--withdraws': withdraws }],
+    ['--keep-names', keepNames, { '--expose': expose }],
+  ] as const;
+  for (const [flag, value, others] of excluded) {
+    const other = Object.entries(others).find(([, given]) => given !== undefined);
+    if (value === undefined || other === undefined) continue;
+    throw usageError('conflicting_options', text.usage.conflictingOptions(flag, other[0]));
+  }
+}
+
+async function worldFor(
+  context: Context,
+  { seedFile, fromProfile, keepNames = false }: ServeFlags,
+): Promise<WorldFile | undefined> {
+  if (seedFile !== undefined) return readWorldFile(seedFile, context.screen.text);
+  if (fromProfile === undefined) return undefined;
+  const { twinOfProfile } = await import('../../context/twin.ts');
+  return (await twinOfProfile(context, fromProfile, keepNames)).world;
+}
+
 /** The service checks whether it is a world. */
 async function readWorldFile(file: string, text: Catalogue): Promise<WorldFile> {
   try {
@@ -159,6 +200,20 @@ async function readWorldFile(file: string, text: Catalogue): Promise<WorldFile> 
     const reason = error instanceof Error ? plainCause(error, text) : String(error);
     throw usageError('file_unreadable', text.serve.worldUnreadable(file, reason), { file });
   }
+}
+
+/** @throws CommandError file_unwritable when its folder cannot be used */
+async function certificateFor(
+  { host: { environment, now }, screen }: Context,
+  { tls, host, allowHost = [] }: ServeFlags,
+): Promise<ServedCertificate | undefined> {
+  if (tls !== true) return undefined;
+  const { certificateFolder, servedCertificate } = await import('./certificate.ts');
+  const [folder, names] = [
+    certificateFolder(environment),
+    [...(host === undefined ? [] : [bareHost(host)]), ...allowHost],
+  ];
+  return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
 }
 
 /** The first page, for a browser. */
@@ -187,11 +242,31 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
   return token;
 }
 
-/** Prints keys and token unmasked, and nothing else does: they only give access to this service. */
-function announce(screen: Screen, { url, keys, controlToken }: RunningService, profile: string | undefined): void {
+/** The secret of webhooks comes from the environment: everyone sees the arguments of a process. */
+function givenSecret(environment: Host['environment'], signature: ServeFlags['webhookSignature'], text: Catalogue) {
+  const secret = environment['PIX_WEBHOOK_SECRET']?.trim() ?? '';
+  if (secret === '') return undefined;
+  if ((signature ?? 'standard') !== 'standard' || isStandardSecret(secret)) return secret;
+  throw usageError('invalid_webhook_secret', text.serve.invalidSecret);
+}
+
+/** Prints keys, secrets and token unmasked, and nothing else does: they only give access to this service. */
+function announce(screen: Screen, service: Served, profile: string | undefined): void {
+  const { url, keys, controlToken, certificate } = service;
+  const [webhook] = service.webhooks;
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
-    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken }));
+    print(
+      jsonLine({
+        event: 'ready',
+        url,
+        profile: profile ?? null,
+        keys,
+        controlToken,
+        ca: certificate?.authorityFile,
+        ...(webhook && { webhooks: service.webhooks }),
+      }),
+    );
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
@@ -204,7 +279,18 @@ function announce(screen: Screen, { url, keys, controlToken }: RunningService, p
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
       ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
+      ...(webhook === undefined
+        ? []
+        : [
+            text.serve.webhooks(
+              service.webhooks.map((one) => one.url),
+              webhook.secret,
+            ),
+            '',
+          ]),
+      ...(certificate === undefined ? [] : [text.serve.trust(certificate.authorityFile), '']),
       text.serve.tryIt,
+      ...(certificate === undefined ? [] : [`  export NODE_EXTRA_CA_CERTS=${certificate.authorityFile}`]),
       ...tryLines(profile, url).map((line) => `  ${line}`),
       '',
       text.serve.stopHint,

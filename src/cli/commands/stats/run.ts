@@ -1,8 +1,8 @@
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import { type HumanStyle, nothing } from '../../output/human-value.ts';
+import { nothing, type HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { wrapToWidth, padToWidth, textWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
@@ -10,14 +10,14 @@ import { readTimeBasis } from '../../input/option-values.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import {
   daysBetween,
-  type DayFlow,
-  type Flow,
   flowsByDay,
   paymentFlow,
   startOfDay,
   sumFlows,
   withdrawalFlow,
   byWeek,
+  type DayFlow,
+  type Flow,
   type FlowSum,
 } from './day-flows.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -61,7 +61,7 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   const read = { payments, withdraws };
   const lists = ['payments', 'withdraws'] as const;
   if (payments === undefined && withdraws === undefined) {
-    throw new CommandError({ ...text.stats.nothingReadable, code: 'permission_missing', exitCode: EXIT.access });
+    throw commandError(EXIT.access, 'permission_missing', text.stats.nothingReadable);
   }
 
   const isWithin = ({ at }: Flow) => Date.parse(at) >= since.getTime() && Date.parse(at) < (before ?? Infinity);
@@ -96,12 +96,12 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   const feesUnknown = flows.filter(({ fee }) => fee === undefined).length;
   if (feesUnknown > 0) context.screen.warn(text.stats.feesUnknown(feesUnknown));
   if (unproven.length > 0) {
-    throw new CommandError({
-      ...text.stats.incomplete(unproven.map((list) => text.lists.names[list]).join(', ')),
-      code: 'not_proven',
-      exitCode: EXIT.partlyDone,
-      details: { lists: unproven },
-    });
+    throw commandError(
+      EXIT.partlyDone,
+      'not_proven',
+      text.stats.incomplete(unproven.map((list) => text.lists.names[list]).join(', ')),
+      { details: { lists: unproven } },
+    );
   }
 }
 

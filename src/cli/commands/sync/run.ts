@@ -17,7 +17,7 @@ import type { sync } from './command.ts';
 import { endToEndIdOf } from '../../../account/entry.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
-import type { IndexEntries } from '../../../find/index/index-entries.ts';
+import type { IndexEntries, LookedUp } from '../../../find/index/index-entries.ts';
 
 export type SyncFlags = OptionsOf<typeof sync>;
 
@@ -141,18 +141,19 @@ async function lookUpEndToEndIds(context: Context, client: PixClient, account: I
     context.host.interruption.throwIfAborted();
     const rows = account.withoutEndToEndId(LOOK_UPS_AT_ONCE);
     if (rows.length === 0) return lookedUp;
-    const found = await Promise.all(rows.map(async ({ key, id }) => ({ key, id: await endToEndIdFor(client, id) })));
-    for (const { key, id } of found) account.setEndToEndId(key, id);
+    const found = await Promise.all(rows.map(async ({ key, id }) => ({ key, facts: await lookUp(client, id) })));
+    for (const { key, facts } of found) account.setLookedUp(key, facts);
     lookedUp += rows.length;
     showProgress(text.sync.lookingUp(lookedUp));
   }
 }
 
-async function endToEndIdFor(client: PixClient, id: string): Promise<string | null> {
+async function lookUp(client: PixClient, id: string): Promise<LookedUp> {
   try {
-    return endToEndIdOf(await client.withdraws.get(id));
+    const withdrawal = await client.withdraws.get(id);
+    return { endToEndId: endToEndIdOf(withdrawal), failureReason: withdrawal.failureReason ?? null };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (error instanceof ApiError && error.status === 404) return { endToEndId: null, failureReason: null };
     throw error;
   }
 }

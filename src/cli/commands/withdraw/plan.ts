@@ -1,7 +1,7 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Settings } from '../../context/settings.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
@@ -110,5 +110,5 @@ function overLimit({ name, limitCentavos, availableCentavos }: PreflightCheck, t
 }
 
 function refusal(code: string, errorText: { message: string; hint?: string }, details: object): CommandError {
-  return new CommandError({ ...errorText, code, details, exitCode: EXIT.failed });
+  return commandError(EXIT.failed, code, errorText, { details });
 }

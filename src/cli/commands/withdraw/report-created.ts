@@ -3,9 +3,8 @@ import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { stateOfStatus } from '../../../payouts/payout-state.ts';
-import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { factsOf } from '../../../payouts/journal/withdrawal-facts.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { factsOf, type PayoutRecord } from '../../../payouts/journal/records.ts';
+import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -39,12 +38,12 @@ export async function reportCreated(reporting: Reporting, { payout, answer: give
   const { text, exitReport } = context.screen;
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
   exitReport.errorFor = (reason) =>
-    new CommandError({
-      ...text.errors.createdUnreported(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
-      code: 'created_untold',
-      exitCode: EXIT.unknownOutcome,
-      details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null },
-    });
+    commandError(
+      EXIT.unknownOutcome,
+      'created_untold',
+      text.errors.createdUnreported(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
+      { details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null } },
+    );
   if (answer === undefined) context.screen.warn(text.withdraw.found(id, given !== undefined));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
 }
@@ -135,11 +134,10 @@ async function print(reporting: Reporting, withdrawal: ShownWithdrawal): Promise
 function notFollowed(error: unknown, id: string, text: Catalogue): CommandError {
   const { code, exitCode, message, status } = describeFailure(error, text);
   const isInterrupted = exitCode === EXIT.interrupted;
-  return new CommandError({
-    ...text.withdraw.notFollowed(id, message),
-    code: isInterrupted ? code : 'not_followed',
-    exitCode: isInterrupted ? exitCode : EXIT.unknownOutcome,
-    details: { id, reason: code, ...(status === undefined ? {} : { status }) },
-    cause: error,
-  });
+  return commandError(
+    isInterrupted ? exitCode : EXIT.unknownOutcome,
+    isInterrupted ? code : 'not_followed',
+    text.withdraw.notFollowed(id, message),
+    { details: { id, reason: code, ...(status === undefined ? {} : { status }) }, cause: error },
+  );
 }

@@ -15,7 +15,7 @@ import {
 import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatMinute, formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
@@ -228,10 +228,7 @@ function notSettled(
     allow !== undefined
       ? text.withdraw.provenAbsent(amount, pixKey, runId, answeredId, allow)
       : text.withdraw.outcomeUnknown(why, amount, pixKey, runId);
-  return new CommandError({
-    ...errorText,
-    code: state === 'absent' ? 'proven_absent' : 'outcome_unknown',
-    exitCode: EXIT.unknownOutcome,
+  return commandError(EXIT.unknownOutcome, state === 'absent' ? 'proven_absent' : 'outcome_unknown', errorText, {
     details: {
       run: runId,
       row,

@@ -2,7 +2,7 @@ import { SettingsError } from '../../../client/errors.ts';
 import type { HeldKey, KeyStorage, StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { namedFolder } from '../../../files/folders.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
@@ -84,8 +84,7 @@ async function storedInKeychain(
     if (!(error instanceof SettingsError)) throw error;
     const reason = keychainReason(reasonOf(error), text);
     if (flags.keychain === true) {
-      const errorText = text.keyStorage.keychainRefused(reason);
-      throw new CommandError({ ...errorText, code: error.code, exitCode: EXIT.access, cause: error });
+      throw commandError(EXIT.access, error.code, text.keyStorage.keychainRefused(reason), { cause: error });
     }
     notify(text.keyStorage.noKeychainHere(reason));
     return key;

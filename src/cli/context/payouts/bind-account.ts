@@ -1,4 +1,4 @@
-import type { AccountChoice, BoundAccount } from '../../../payouts/accounts/account.ts';
+import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { ForeignMarks, NewestPage } from '../../../payouts/accounts/newest-page.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
@@ -37,7 +37,7 @@ export async function bindPayouts(
     client,
     clock,
     fingerprints: fingerprintsOf(settings),
-    choice: choiceOf(flags),
+    choice: flags.account,
   });
   return { ...payouts, account };
 }
@@ -58,11 +58,6 @@ export async function meetForeign(
   const { rows } = account.newest;
   const isAllowed = permissionsOf(flags).allows('journal', foreignIn(rows, journal, digest)?.code);
   return meetForeignMarks(rows, journal, isAllowed ? whenAllowed : otherwise, digest);
-}
-
-function choiceOf({ account }: AccountFlags): AccountChoice | undefined {
-  if (account === undefined || account === 'new') return account;
-  return { ofRun: account };
 }
 
 /** Warns of withdrawals by other journals when the command continues. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
+import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';

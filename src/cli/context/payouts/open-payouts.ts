@@ -1,26 +1,26 @@
 import { join } from 'node:path';
-import { type Withdrawal, fieldsOf } from '../../../client/answers.ts';
+import { fieldsOf, type Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-failure.ts';
+import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-database.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
+import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
-import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/past-withdrawals.ts';
-import { isDiskFailure } from '../../../sql/sqlite/damage.ts';
-import { DatabaseOpenError } from '../../../sql/sqlite/open-error.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
+import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
+import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
+import { commandError, usageError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
-import { openStatesFolder, type AccountSettings, stateFolderPath } from '../state-folder.ts';
+import { openStatesFolder, stateFolderPath, type AccountSettings } from '../state-folder.ts';
 import { existsSync } from 'node:fs';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { INDEX_FILE, openAccountIndex } from '../account-index.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 
@@ -143,17 +143,16 @@ async function withJournalOf<Result>(
     if (!(error instanceof Error && isJournalFailure(error))) throw error;
     const { text } = context.screen;
     const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
-    const failure = new CommandError({
-      ...(isInUse(error)
+    const failure = commandError(
+      EXIT.failed,
+      'journal_failed',
+      isInUse(error)
         ? text.payouts.journalInUse(url === undefined ? join(folder, JOURNAL_FILE) : location)
         : url === undefined
           ? text.payouts.journalFailed(plainCause(error, text))
-          : text.payouts.journalLost(location, plainCause(error, text))),
-      code: 'journal_failed',
-      exitCode: EXIT.failed,
-      details: url === undefined ? { folder } : { journal: location },
-      cause: error,
-    });
+          : text.payouts.journalLost(location, plainCause(error, text)),
+      { details: url === undefined ? { folder } : { journal: location }, cause: error },
+    );
     throw context.screen.exitReport.errorFor?.(failure.message) ?? failure;
   } finally {
     await indexed.close();
@@ -189,53 +188,43 @@ export async function guardingOpening<Opened>(
     return await open();
   } catch (error) {
     if (error instanceof JournalElsewhereError) {
-      throw new CommandError({
-        ...text.payouts.journalElsewhere[error.why](error.location),
-        code: 'journal_elsewhere',
-        exitCode: EXIT.failed,
+      throw commandError(EXIT.failed, 'journal_elsewhere', text.payouts.journalElsewhere[error.why](error.location), {
         details: { reason: error.why, location: error.location },
         cause: error,
       });
     }
     if (error instanceof PostgresOpenError) {
-      throw new CommandError({
-        ...text.payouts.journalUnreachable[error.reason](location),
-        code: 'journal_unusable',
-        exitCode: EXIT.failed,
+      throw commandError(EXIT.failed, 'journal_unusable', text.payouts.journalUnreachable[error.reason](location), {
         details: { journal: location, reason: error.reason },
         cause: error,
       });
     }
     const isLocked = !(error instanceof DatabaseOpenError) && isInUse(error);
     if (isLocked || isConnectionLost(error)) {
-      throw new CommandError({
-        ...(isLocked ? text.payouts.journalInUse(location) : text.payouts.journalUnreachable.unreachable(location)),
-        code: 'journal_unusable',
-        exitCode: EXIT.failed,
-        details: { journal: location, reason: isLocked ? 'locked' : 'unreachable' },
-        cause: error,
-      });
+      throw commandError(
+        EXIT.failed,
+        'journal_unusable',
+        isLocked ? text.payouts.journalInUse(location) : text.payouts.journalUnreachable.unreachable(location),
+        { details: { journal: location, reason: isLocked ? 'locked' : 'unreachable' }, cause: error },
+      );
     }
     if (!(error instanceof DatabaseOpenError)) throw error;
     const { JOURNAL_FILE, JournalIncompleteError } = await import('../../../payouts/journal/journal-database.ts');
     const path = join(folder, JOURNAL_FILE);
     if (error instanceof JournalIncompleteError) {
-      throw new CommandError({
-        ...text.payouts.journalIncomplete(error.folder, text.payouts.lacks[error.lack]),
-        code: 'journal_incomplete',
-        exitCode: EXIT.failed,
-        details: { folder: error.folder, reason: error.lack },
-        cause: error,
-      });
+      throw commandError(
+        EXIT.failed,
+        'journal_incomplete',
+        text.payouts.journalIncomplete(error.folder, text.payouts.lacks[error.lack]),
+        { details: { folder: error.folder, reason: error.lack }, cause: error },
+      );
     }
-    throw new CommandError({
-      ...(isInUse(error)
-        ? text.payouts.journalInUse(path)
-        : text.payouts.journalUnusable(path, plainCause(error, text))),
-      // What it contains is whole: a backup would lack the newest payments.
-      ...(isDiskFailure(error) && { hint: text.errors.diskHint }),
-      code: 'journal_unusable',
-      exitCode: EXIT.failed,
+    const said = isInUse(error)
+      ? text.payouts.journalInUse(path)
+      : text.payouts.journalUnusable(path, plainCause(error, text));
+    // What it contains is whole: a backup would lack the newest payments.
+    const shown = isDiskFailure(error) ? { ...said, hint: text.errors.diskHint } : said;
+    throw commandError(EXIT.failed, 'journal_unusable', shown, {
       details: { path, reason: error.reason },
       cause: error,
     });
@@ -310,6 +299,6 @@ function* withdrawals(index: WalletIndex, pixKey: string) {
 /** @throws PayoutError run_unknown, or other_origin: payments sent to one service are never looked for at another */
 export function runOfThisService({ journal, origin }: OpenJournal, runId: string): RunRecord {
   const record = journal.run(runId);
-  if (record.origin === origin) return record;
-  throw new PayoutError(`the run ${runId} belongs to ${record.origin}`, { code: 'other_origin', runId });
+  assertOrigin(record, origin);
+  return record;
 }

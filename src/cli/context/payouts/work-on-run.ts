@@ -4,7 +4,7 @@ import { runPayouts, type PayoutClient, type RunOptions } from '../../../payouts
 import type { Watching } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { RunLock } from '../../../payouts/journal/run-lock.ts';
-import { CommandError, EXIT } from '../../errors/command-error.ts';
+import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
@@ -73,10 +73,7 @@ export async function watchRun<Result>(
 
 /** For an end after which the state of the run is unknown. */
 function leftUnderWay({ text }: Screen, runId: string, reason: string, underWay: number): CommandError {
-  return new CommandError({
-    ...text.payouts.leftUnderWay(reason, runId, underWay),
-    code: 'outcome_unknown',
-    exitCode: EXIT.unknownOutcome,
+  return commandError(EXIT.unknownOutcome, 'outcome_unknown', text.payouts.leftUnderWay(reason, runId, underWay), {
     details: { run: runId, reason: 'interrupted' },
   });
 }
@@ -99,12 +96,11 @@ export async function reportingUnknown<Result>(
     const found = openDespite(error, journal, runId);
     if (found === undefined) throw error;
     const failure = describeFailure(found.failure, text);
-    throw new CommandError({
-      ...text.payouts.runUnknownBecause(found.open, runId, failure.message),
-      code: 'outcome_unknown',
-      exitCode: EXIT.unknownOutcome,
-      details: { run: runId, stop: failure.code },
-      cause: error,
-    });
+    throw commandError(
+      EXIT.unknownOutcome,
+      'outcome_unknown',
+      text.payouts.runUnknownBecause(found.open, runId, failure.message),
+      { details: { run: runId, stop: failure.code }, cause: error },
+    );
   }
 }

@@ -16,8 +16,13 @@ export const serve = {
     data: { value: 'file', description: 'store the data in this file; without it, in memory' },
     database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
     schema: { value: 'name', description: 'the schema in that database (default pix)' },
+    tls: 'serve HTTPS, with a certificate for localhost that it makes, and say how to trust it',
     seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
     seedFile: { value: 'file', description: 'fill a new service with this world instead of a history (JSON)' },
+    fromProfile: {
+      value: 'name',
+      description: 'fill a new service with a twin of this account, from its index (pix sync)',
+    },
     now: {
       value: 'time',
       description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
@@ -27,6 +32,11 @@ export const serve = {
     noRateLimit: 'do not limit requests per second',
     noCache: 'do not repeat list responses for 60 seconds',
     balanceCache: { value: 'seconds', description: 'how long to repeat balance responses (default 0)' },
+    webhook: {
+      value: 'url',
+      description: 'post every change of status there, signed; a convention of ours (can be repeated)',
+    },
+    webhookSignature: { value: 'kind', description: 'how: standard (Standard Webhooks, default), stripe, none' },
     open: 'open its console in the browser',
     noProfile: 'do not store the address and key as profile "mock"',
     withParent: 'stop when the process that started it ends',
@@ -130,8 +140,21 @@ export const serve = {
       `invalid value "${typed}" for --allow-origin`,
       'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure(
+    '--keep-names requires --from-profile',
+    'pix serve --mock --from-profile NAME --keep-names',
+  ),
   worldUnreadable: (file: string, reason: string) =>
     failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
+  invalidWebhook: (name: string, typed: string) =>
+    failure(
+      `invalid value "${typed}" for ${name}`,
+      'it is an http or https address without a user: http://127.0.0.1:3000/pix',
+    ),
+  invalidSecret: failure(
+    'PIX_WEBHOOK_SECRET must be "whsec_" and base64 of 24 to 64 bytes',
+    'make one with: echo "whsec_$(openssl rand -base64 24)"; or unset it: the service then makes its own',
+  ),
   weakToken: failure(
     'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
     'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
@@ -147,6 +170,19 @@ export const serve = {
   keys: 'Keys:',
   exposed: (token: string) =>
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,
+  webhooks: (urls: readonly string[], secret: string) =>
+    `Every change of status is posted (a convention of ours) to:\n${urls.map((url) => `  ${url}`).join('\n')}\nsigned with this secret:\n  ${secret}`,
+  webhooksDropped: (count: number) =>
+    count === 1
+      ? '1 webhook was not delivered, and is dropped.'
+      : `${count} webhooks were not delivered, and are dropped.`,
+  trust: (file: string) =>
+    [
+      'Its certificate is signed by an authority that only this machine has. Trust that in your tests only:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js, and pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Try, in another terminal:',
   stopHint: 'Press Ctrl-C to stop it.',
   seeding: (percent: number) => `writing the history: ${percent}%`,

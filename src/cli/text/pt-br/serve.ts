@@ -16,10 +16,15 @@ export const serve: typeof english = {
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     database: { value: 'url', description: 'guarda os dados neste banco PostgreSQL, junto com outras instâncias' },
     schema: { value: 'nome', description: 'o schema nesse banco (padrão pix)' },
+    tls: 'atende em HTTPS, com um certificado para localhost que ele mesmo cria, e diz como confiar nele',
     seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
     seedFile: {
       value: 'arquivo',
       description: 'preenche um serviço novo com este mundo, em vez de um histórico (JSON)',
+    },
+    fromProfile: {
+      value: 'nome',
+      description: 'preenche um serviço novo com uma réplica desta conta, a partir do índice dela (pix sync)',
     },
     now: {
       value: 'data',
@@ -30,6 +35,11 @@ export const serve: typeof english = {
     noRateLimit: 'não limita as requisições por segundo',
     noCache: 'não repete respostas de listas por 60 segundos',
     balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
+    webhook: {
+      value: 'url',
+      description: 'envia para lá cada mudança de status, assinada; convenção nossa (pode ser repetida)',
+    },
+    webhookSignature: { value: 'tipo', description: 'como: standard (Standard Webhooks, padrão), stripe, none' },
     open: 'abre o console no navegador',
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
@@ -133,8 +143,18 @@ export const serve: typeof english = {
       `valor inválido "${typed}" para --allow-origin`,
       'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
     ),
+  keepNamesOfProfile: failure('--keep-names exige --from-profile', 'pix serve --mock --from-profile NOME --keep-names'),
   worldUnreadable: (file: string, reason: string) =>
     failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
+  invalidWebhook: (name, typed) =>
+    failure(
+      `valor inválido para ${name}: "${typed}"`,
+      'informe um endereço http ou https sem usuário: http://127.0.0.1:3000/pix',
+    ),
+  invalidSecret: failure(
+    'PIX_WEBHOOK_SECRET deve ser "whsec_" e o base64 de 24 a 64 bytes',
+    'crie um com: echo "whsec_$(openssl rand -base64 24)"; ou remova-o: o serviço então cria o seu',
+  ),
   weakToken: failure(
     'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
     'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
@@ -150,6 +170,19 @@ export const serve: typeof english = {
   keys: 'Chaves:',
   exposed: (token) =>
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,
+  webhooks: (urls, secret) =>
+    `Cada mudança de status é enviada (convenção nossa) para:\n${urls.map((url) => `  ${url}`).join('\n')}\nassinada com este segredo:\n  ${secret}`,
+  webhooksDropped: (count) =>
+    count === 1
+      ? '1 webhook não foi entregue e foi descartado.'
+      : `${count} webhooks não foram entregues e foram descartados.`,
+  trust: (file) =>
+    [
+      'O certificado é assinado por uma autoridade só desta máquina. Confie nela apenas nos seus testes:',
+      `  NODE_EXTRA_CA_CERTS=${file}   Node.js e pix`,
+      `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
+      `  curl --cacert ${file}`,
+    ].join('\n'),
   tryIt: 'Experimente, em outro terminal:',
   stopHint: 'Ctrl-C o encerra.',
   seeding: (percent) => `gravando o histórico: ${percent}%`,

@@ -1,8 +1,7 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS } from '../../latest-effect.ts';
-import { isOpen } from '../../payout-state.ts';
+import { CACHE_LIFE_MS, LATEST_EFFECT_MS, isOpen } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import {
   bySentAt,

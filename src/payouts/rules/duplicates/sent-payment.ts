@@ -1,8 +1,7 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { PayoutRecord } from '../../journal/records.ts';
+import { epochMsOf, type PayoutRecord } from '../../journal/records.ts';
 import { isUnsought } from '../../journal/run-report.ts';
-import { epochMsOf } from '../../journal/withdrawal-facts.ts';
 import { OPEN_STATES, type PayoutState } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import { markIn } from '../mark.ts';
@@ -79,4 +78,9 @@ export function withdrawalsLike(
       return [value, arrives].includes(order.amountCentavos) && compareKeys(pixKey, order) === 'same';
     })
     .map(({ id, createdAt }) => ({ sentAt: epochMsOf(createdAt), withdrawalId: id, payout: undefined }));
+}
+
+/** When a run last sent something, or was staged if it never did. Milliseconds since the epoch. */
+export function lastSentAt(journal: Pick<Journal, 'run' | 'lastIntentAt'>, runId: string): number {
+  return journal.lastIntentAt(runId) ?? journal.run(runId).createdAt;
 }

@@ -2,6 +2,7 @@ import type { PayoutRecord } from '../../journal/records.ts';
 import { isOpen } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import { isUnsettled, type SentPayment } from './sent-payment.ts';
+import { nameOfPayout, type JournalReads, type RowOfRun } from '../../journal/journal-reads.ts';
 
 /** Whether a payment was made before, by all that is known. Nothing: it is new. */
 export interface Verdict {
@@ -56,7 +57,7 @@ export function isAgainAllowed({ payAgain, again }: Pick<EarlierRules, 'payAgain
 }
 
 /** Whether the payout with a row's reference is the same payment. */
-export type HolderKind = 'paid' | 'open' | 'other';
+type HolderKind = 'paid' | 'open' | 'other';
 
 /** `other`: to another key, or of another amount. `open`: the same, with an unknown outcome. */
 export function holderKind(
@@ -73,4 +74,49 @@ export function holderKind(
 /** Whether the payout with a reference may prove unpaid, which frees the reference. */
 export function mayFreeReference(holder: PayoutRecord): boolean {
   return holder.state === 'accepted' || isOpen(holder);
+}
+
+/** A row, and the payout that has its reference. */
+interface TakenRow {
+  readonly payout: PayoutRecord;
+  readonly holder: PayoutRecord;
+}
+
+export interface NotSentRows {
+  readonly paid: number;
+  readonly open: readonly TakenRow[];
+  readonly other: readonly TakenRow[];
+  /** Rows whose reference has become free in the meantime. */
+  readonly free: number;
+}
+
+/** Finds the payouts that rows of one run would repeat: by reference, as the same row, or on an account that joined. */
+export class RowHolders {
+  readonly #journal: JournalReads;
+  readonly #held = new Set<string>();
+
+  constructor(journal: JournalReads) {
+    this.#journal = journal;
+  }
+
+  /** Call it once per row. */
+  next(payout: RowOfRun): PayoutRecord | undefined {
+    const holder = this.#journal.holderOfPayout(payout) ?? this.#journal.joinedHolderOf(payout, this.#held);
+    if (holder !== undefined) this.#held.add(nameOfPayout(holder));
+    return holder;
+  }
+}
+
+/** The rows of a run that were not sent because their reference was taken, grouped by the payout that has it. */
+export function rowsTakenElsewhere(journal: JournalReads, runId: string): NotSentRows {
+  const holders = new RowHolders(journal);
+  const [open, other]: [TakenRow[], TakenRow[]] = [[], []];
+  let [paid, free] = [0, 0];
+  for (const payout of journal.payouts(runId, { states: ['duplicate'] })) {
+    const holder = holders.next(payout);
+    if (holder === undefined) free += 1;
+    else if (holderKind(payout, holder) === 'paid') paid += 1;
+    else (holderKind(payout, holder) === 'open' ? open : other).push({ payout, holder });
+  }
+  return { paid, open, other, free };
 }

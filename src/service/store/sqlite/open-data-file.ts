@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { damageIn, isDiskFailure, isMalformed } from '../../../sql/sqlite/damage.ts';
-import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
-import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sql/sqlite/open-error.ts';
+import { DatabaseOpenError, type SqlDatabase, type DatabaseOpenReason } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import type { ServiceStore } from '../service-store.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../sql/sqlite/migrate.ts';
+import type { Schema } from '../../../sql/sqlite/open.ts';
 import { printedSchema } from '../../../sql/printed-schema.ts';
 import { RULES } from '../schema/rules.ts';
 import { TABLES } from '../schema/tables.ts';

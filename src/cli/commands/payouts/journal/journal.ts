@@ -1,9 +1,9 @@
-import { type Worker, runsOf, sizeOf, workersOf } from '../../../../payouts/journal/journal-facts.ts';
+import { runsOf, sizeOf, workersOf, type Worker } from '../../../../payouts/journal/journal-facts.ts';
 import {
-  type Moved,
   JournalNotEmptyError,
   moveToDatabase,
   moveToFolder,
+  type Moved,
 } from '../../../../payouts/journal/move-journal.ts';
 import { ofKind, type Fields } from '../../../output/fields.ts';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { isJournalAddress, shownLocation } from '../../../../payouts/journal/jou
 import { serviceFolder } from '../../../../payouts/journal/service-journal.ts';
 import { confirm } from '../../../context/prompts.ts';
 import { openStatesFolder } from '../../../context/state-folder.ts';
-import { CommandError, usageError, EXIT } from '../../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../../errors/command-error.ts';
 import type { OptionsOf } from '../../../command/options.ts';
 import type { move, exported } from './command.ts';
 import { JOURNAL_TABLES, rowsOf } from '../../../../payouts/journal/journal-tables.ts';
@@ -92,7 +92,7 @@ export async function runMove(context: Context, { target, yes }: MoveFlags, outp
     } catch (error) {
       if (!(error instanceof JournalNotEmptyError)) throw error;
       const errorText = text.payouts.journalNotEmpty(error.location);
-      throw new CommandError({ ...errorText, code: 'journal_not_empty', exitCode: EXIT.failed, cause: error });
+      throw commandError(EXIT.failed, 'journal_not_empty', errorText, { cause: error });
     }
   });
   await output.one(moved);

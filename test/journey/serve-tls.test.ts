@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/cli.ts';
+import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
+
+beforeAll(assertBuilt);
+
+const SERVE = ['serve', '--mock', '--payments', '0', '--withdraws', '0', '--tls'];
+const PATHS = (process.env['PATH'] ?? '').split(delimiter);
+const hasProgram = (name: string) => PATHS.some((path) => existsSync(join(path, name)));
+
+async function run(argv: readonly string[], environment: Environment) {
+  const child = start(argv, environment);
+  child.stdin.end();
+  return finish(child);
+}
+
+/** Runs a command beside a service with TLS. */
+const beside = (command: readonly string[], folder: string, flags: readonly string[] = [], environment = {}) =>
+  run([...SERVE, ...flags, '--', ...command], { PIX_CONFIG_DIR: folder, ...environment });
+
+const ASK = `
+  const { PIX_BASE_URL: url, PIX_API_KEY: key } = process.env;
+  for (const name of ['127.0.0.1', 'localhost']) {
+    const { status } = await fetch(url.replace('127.0.0.1', name) + '/api/v1/user/balance', { headers: { 'X-API-Key': key } });
+    console.log(status, url.split(':')[0]);
+  }`;
+const ASK_IN_PYTHON = `
+import os, ssl, sys, urllib.request
+context = ssl.create_default_context()
+context.verify_flags |= ssl.VERIFY_X509_STRICT
+print(urllib.request.urlopen(os.environ["PIX_BASE_URL"] + "/readyz", context=context).status)`;
+
+describe('pix serve --mock --tls', () => {
+  it('is trusted by the command that runs beside it: Node, pix, curl and Python', async () => {
+    const folder = temporaryFolder();
+    const node = await beside([process.execPath, '--input-type=module', '-e', ASK], folder);
+    expect(node).toMatchObject({ stdout: '200 https\n200 https\n', exitCode: 0 });
+    const bin = join(import.meta.dirname, '../../bin/pix.js');
+    const pix = await beside([process.execPath, bin, 'balance', '--fields', 'balance.total', '-o', 'tsv'], folder);
+    expect(pix).toMatchObject({ stdout: expect.stringMatching(/^\d/), exitCode: 0 });
+    if (hasProgram('curl')) {
+      const curl = await beside(['sh', '-c', 'curl -sS --cacert "$CURL_CA_BUNDLE" "$PIX_BASE_URL/readyz"'], folder);
+      expect(curl).toMatchObject({ stderr: '', exitCode: 0 });
+    }
+    if (hasProgram('python3')) {
+      const python = await beside(['python3', '-c', ASK_IN_PYTHON], folder);
+      expect(python).toMatchObject({ stdout: '200\n', stderr: '', exitCode: 0 });
+    }
+  });
+
+  it('adds to what the command trusts already', async () => {
+    const [folder, own] = [temporaryFolder(), join(temporaryFolder(), 'own.pem')];
+    writeFileSync(own, '-----BEGIN CERTIFICATE-----\nof a company\n-----END CERTIFICATE-----\n');
+    const show = [
+      'sh',
+      '-c',
+      'grep -h company "$NODE_EXTRA_CA_CERTS" "$SSL_CERT_FILE"; grep -c BEGIN "$SSL_CERT_FILE"',
+    ];
+    const { stdout } = await beside(show, folder, [], { SSL_CERT_FILE: own });
+    expect(stdout).toBe('of a company\n2\n');
+    const { stdout: both } = await beside(show, folder, [], { NODE_EXTRA_CA_CERTS: own });
+    expect(both).toMatch(/^of a company\n\d+/);
+  });
+
+  it('keeps its certificate, closed to others, until it lacks a name or is damaged', async () => {
+    const folder = temporaryFolder();
+    const serviceFile = join(folder, 'tls/service.pem');
+    const certificates = async (...flags: string[]) => {
+      expect((await beside(['true'], folder, flags)).exitCode).toBe(0);
+      return [readFileSync(serviceFile, 'utf8'), readFileSync(join(folder, 'tls/authority.pem'), 'utf8')];
+    };
+    const [first, authority] = await certificates();
+    expect(statSync(serviceFile).mode & 0o777).toBe(0o600);
+    expect(await certificates()).toEqual([first, authority]);
+    const [named] = await certificates('--allow-host', 'pix.example.com');
+    expect(named).not.toBe(first);
+    const [own, issuer] = named!
+      .match(/-----BEGIN CERTIFICATE[^]+?END CERTIFICATE-----/g)!
+      .map((pem) => new X509Certificate(pem)) as [X509Certificate, X509Certificate];
+    expect(own.checkIssued(issuer) && own.verify(issuer.publicKey) && issuer.verify(issuer.publicKey)).toBe(true);
+    expect([issuer.ca, own.ca, own.checkHost('pix.example.com')]).toEqual([true, false, 'pix.example.com']);
+    expect(own.subjectAltName).toBe(
+      'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:pix.example.com',
+    );
+    rmSync(join(folder, 'tls/authority.pem'));
+    expect((await certificates())[0]).toBe(named);
+    writeFileSync(serviceFile, 'nothing of the kind');
+    expect((await certificates())[0]).toContain('BEGIN CERTIFICATE');
+    if (hasProgram('openssl')) {
+      const file = join(folder, 'tls/authority.pem');
+      const verify = ['verify', '-x509_strict', '-CAfile', file, '-untrusted', file, serviceFile];
+      expect((await promisify(execFile)('openssl', verify)).stdout).toContain(': OK');
+    }
+  });
+
+  it('says where its authority is, and where it cannot be stored', async () => {
+    const folder = temporaryFolder();
+    const child = start([...SERVE, '--port', '0', '--json'], { PIX_CONFIG_DIR: folder });
+    const [line] = await once(child.stdout, 'data');
+    const ready = JSON.parse(String(line));
+    child.kill('SIGTERM');
+    await finish(child);
+    expect(ready).toMatchObject({ url: expect.stringMatching(/^https:/), ca: join(folder, 'tls/authority.pem') });
+    writeFileSync(join(folder, 'file'), '');
+    const failed = await beside(['true'], join(folder, 'file'));
+    expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(failed.stderr).toContain(join(folder, 'file/tls'));
+  });
+});
