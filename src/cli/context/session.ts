@@ -6,8 +6,7 @@ import type { ProfileReader } from '../../client/profiles/profiles-file.ts';
 import type { Profiles } from '../../client/profiles/profiles.ts';
 import { chooseProfile, type NamedProfile } from '../../client/profiles/stored-keys.ts';
 import type { Host } from './host.ts';
-import type { MaskedKeys } from './masked-keys.ts';
-import type { Screen, GlobalFlags } from './screen.ts';
+import type { Screen, GlobalFlags, MaskedKeys } from './screen.ts';
 import {
   askedProfileName,
   assertMayWrite,
@@ -34,6 +33,8 @@ interface SessionParts {
   readonly flags: GlobalFlags;
   readonly screen: Screen;
   readonly maskedKeys: MaskedKeys;
+  /** The only service that a client may be opened for: of a rehearsal, whose requests must not reach another one. */
+  readonly onlyOrigin?: string;
 }
 
 /** The account that a command acts for: settings, stored profiles, and clients. Its functions may be destructured. */
@@ -46,15 +47,17 @@ export class CommandSession {
   readonly #host: Host;
   readonly #screen: Screen;
   readonly #maskedKeys: MaskedKeys;
+  readonly #onlyOrigin: string | undefined;
   #profiles: Promise<ProfileReader> | undefined;
   #keychain: Promise<Keychain> | undefined;
   #settings: Promise<Settings> | undefined;
 
-  constructor({ host, flags, screen, maskedKeys }: SessionParts) {
+  constructor({ host, flags, screen, maskedKeys, onlyOrigin }: SessionParts) {
     this.flags = flags;
     this.#host = host;
     this.#screen = screen;
     this.#maskedKeys = maskedKeys;
+    this.#onlyOrigin = onlyOrigin;
     const { environment, interruption } = host;
     this.sources = { flags, environment, interruption, profiles: this.profiles, keychain: this.keychain };
   }
@@ -99,6 +102,9 @@ export class CommandSession {
     { signal = this.#host.interruption, firstRequests }: ClientOptions = {},
   ): Promise<PixClient> => {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
+    if (this.#onlyOrigin !== undefined && originOf(baseUrl) !== this.#onlyOrigin) {
+      throw new Error(`a rehearsal sends requests to ${this.#onlyOrigin} alone, not to ${originOf(baseUrl)}`);
+    }
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
     await this.announceAccount(service);
     const { createPixClient } = await import('../../client/create-client.ts');
@@ -123,7 +129,7 @@ export class CommandSession {
   readonly eventListener = async (): Promise<(event: ClientEvent) => void> => {
     const { text, warn, notify, showWait } = this.#screen;
     if (this.flags.verbose === true) {
-      const { eventLine } = await import('../output/progress.ts');
+      const { eventLine } = await import('../output/wait-display.ts');
       return (event) => {
         warn(eventLine(event, text));
       };
@@ -147,7 +153,7 @@ export class CommandSession {
     const isForPerson = screen.format === 'table' && screen.columns !== undefined && flags.fields === undefined;
     if (!this.announcesAccount || !isForPerson || flags.quiet === true) return;
     this.announcesAccount = false;
-    const { accountHeader } = await import('../output/account-header.ts');
+    const { accountHeader } = await import('../output/money-source.ts');
     const { line, paint } = await accountHeader(service, this.#host, screen.text);
     screen.warn(line, paint);
   };
