@@ -113,7 +113,7 @@ INSERT INTO identity VALUES (replace(gen_random_uuid()::text, '-', ''), 0);
 export const POSTGRES_JOURNAL_SQL = { lock: 'writer_lock()', now: 'journal_now()' };
 
 /** The journal on PostgreSQL. A released step is never edited. */
-export const POSTGRES_JOURNAL: PostgresSchema = {
+const POSTGRES_JOURNAL: PostgresSchema = {
   program: 'pix payouts',
   steps: [
     printedSchema('postgres', { tables: TABLES, rules: POSTGRES_RULES }) +
