@@ -5,9 +5,8 @@ import { parseBaseUrl } from './http/base-url.ts';
 import { endpoint } from './http/endpoint.ts';
 import { proxiesOf } from './http/proxy.ts';
 import { Session } from './http/session.ts';
-import { paymentsOver } from './payments.ts';
+import { paymentsOver, withdrawalsOver } from './resources.ts';
 import type { NamedKey } from './rate-limit/key-facts.ts';
-import { withdrawalsOver } from './withdrawals.ts';
 
 /** Of a request. */
 export const TIMEOUT_DEFAULT_MS = 30_000;

@@ -6,7 +6,7 @@ const CATALOGUES = { en: english, 'pt-BR': portuguese } as const;
 export const LANGUAGES = Object.keys(CATALOGUES) as Language[];
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Language = keyof typeof CATALOGUES;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 /** What every page needs beside its data. */
 export interface View {

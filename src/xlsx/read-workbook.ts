@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import { Archive } from './archive.ts';
-import { PLAIN, StylesParser, type CellStyle } from './cell-styles.ts';
 import { isTrue, parseXml, XmlPart, WorkbookError } from './parse-xml.ts';
 import { SharedTexts } from './shared-texts.ts';
-import { SheetParser, type SheetRow } from './sheet-parser.ts';
+import { SheetParser, type SheetRow, PLAIN, StylesParser, type CellStyle } from './sheet-parser.ts';
 import { LayoutParser, type SheetLayout } from './sheet-layout.ts';
 
 export interface WorkbookSheet {

@@ -12,6 +12,8 @@ export const LISTS: Readonly<Record<string, readonly string[]>> = {
   'payouts log': ['payouts submit BATCH'],
   'payouts report RUN': ['payouts run BATCH --yes --confirm-total 30,00'],
   'mock faults list': ['mock faults add --on "GET *" --fault latency --delay 1ms'],
+  'mock webhooks list': ['mock webhooks add http://RECEIVER'],
+  'mock webhooks deliveries': ['mock webhooks add http://RECEIVER', 'mock deposit 1,00', 'mock webhooks resend EVENT'],
   'mock inbox': ['mock account set --transfer-security true', 'withdraw request-code --amount 25,00'],
 };
 
@@ -67,6 +69,10 @@ export const ACTING = [
   'mock faults add --on "GET *" --fault latency --delay 1ms --times 1',
   'mock faults list',
   'mock faults clear',
+  'mock webhooks add http://RECEIVER',
+  'mock deposit 1,00',
+  'mock webhooks resend EVENT',
+  'mock webhooks remove webhook-1',
   'payments create --value 10,50',
   'withdraw create --amount 25,01 --pix-key maria.silva@example.com --yes',
   'withdraw create --amount 25,02 --pix-key maria.silva@example.com --yes --wait',

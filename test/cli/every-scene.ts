@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
+import { webhookReceiver } from '../service/webhook-receiver.ts';
 import { wordsOf } from './command-tree.ts';
 import { createSshKey, type SshKeyFile } from '../support/ssh-keys.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
@@ -14,7 +15,7 @@ const PIX_KEY = 'maria.silva@example.com';
  *
  * Words in capitals become: the newest PAYMENT and WITHDRAWAL; a fresh CHARGE, a PAID and a DISPUTED one, a PENDING
  * withdrawal; a BATCH of one row of 30 reais, and one whose row of 5 reais is IN_DOUBT; the last RUN, and a DOUBTED
- * one, and a SUBMITTED one; a POLICY that requires no approvals; a NEW name, for a key or (`NEW.csv`) a file, and the
+ * one, and a SUBMITTED one; the address of a RECEIVER of webhooks (`http://RECEIVER`), and an EVENT that it got; a POLICY that requires no approvals; a NEW name, for a key or (`NEW.csv`) a file, and the
  * last one that was GIVEN.
  */
 export class Scene {
@@ -40,6 +41,8 @@ export class Scene {
     DOUBTED: () => this.#doubtedRun(),
     POLICY: () => this.#policy(),
     SUBMITTED: () => this.#submittedRun(),
+    RECEIVER: () => this.#receiver(),
+    EVENT: () => this.#deliveredEvent(),
     NEW: () => (this.#given = this.#newName()),
     GIVEN: () => this.#given,
     KEY: () => this.service.keyOf(),
@@ -102,10 +105,22 @@ export class Scene {
   }
 
   async #filled(word: string): Promise<string> {
-    const [, name = '', ending = ''] = /^([A-Z_]+)(\.\w+)?$/.exec(word) ?? [];
+    const [, name = '', ending = ''] = /^(?:http:\/\/)?([A-Z_]+)(\.\w+)?$/.exec(word) ?? [];
     const value = await this.#objects[name]?.();
     if (value === undefined) return word;
     return ending === '' ? value : join(this.folder, value + ending);
+  }
+
+  async #receiver(): Promise<string> {
+    return (await webhookReceiver()).url;
+  }
+
+  async #deliveredEvent(): Promise<string> {
+    return vi.waitFor(async () => {
+      const { webhooks } = await this.#json('mock', 'webhooks', 'list');
+      expect(webhooks).toMatchObject([{ pending: 0 }]);
+      return String((await this.#json('mock', 'webhooks', 'deliveries')).deliveries[0].id);
+    }, 10_000);
   }
 
   #newName(): string {

@@ -19,7 +19,7 @@ import { plainCause } from './plain-cause.ts';
 import { CommandError, EXIT, type ErrorText, type ExitCode } from './command-error.ts';
 import { formatReais } from '../output/money.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
-import { commandReason, keychainReason } from '../context/keys/keychain-reason.ts';
+import { commandReason, keychainReason } from './plain-cause.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The message, hint and exit code of a failed command. */

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander';
-import type { MaskedKeys } from '../context/masked-keys.ts';
+import type { MaskedKeys } from '../context/screen.ts';
 import { describeFailure, withServiceWords, type Failure } from './failure.ts';
 import { escapeControlsInJson, singleLine, withoutControls } from '../output/control-characters.ts';
 import { messageLines } from '../output/status-line.ts';

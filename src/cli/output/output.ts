@@ -80,6 +80,13 @@ export class Output<Row> {
     }
   }
 
+  /** Prints a value alone, or its row where fields or a format with names are asked for. */
+  async bare(value: string, row: Row): Promise<void> {
+    const { format, print } = this.#context.screen;
+    if (!this.#selection.explicit && (format === 'table' || format === 'tsv')) print(`${value}\n`);
+    else await this.one(row);
+  }
+
   /**
    * Prints an object that is read repeatedly: one record each time in a pipe. An endless output is no JSON document, so
    * it is a line of JSON each time.

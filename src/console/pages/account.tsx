@@ -26,16 +26,17 @@ export type AccountList =
   | { readonly kind: 'payment'; readonly data: z.output<(typeof operations.listPayments)['answer']>['data'] }
   | { readonly kind: 'withdrawal'; readonly data: z.output<(typeof operations.listWithdrawals)['answer']>['data'] };
 
-interface AccountProps {
-  readonly account: z.output<(typeof controls.showAccount)['data']>;
-  readonly list: AccountList;
-  /** The filter; undefined: all. */
-  readonly status: string | undefined;
-}
-
 const AMOUNT = { inputmode: 'decimal', required: true, pattern: '[0-9.,R$ ]+', placeholder: '80,00' };
 
-export function AccountPage({ account, list, status }: AccountProps) {
+export function AccountPage({
+  account,
+  list,
+  status,
+}: Readonly<{
+  account: z.output<(typeof controls.showAccount)['data']>;
+  list: AccountList;
+  status: string | undefined;
+}>) {
   const { text } = useView();
   const path = accountPath(account.id);
   const isCharges = list.kind === 'payment';

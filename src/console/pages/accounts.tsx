@@ -15,7 +15,7 @@ export function accountPath(id: string): string {
   return `/console/account/${encodeURIComponent(id)}`;
 }
 
-export function AccountsPage(props: { readonly accounts: Accounts; readonly latest: Latest }) {
+export function AccountsPage(props: Readonly<{ accounts: Accounts; latest: Latest }>) {
   const { latest } = props;
   const { accounts, pagination } = props.accounts;
   const { text } = useView();

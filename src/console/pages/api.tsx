@@ -55,7 +55,7 @@ function Operation({ operation }: { readonly operation: ApiOperation }) {
   return (
     <>
       <p>{operation.description}</p>
-      {parameters.length > 0 && <h3>{text.parameters}</h3>}
+      {parameters.length > 0 && <h2>{text.parameters}</h2>}
       <Facts
         rows={parameters.map(({ name, description, required }) => [
           <code>{name}</code>,
@@ -64,17 +64,17 @@ function Operation({ operation }: { readonly operation: ApiOperation }) {
       />
       {requestBody !== undefined && <Example title={text.body} content={requestBody.content} />}
       {answer !== undefined && <Example title={text.response} content={answer.content} />}
-      {refusals.length > 0 && <h3>{text.refusals}</h3>}
+      {refusals.length > 0 && <h2>{text.refusals}</h2>}
       <Facts rows={refusals.map(([status, { description }]) => [<code>{status}</code>, description])} />
     </>
   );
 }
 
-function Example({ title, content }: { readonly title: string; readonly content: Content }) {
+function Example({ title, content }: Readonly<{ title: string; content: Content }>) {
   const [example] = Object.values(content['application/json']?.examples ?? {});
   return (
     <>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <pre class="wrap">{JSON.stringify(example?.value, undefined, 2)}</pre>
     </>
   );

@@ -8,10 +8,6 @@ import { Copyable, Described, Facts, Form, Given, Money, Status, Time } from './
 import { Outcome, requestPath } from './requests.tsx';
 import { DeliveryText } from './webhooks.tsx';
 
-interface EntryProps {
-  readonly journey: Journey;
-}
-
 const PARTS = [
   'availableCentavos',
   'inTransitCentavos',
@@ -20,7 +16,7 @@ const PARTS = [
   'settlementCentavos',
 ] as const satisfies readonly (keyof Entry['ledger'][number])[];
 
-export function EntryPage({ journey }: EntryProps) {
+export function EntryPage({ journey }: Readonly<{ journey: Journey }>) {
   const { text } = useView();
   const { entry } = journey;
   const { payment, withdrawal, dispute, account } = entry;
@@ -131,7 +127,7 @@ function Actions({ entry }: { readonly entry: Entry }) {
   );
 }
 
-function Row({ hint, children }: { readonly hint: string; readonly children: Child }) {
+function Row({ hint, children }: Readonly<{ hint: string; children: Child }>) {
   return (
     <div class="actions">
       {children}
@@ -140,7 +136,7 @@ function Row({ hint, children }: { readonly hint: string; readonly children: Chi
   );
 }
 
-function MomentText({ of, moment }: { readonly of: 'charge' | 'withdrawal'; readonly moment: Moment }) {
+function MomentText({ of, moment }: Readonly<{ of: 'charge' | 'withdrawal'; moment: Moment }>) {
   const { text } = useView();
   switch (moment.kind) {
     case 'created':

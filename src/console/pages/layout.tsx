@@ -15,15 +15,12 @@ export const PAGES = {
 } as const;
 export type PageName = keyof typeof PAGES;
 
-interface LayoutProps {
-  readonly assets: Assets;
-  readonly title: string;
-  /** The page of the menu; undefined: none of it may be used. */
-  readonly active: PageName | undefined;
-  readonly children: Child;
-}
-
-export function Layout({ assets, title, active, children }: LayoutProps) {
+export function Layout({
+  assets,
+  title,
+  active,
+  children,
+}: Readonly<{ assets: Assets; title: string; active: PageName | undefined; children: Child }>) {
   const { text, language, theme, notice, now } = useView();
   const isOpen = active !== undefined;
   return (
@@ -89,14 +86,17 @@ export function Layout({ assets, title, active, children }: LayoutProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly name: 'language' | 'theme';
-  readonly label: string;
-  readonly chosen: string;
-  readonly children: readonly (readonly [value: string, word: string])[];
-}
-
-function Choice({ name, label, chosen, children }: ChoiceProps) {
+function Choice({
+  name,
+  label,
+  chosen,
+  children,
+}: Readonly<{
+  name: 'language' | 'theme';
+  label: string;
+  chosen: string;
+  children: readonly (readonly [value: string, word: string])[];
+}>) {
   const { path } = useView();
   return (
     <span role="group" aria-label={label}>

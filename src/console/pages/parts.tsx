@@ -3,7 +3,7 @@ import { formatReais } from '../../pix/reais-text.ts';
 import { formatMoment, useView, wordOf } from '../view.ts';
 
 /** An amount from its centavos. A change of a balance has its sign. */
-export function Money({ of, isChange = false }: { readonly of: number; readonly isChange?: boolean }) {
+export function Money({ of, isChange = false }: Readonly<{ of: number; isChange?: boolean }>) {
   return <span class="money">{isChange && of > 0 ? `+${formatReais(of)}` : formatReais(of)}</span>;
 }
 
@@ -18,7 +18,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   REFUSED: 'good',
 };
 
-export function Status({ of, is }: { readonly of: 'charge' | 'withdrawal' | 'dispute'; readonly is: string }) {
+export function Status({ of, is }: Readonly<{ of: 'charge' | 'withdrawal' | 'dispute'; is: string }>) {
   const { text } = useView();
   const word = wordOf(text.statuses[of], is);
   return (
@@ -28,15 +28,7 @@ export function Status({ of, is }: { readonly of: 'charge' | 'withdrawal' | 'dis
   );
 }
 
-export function Badge({
-  tone,
-  data,
-  children,
-}: {
-  readonly tone: Tone;
-  readonly data?: string;
-  readonly children: Child;
-}) {
+export function Badge({ tone, data, children }: Readonly<{ tone: Tone; data?: string; children: Child }>) {
   return (
     <span class={`badge ${tone}`} data-status={data}>
       <span aria-hidden="true">{SIGNS[tone]}</span> {children}
@@ -62,7 +54,7 @@ export function Described({ children }: { readonly children: string }) {
 }
 
 /** A link that makes its whole row open. */
-export function RowLink({ to, children }: { readonly to: string; readonly children: Child }) {
+export function RowLink({ to, children }: Readonly<{ to: string; children: Child }>) {
   return (
     <a class="row" href={to}>
       {children}
@@ -70,17 +62,20 @@ export function RowLink({ to, children }: { readonly to: string; readonly childr
   );
 }
 
-interface FormProps {
-  readonly action: string;
-  readonly values?: Readonly<Record<string, string>>;
-  readonly class?: string;
-  /** Of a file, otherwise of fields. */
-  readonly isFile?: boolean;
-  readonly children: Child;
-}
-
 /** A form that works without a script: it is posted, and leads back to its page. */
-export function Form({ action, values = {}, isFile = false, children, ...others }: FormProps) {
+export function Form({
+  action,
+  values = {},
+  isFile = false,
+  children,
+  ...others
+}: Readonly<{
+  action: string;
+  values?: Readonly<Record<string, string>>;
+  class?: string;
+  isFile?: boolean;
+  children: Child;
+}>) {
   return (
     <form
       method="post"
@@ -96,16 +91,14 @@ export function Form({ action, values = {}, isFile = false, children, ...others 
   );
 }
 
-interface FieldProps {
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly children?: Child;
-  readonly [attribute: string]: unknown;
-}
-
 /** A labelled input, or what is given in its place. */
-export function Field({ name, label, hint, children, ...input }: FieldProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  children,
+  ...input
+}: Readonly<{ name: string; label: string; hint?: string; children?: Child; [attribute: string]: unknown }>) {
   return (
     <div class="field">
       <label for={name}>{label}</label>
@@ -121,7 +114,7 @@ export function Field({ name, label, hint, children, ...input }: FieldProps) {
   );
 }
 
-export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
+export function Copyable({ text, label }: Readonly<{ text: string; label: string }>) {
   return (
     <button type="button" class="copy" data-copy={text} data-copied={useView().text.copied} hidden>
       {label}
@@ -140,14 +133,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => Child;
 }
 
-interface TableProps<Row> {
-  readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
-  /** Instead of a table without rows. */
-  readonly empty: string;
-}
-
-export function Table<Row>({ rows, columns, empty }: TableProps<Row>) {
+export function Table<Row>({
+  rows,
+  columns,
+  empty,
+}: Readonly<{ rows: readonly Row[]; columns: readonly Column<Row>[]; empty: string }>) {
   if (rows.length === 0) return <Empty>{empty}</Empty>;
   const classOf = ({ kind }: Column<Row>) => (kind === 'total' ? 'figure' : kind);
   return (
@@ -155,7 +145,7 @@ export function Table<Row>({ rows, columns, empty }: TableProps<Row>) {
       <thead>
         <tr>
           {columns.map((column) => (
-            <th scope="col" class={classOf(column)}>
+            <th scope="col" class={classOf(column) === 'figure' ? 'figure' : undefined}>
               {column.label}
             </th>
           ))}
@@ -180,10 +170,7 @@ export function Table<Row>({ rows, columns, empty }: TableProps<Row>) {
 export function Facts({
   rows,
   ...others
-}: {
-  readonly rows: readonly (readonly [name: Child, value: Child])[];
-  readonly class?: string;
-}) {
+}: Readonly<{ rows: readonly (readonly [name: Child, value: Child])[]; class?: string }>) {
   return (
     <dl class={others.class ?? 'facts'}>
       {rows
@@ -198,12 +185,13 @@ export function Facts({
   );
 }
 
-interface PagerProps {
-  readonly page: { readonly total: number; readonly limit: number; readonly offset: number; readonly hasMore: boolean };
-  readonly to: (offset: number) => string;
-}
-
-export function Pager({ page: { total, limit, offset, hasMore }, to }: PagerProps) {
+export function Pager({
+  page: { total, limit, offset, hasMore },
+  to,
+}: Readonly<{
+  page: { readonly total: number; readonly limit: number; readonly offset: number; readonly hasMore: boolean };
+  to: (offset: number) => string;
+}>) {
   const { text } = useView();
   if (total <= limit && offset === 0) return null;
   return (

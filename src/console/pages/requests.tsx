@@ -10,13 +10,7 @@ export function requestPath(number: number): string {
   return `/console/request/${number}`;
 }
 
-interface ListProps {
-  /** Oldest first. */
-  readonly requests: readonly LoggedRequest[];
-  readonly filter: string;
-}
-
-export function RequestsPage({ requests, filter }: ListProps) {
+export function RequestsPage({ requests, filter }: Readonly<{ requests: readonly LoggedRequest[]; filter: string }>) {
   const { text } = useView();
   const oldest = requests[0]?.number ?? 1;
   const older = new URLSearchParams({ ...(filter !== '' && { filter }), before: String(oldest) });
@@ -24,7 +18,7 @@ export function RequestsPage({ requests, filter }: ListProps) {
     <>
       <h1>{text.nav.requests}</h1>
       <form method="get" action={PAGES.requests} class="inline" role="search">
-        <Field name="filter" label={text.filter} hint={text.filterHint} type="search" value={filter} />
+        <Field name="filter" label={text.filter} type="search" value={filter} />
         <button>{text.apply}</button>
       </form>
       <div id="requests" data-live>
@@ -78,7 +72,7 @@ export function Outcome({ request }: { readonly request: LoggedRequest }) {
   );
 }
 
-export function RequestPage({ request, origin }: { readonly request: LoggedRequest; readonly origin: string }) {
+export function RequestPage({ request, origin }: Readonly<{ request: LoggedRequest; origin: string }>) {
   const { text } = useView();
   const { requestBody = null, answerBody = null } = request;
   return (

@@ -16,7 +16,7 @@ export function LoginPage() {
   );
 }
 
-export function MissingPage({ title, hint }: { readonly title: string; readonly hint: string }) {
+export function MissingPage({ title, hint }: Readonly<{ title: string; hint: string }>) {
   const { text } = useView();
   return (
     <>

@@ -8,13 +8,10 @@ type Webhooks = z.output<(typeof controls.listWebhooks)['data']>['webhooks'];
 
 export const DELIVERIES_SHOWN = 100;
 
-interface WebhooksProps {
-  readonly webhooks: Webhooks;
-  /** Oldest first. */
-  readonly deliveries: readonly Delivery[];
-}
-
-export function WebhooksPage({ webhooks, deliveries }: WebhooksProps) {
+export function WebhooksPage({
+  webhooks,
+  deliveries,
+}: Readonly<{ webhooks: Webhooks; deliveries: readonly Delivery[] }>) {
   const { text } = useView();
   return (
     <>

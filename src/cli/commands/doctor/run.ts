@@ -3,8 +3,7 @@ import { configurationPath, maskedKeyOf, storageOf } from '../../../client/profi
 import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CHECKS, saidBy, type Check, type CheckState } from './check.ts';
-import { checkNetwork } from './network-checks.ts';
+import { checkNetwork, CHECKS, type Check, type CheckState, saidBy } from './network-checks.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';

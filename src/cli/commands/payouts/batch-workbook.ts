@@ -11,7 +11,7 @@ import { withoutControls } from '../../output/control-characters.ts';
 import { decimalReais } from '../../output/money.ts';
 import { payoutReason } from '../../output/reason-words.ts';
 import { labelOf } from '../../output/sheet.ts';
-import { columnStyleOf, dateFormatOf, xlsxCell } from '../../output/xlsx-cell.ts';
+import { columnStyleOf, dateFormatOf, xlsxCell } from '../../output/records.ts';
 import { payoutRow } from './payout-row.ts';
 import { cellsOf, columnsOf, OUTCOME_FIELDS, type Rows, type TypedRow } from './report-file.ts';
 

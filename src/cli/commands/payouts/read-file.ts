@@ -14,7 +14,7 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { permissionsOf, type Permission } from '../../context/payouts/permissions.ts';
 import { type AccountSettings, stateFolderPath, storeForLater } from '../../context/state-folder.ts';
-import { readPaymentDay } from '../../input/payment-day.ts';
+import { readPaymentDay } from './schedule.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import * as z from 'zod';
 import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/column-candidates.ts';

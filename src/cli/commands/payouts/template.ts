@@ -4,8 +4,7 @@ import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
-import { refuseOtherForms } from '../../output/document-format.ts';
-import { assertReplaceable, guardingFile, printWritten } from '../../output/write-output.ts';
+import { assertReplaceable, guardingFile, printWritten, refuseOtherForms } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
 

@@ -6,7 +6,7 @@ import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
-import { keychainReason } from './keychain-reason.ts';
+import { keychainReason } from '../../errors/plain-cause.ts';
 
 /** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
 export interface StorageFlags {
