@@ -85,7 +85,7 @@ const STATUSES = [
   ...['503 Away', '504 Late', '599 Odd', '600 None', '999 None', '000 None', '101 Switching', '200'],
 ];
 
-/** What a service does that is broken, or means harm. */
+/** What a service does that is broken, or means to do harm. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'another type': oneValue((_old, dice) => dice.pick([null, true, '', 'NaN', [], {}, [[]], 'x'.repeat(100_000)])),
   'another number': oneValue((_old, dice) => dice.pick(NUMBERS)),
