@@ -1,4 +1,4 @@
-import { singleLine } from '../output/control-characters.ts';
+import { singleLine } from '../output/text-width.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
 import { isAccessible } from './preferences.ts';

@@ -54,22 +54,7 @@ export const words = {
 
 /** Whose status it is decides its word: a charge is not paid, a withdrawal fails. */
 export const statuses = {
-  charge: {
-    PENDING: 'Being created',
-    ACTIVE: 'Awaiting payment',
-    COMPLETED: 'Paid',
-    FAILED: 'Expired',
-  },
-  withdrawal: {
-    PENDING: 'Processing',
-    COMPLETED: 'Completed',
-    FAILED: 'Failed',
-  },
-  dispute: {
-    OPEN: 'Open',
-    ACCEPTED: 'Accepted',
-    REFUSED: 'Refused',
-  },
+  ...shared.statuses,
   payout: {
     planned: 'Not sent',
     duplicate: 'Reference used before',

@@ -54,22 +54,7 @@ export const words: typeof english.words = {
 };
 
 export const statuses: typeof english.statuses = {
-  charge: {
-    PENDING: 'Em criação',
-    ACTIVE: 'Aguardando pagamento',
-    COMPLETED: 'Paga',
-    FAILED: 'Expirada',
-  },
-  withdrawal: {
-    PENDING: 'Em processamento',
-    COMPLETED: 'Concluído',
-    FAILED: 'Não concluído',
-  },
-  dispute: {
-    OPEN: 'Aberta',
-    ACCEPTED: 'Aceita',
-    REFUSED: 'Recusada',
-  },
+  ...shared.statuses,
   payout: {
     planned: 'Não enviado',
     duplicate: 'Referência já usada',
