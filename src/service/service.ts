@@ -35,7 +35,7 @@ import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
 import type { WEBHOOK_SIGNATURES, WebhookSignature } from './webhooks/signature.ts';
-import { Webhooks } from './webhooks/webhooks.ts';
+import { Webhooks, type RegisteredWebhook } from './webhooks/webhooks.ts';
 
 export interface ServiceSettings extends GroupCommitOptions {
   /** If omitted, everything is in memory. */
@@ -84,7 +84,7 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
 }
 
-export interface WebhookAddress {
+interface WebhookAddress {
   readonly url: string;
   /** Default: one that the service makes at its start. */
   readonly secret?: string | undefined;
@@ -104,8 +104,8 @@ export interface OpenService {
   readonly app: App;
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
-  /** The secret of webhooks that were registered without one. */
-  readonly webhookSecret: string;
+  /** The addresses of the start. */
+  readonly webhooks: readonly RegisteredWebhook[];
   close(): Promise<void>;
 }
 
@@ -203,6 +203,7 @@ async function serviceOf(
   } as const;
   const shared = open.sharedState(clock, seed);
   const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
+  const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
   const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
   const activity = new Signal();
   const log: RequestLog = {
@@ -213,15 +214,14 @@ async function serviceOf(
     after: (number) => shared.log.after(number),
   };
   const webhooks = new Webhooks({ wallet, clock, log, signature, isExposed });
-  for (const address of addresses) webhooks.add(address, true);
+  const registered = addresses.map((one) => webhooks.add(one, true));
   const parts = { wallet, outside: createOutside(wallet, clock), state, clock, webhooks, activity };
   const app = createApp({ ...parts, shared: { ...shared, log }, ...rules });
-  const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
   return {
     app,
     seed,
     keys,
-    webhookSecret: webhooks.secret,
+    webhooks: registered,
     close() {
       const dropped = webhooks.stop();
       if (dropped > 0) onWebhooksDropped?.(dropped);

@@ -5,6 +5,7 @@ import { gracefulStop } from './http/graceful-stop.ts';
 import { httpServer, SERVER_LIMITS } from './http/http-server.ts';
 import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
 import { ServiceStartError } from './start-error.ts';
+import type { RegisteredWebhook } from './webhooks/webhooks.ts';
 import { sweepLeftovers } from './store/sqlite/snapshot.ts';
 
 export { limitHeap } from './small-heap.ts';
@@ -21,8 +22,8 @@ export interface RunningService {
   readonly keys: readonly ServiceKey[];
   /** Set for an exposed service: its controls require it, in the header of the contract. */
   readonly controlToken: string | undefined;
-  /** The secret of webhooks that were registered without one. */
-  readonly webhookSecret: string;
+  /** The addresses of the start to which webhooks are posted. */
+  readonly webhooks: readonly RegisteredWebhook[];
   /** Accepts no more requests, finishes open ones, and closes the database. */
   stop(): Promise<void>;
 }
@@ -63,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     seed: service.seed,
     keys: service.keys,
     controlToken,
-    webhookSecret: service.webhookSecret,
+    webhooks: service.webhooks,
     stop() {
       service.app.endWaits();
       return (stopping ??= stopServer().then(() => service.close()));

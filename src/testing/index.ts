@@ -26,7 +26,10 @@ export {
   type TestKey,
   type TestWallet,
   type TestWalletOptions,
+  type WebhookMessage,
+  type WebhookSignature,
 } from './test-wallet.ts';
+export { verifyWebhook } from './verify-webhook.ts';
 export type {
   AccountBehaviour,
   AccountChanges,
@@ -41,7 +44,10 @@ export type {
   MovedPayment,
   MovedWithdrawal,
   OpenedAccount,
+  RegisteredWebhook,
   RuleCheck,
   StatusChange,
   TestControls,
+  WebhookDelivery,
+  WebhookOptions,
 } from './test-controls.ts';

@@ -31,6 +31,13 @@ export function testControls(client: ControlClient, opened = new Map<string, str
     },
     requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
     changes: async (after = 0, id) => (await client.use(controls.listChanges, { after: String(after), id })).changes,
+    addWebhook: (url, options = {}) => client.use(controls.addWebhook, { ...options, url }),
+    async removeWebhook(id) {
+      await client.use(controls.removeWebhook, { id });
+    },
+    deliveries: async (after = 0, id) =>
+      (await client.use(controls.listDeliveries, { after: String(after), id })).deliveries,
+    resendWebhook: async (id) => (await client.use(controls.resendWebhook, { id })).deliveries,
     verify: () => client.use(controls.verify, {}),
     async reset() {
       await client.use(controls.reset, {});

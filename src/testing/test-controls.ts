@@ -226,6 +226,60 @@ export interface StatusChange {
   readonly at: string;
 }
 
+/** An address to which webhooks are posted. */
+export interface RegisteredWebhook {
+  /** Its id. */
+  readonly id: string;
+  /** Where events are posted. */
+  readonly url: string;
+  /** Only changes of this account; null: of every account. */
+  readonly account: string | null;
+  /** It signs them: see `verifyWebhook`. */
+  readonly secret: string;
+}
+
+/** How an address is registered. */
+export interface WebhookOptions {
+  /** `whsec_` and base64 of 24 to 64 bytes. */
+  readonly secret?: string | undefined;
+  /** Only changes of this account. */
+  readonly account?: string | undefined;
+}
+
+/** An attempt to post an event. */
+export interface WebhookDelivery {
+  /** Counts the attempts in the order in which they ended. */
+  readonly number: number;
+  /** When it was sent: ISO 8601, UTC. */
+  readonly at: string;
+  /** The id of the event. */
+  readonly id: string;
+  /** Such as `payment.completed`. */
+  readonly type: string;
+  /** The id of the account. */
+  readonly account: string;
+  /** The payment or withdrawal; for a dispute, the disputed payment. */
+  readonly transaction: string;
+  /** The id of the address. */
+  readonly webhook: string;
+  /** Where it was posted. */
+  readonly url: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** The answer was 2xx. */
+  readonly delivered: boolean;
+  /** The status of the answer; null when there was none. */
+  readonly status: number | null;
+  /** Why there was no answer. */
+  readonly error: string | null;
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number;
+  /** When it is sent again, in milliseconds; null: not at all. */
+  readonly retryAfterMs: number | null;
+  /** What was posted. */
+  readonly body: string;
+}
+
 /** Whether the books of the service balance. */
 export interface BooksCheck {
   /** Whether no rule is broken. */
@@ -284,6 +338,14 @@ export interface TestControls {
   requests(after?: number): Promise<readonly LoggedRequest[]>;
   /** The changes of status since the start. @param after only those with a greater number @param id only of this id */
   changes(after?: number, id?: string): Promise<readonly StatusChange[]>;
+  /** Posts every change of status to an address. Default: with a secret of the service, and of every account. */
+  addWebhook(url: string, options?: WebhookOptions): Promise<RegisteredWebhook>;
+  /** Posts nothing more to an address. @param id that of the address */
+  removeWebhook(id: string): Promise<void>;
+  /** The attempts to post events. @param after only those with a greater number @param id only of this event, payment or withdrawal */
+  deliveries(after?: number, id?: string): Promise<readonly WebhookDelivery[]>;
+  /** Posts an event once more, at once. @param id that of the event */
+  resendWebhook(id: string): Promise<readonly WebhookDelivery[]>;
   /** Checks the books: no money appears or disappears. */
   verify(): Promise<BooksCheck>;
   /** Restores the state at the start. */

@@ -9,8 +9,11 @@ import type {
   InboxMessage,
   LoggedRequest,
   MovedPayment,
+  RegisteredWebhook,
   StatusChange,
   TestControls,
+  WebhookDelivery,
+  WebhookOptions,
 } from './test-controls.ts';
 
 /** The controls that act by the id of a payment or a withdrawal, or only read. */
@@ -23,6 +26,8 @@ type ControlsById =
   | 'openDispute'
   | 'acceptDispute'
   | 'refuseDispute'
+  | 'removeWebhook'
+  | 'resendWebhook'
   | 'verify';
 
 /** The controls of one account: what they do is seen by no other. */
@@ -45,6 +50,10 @@ export interface TenantControls extends Pick<TestControls, ControlsById> {
   clearFaults(): Promise<readonly FaultReceipt[]>;
   /** The requests with a key of the account. @param after only those with a greater number */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
+  /** Posts every change of status of the account to an address. */
+  addWebhook(url: string, options?: Pick<WebhookOptions, 'secret'>): Promise<RegisteredWebhook>;
+  /** The attempts to post events of the account. @param after only those with a greater number @param id only of this event, payment or withdrawal */
+  deliveries(after?: number, id?: string): Promise<readonly WebhookDelivery[]>;
   /** The changes of status on the account. @param after only those with a greater number @param id only of this id */
   changes(after?: number, id?: string): Promise<readonly StatusChange[]>;
 }
@@ -89,6 +98,8 @@ export async function tenantOf({ url, fetch, controls }: Shared, balanceCentavos
       addFault: (plan) => controls.addFault({ ...plan, account }),
       faults: async () => ofAccount(await controls.faults()),
       clearFaults: () => controls.clearFaults(account),
+      addWebhook: (webhook, options) => controls.addWebhook(webhook, { ...options, account }),
+      deliveries: async (after, id) => ofAccount(await controls.deliveries(after, id)),
       requests: async (after) => ofAccount(await controls.requests(after)),
       changes: async (after, id) => ofAccount(await controls.changes(after, id)),
     },

@@ -6,9 +6,12 @@ import type { Centavos } from '../pix/centavos.ts';
 import type { ServiceClock } from '../service/clock.ts';
 import { openService, type ServiceKey } from '../service/service.ts';
 import { startService } from '../service/start.ts';
+import type { WebhookSignature } from '../service/webhooks/signature.ts';
 import { testControls } from './over-http.ts';
 import type { TestControls } from './test-controls.ts';
 import { tenantOf, type TestTenant } from './test-tenant.ts';
+
+export type { WebhookMessage, WebhookSignature } from '../service/webhooks/signature.ts';
 
 /** How a test wallet is opened. */
 export interface TestWalletOptions {
@@ -24,6 +27,8 @@ export interface TestWalletOptions {
   readonly cache?: boolean | undefined;
   /** The time of the service, which then moves only by `controls.advance()`. Default: this machine's time. */
   readonly startAt?: Date | undefined;
+  /** How webhooks are signed: a function returns the headers. Default `standard`, as Standard Webhooks has it. */
+  readonly webhookSignature?: 'standard' | 'stripe' | 'none' | WebhookSignature | undefined;
   /** A port of this machine; 0 chooses a free one. Default: none, requests go through `fetch` in this process. */
   readonly port?: number | undefined;
 }
@@ -85,9 +90,10 @@ const URL_WITHOUT_PORT = 'http://127.0.0.1:4010';
  * ```
  */
 export async function openTestWallet(options: TestWalletOptions = {}): Promise<TestWallet> {
-  const { seed, payments = 0, withdraws = 0, rateLimit = false, cache = false, startAt, port } = options;
+  const { seed, payments = 0, withdraws = 0, rateLimit = false, cache = false } = options;
+  const { startAt, port, webhookSignature } = options;
   const clock: ServiceClock | undefined = startAt && { now: () => startAt.getTime() };
-  const settings = { seed, payments, withdraws, rateLimit, cache, clock };
+  const settings = { seed, payments, withdraws, rateLimit, cache, clock, webhookSignature };
   if (port !== undefined) {
     const service = await startService({ ...settings, port });
     return testWallet({ ...service, fetch: (input, init) => fetch(input, init), close: () => service.stop() });

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { runCli, stateFolder, type CliRun } from '../support/cli.ts';
+import { expect, vi } from 'vitest';
+import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
+import { webhookReceiver } from '../service/webhook-receiver.ts';
 import { wordsOf } from './command-tree.ts';
 import { createSshKey, type SshKeyFile } from '../support/ssh-keys.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
@@ -14,7 +15,7 @@ const PIX_KEY = 'maria.silva@example.com';
  *
  * Words in capitals become: the newest PAYMENT and WITHDRAWAL; a fresh CHARGE, a PAID and a DISPUTED one, a PENDING
  * withdrawal; a BATCH of one row of 30 reais, and one whose row of 5 reais is IN_DOUBT; the last RUN, and a DOUBTED
- * one, and a SUBMITTED one; a POLICY that requires no approvals; a NEW name, for a key or (`NEW.csv`) a file, and the
+ * one, and a SUBMITTED one; the address of a RECEIVER of webhooks (`http://RECEIVER`), and an EVENT that it got; a POLICY that requires no approvals; a NEW name, for a key or (`NEW.csv`) a file, and the
  * last one that was GIVEN.
  */
 export class Scene {
@@ -22,6 +23,7 @@ export class Scene {
   readonly folder = stateFolder();
   readonly environment: Readonly<Record<string, string>> = { PIX_CONFIG_DIR: join(this.folder, 'config') };
   readonly #keychain = Promise.resolve(fakeKeychain());
+  readonly #address: string;
   #namesMade = 0;
   #orders = 0;
   #given = '';
@@ -39,21 +41,29 @@ export class Scene {
     DOUBTED: () => this.#doubtedRun(),
     POLICY: () => this.#policy(),
     SUBMITTED: () => this.#submittedRun(),
+    RECEIVER: () => this.#receiver(),
+    EVENT: () => this.#deliveredEvent(),
     NEW: () => (this.#given = this.#newName()),
     GIVEN: () => this.#given,
     KEY: () => this.service.keyOf(),
     PAYOUTS_KEY: () => this.service.keyOf('demo', 'payouts'),
     READER_KEY: () => this.service.keyOf('demo', 'reader'),
     FILE: () => 'file',
-    ADDRESS: () => this.service.url,
+    ADDRESS: () => this.#address,
   };
 
-  private constructor(service: RunningTestService) {
+  private constructor(service: RunningTestService, address: string) {
     this.service = service;
+    this.#address = address;
   }
 
-  static async open(rows: { readonly payments: number; readonly withdraws: number }): Promise<Scene> {
-    const scene = new Scene(await startTestService({ cache: false, ...rows }));
+  /** @param through what stands before the service: from its address to its own */
+  static async open(
+    rows: { readonly payments: number; readonly withdraws: number },
+    through: (url: string) => Promise<string> = (url) => Promise.resolve(url),
+  ): Promise<Scene> {
+    const service = await startTestService({ cache: false, ...rows });
+    const scene = new Scene(service, await through(service.url));
     const login = await scene.type('auth login -p demo --no-keychain --base-url ADDRESS < KEY');
     expect(login).toMatchObject({ exitCode: 0 });
     return scene;
@@ -64,6 +74,15 @@ export class Scene {
     const [line = '', stdin = ''] = command.split(' < ');
     return this.#pix([...(await this.#filledLine(line)), ...more], stdin === '' ? '' : await this.#filled(stdin));
   };
+
+  /** The objects of a command are made, and it has not begun. */
+  async prepared(command: string, ...more: readonly string[]): Promise<(options: CliOptions) => Promise<CliRun>> {
+    const [line = '', stdin = ''] = command.split(' < ');
+    const argv = [...(await this.#filledLine(line)), ...more];
+    const typed = stdin === '' ? '' : await this.#filled(stdin);
+    const keychain = this.#keychain;
+    return (options) => runCli(argv, { environment: this.environment, stdin: typed, keychain, ...options });
+  }
 
   /** The same on a terminal. */
   readonly typeOnTerminal = async (command: string): Promise<CliRun> =>
@@ -86,10 +105,22 @@ export class Scene {
   }
 
   async #filled(word: string): Promise<string> {
-    const [, name = '', ending = ''] = /^([A-Z_]+)(\.\w+)?$/.exec(word) ?? [];
+    const [, name = '', ending = ''] = /^(?:http:\/\/)?([A-Z_]+)(\.\w+)?$/.exec(word) ?? [];
     const value = await this.#objects[name]?.();
     if (value === undefined) return word;
     return ending === '' ? value : join(this.folder, value + ending);
+  }
+
+  async #receiver(): Promise<string> {
+    return (await webhookReceiver()).url;
+  }
+
+  async #deliveredEvent(): Promise<string> {
+    return vi.waitFor(async () => {
+      const { webhooks } = await this.#json('mock', 'webhooks', 'list');
+      expect(webhooks).toMatchObject([{ pending: 0 }]);
+      return String((await this.#json('mock', 'webhooks', 'deliveries')).deliveries[0].id);
+    }, 10_000);
   }
 
   #newName(): string {

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { createSshKey } from '../support/ssh-keys.ts';
+import { webhookReceiver } from '../service/webhook-receiver.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { COMMANDS } from './command-tree.ts';
 
@@ -60,6 +61,15 @@ const withIndex = async () => {
 };
 
 const charge = async () => String((await json(['payments', 'create', '--value', '10,50'])).id);
+const webhook = async () => String((await json(['mock', 'webhooks', 'add', (await webhookReceiver()).url])).id);
+const postedEvent = async () => {
+  await webhook();
+  await charge();
+  return vi.waitFor(async () => {
+    const { deliveries } = await json(['mock', 'webhooks', 'deliveries']);
+    return String(deliveries[0].id);
+  }, 10_000);
+};
 const paidCharge = async () => {
   const id = await charge();
   await json(['mock', 'pay', id]);
@@ -226,6 +236,11 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     batchFile();
     return {};
   },
+  'pix payouts rehearse': async () => {
+    batchFile();
+    await json(['sync']);
+    return {};
+  },
   'pix payouts run': () => {
     batchFile();
     return atTerminal('1.250,00');
@@ -334,6 +349,8 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix mock dispute open': withId(paidCharge),
   'pix mock dispute accept': withId(disputed),
   'pix mock dispute refuse': withId(disputed),
+  'pix mock webhooks remove': withId(webhook),
+  'pix mock webhooks resend': withId(postedEvent),
   'pix mock requests --follow': interrupted,
   'pix mock restore': async () => {
     await json(['mock', 'snapshot', 'before.pixmock']);

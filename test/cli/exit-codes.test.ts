@@ -54,6 +54,8 @@ const RUNS = [
   'payouts timer RUN --for cron',
 ];
 const STORED_KEYS = ['keys add other', 'keys list', 'keys check', 'keys move file', 'keys remove other'];
+/** What needs a profile, and no key of it. */
+const OF_PROFILE = ['payouts rehearse BATCH'];
 const CONTROLS_OF_IDS = [
   'mock activate ID',
   'mock pay ID',
@@ -117,6 +119,7 @@ const UNLISTED = examplesBeside([
   ...RUNS,
   ...TEAM,
   ...STORED_KEYS,
+  ...OF_PROFILE,
   ...CONTROLS,
   ...ALONE,
   ...OWN,
@@ -169,7 +172,7 @@ describe('4', () => {
     await expectFailure(line, {}, 4, 'no_key');
   });
 
-  it.each(STORED_KEYS)('without a profile: %s', async (line) => {
+  it.each([...STORED_KEYS, ...OF_PROFILE])('without a profile: %s', async (line) => {
     await expectFailure(line, {}, 4, 'no_profile');
   });
 

@@ -82,6 +82,23 @@ const receipt = {
   matched: 2,
   fired: 1,
 };
+const delivery = {
+  number: 1,
+  at: '2026-07-14T15:00:00.000Z',
+  id: 'evt_1',
+  type: 'payment.completed',
+  account: 'demo',
+  transaction: 'pay-1',
+  webhook: 'webhook-1',
+  url: 'http://127.0.0.1:3000/pix',
+  attempt: 1,
+  delivered: false,
+  status: 500,
+  error: null,
+  durationMs: 3.4,
+  retryAfterMs: 1_000,
+  body: '{}',
+};
 const logged = {
   number: 7,
   at: '2026-07-14T15:00:00.000Z',
@@ -159,6 +176,19 @@ describe('the requests and the output of each command', () => {
       { on: '* *', fault: 'latency', delayMs: 1_500, after: 3, probability: 0.25 },
       receipt,
     ],
+    [
+      ['webhooks', 'add', 'http://127.0.0.1:3000/pix', '--account', 'demo', '--secret', 'whsec_x'],
+      '/mock/webhooks',
+      { url: 'http://127.0.0.1:3000/pix', account: 'demo', secret: 'whsec_x' },
+      { id: 'webhook-1', url: 'http://127.0.0.1:3000/pix', account: 'demo', secret: 'whsec_x' },
+    ],
+    [
+      ['webhooks', 'remove', 'webhook-1'],
+      '/mock/webhooks/remove',
+      { id: 'webhook-1' },
+      { id: 'webhook-1', url: 'http://127.0.0.1:3000/pix', account: null },
+    ],
+    [['webhooks', 'resend', 'evt_1'], '/mock/webhooks/resend', { id: 'evt_1' }, { deliveries: [delivery] }],
     [['reset'], '/mock/reset', {}, { seed: 42 }],
   ])('%j', async (argv, path, body, data) => {
     answer('POST', path, 200, done(data));
@@ -175,6 +205,9 @@ describe('the requests and the output of each command', () => {
     [['faults', 'list'], 'GET', '/mock/faults', { faults: [receipt] }],
     [['faults', 'clear'], 'DELETE', '/mock/faults', { faults: [receipt] }],
     [['requests'], 'GET', '/mock/requests', { requests: [logged] }],
+    [['webhooks', 'list'], 'GET', '/mock/webhooks', { webhooks: [] }],
+    [['webhooks', 'deliveries'], 'GET', '/mock/webhooks/deliveries', { deliveries: [delivery] }],
+    [['webhooks', 'deliveries', 'pay-1'], 'GET', '/mock/webhooks/deliveries?id=pay-1', { deliveries: [delivery] }],
   ])('%j', async (argv, method, path, data) => {
     answer(method, path, 200, done(data));
     const { exitCode, stdout } = await run([...argv, '--json']);
@@ -202,6 +235,28 @@ describe('the requests and the output of each command', () => {
       stderr: expect.stringContaining('Service clock advanced by 90s: 2026-07-14'),
     });
   });
+});
+
+it('requests shows what the service itself has sent as outgoing', async () => {
+  const sentOut = { ...logged, path: delivery.url, key: null, status: 200, fault: null, outgoing: true };
+  answer('GET', '/mock/requests', 200, done({ requests: [sentOut] }));
+  const { stdout } = await run(['requests'], { isTerminal: true });
+  expect(stdout).toContain('200  outgoing  POST  http://127.0.0.1:3000/pix');
+});
+
+it.each([
+  ['remove', 'webhook-9', 'no address has the ID webhook-9'],
+  ['resend', 'evt_9', 'no event evt_9 was posted'],
+])('webhooks %s %s: exits 6 when the service does not have it', async (name, id, words) => {
+  answer('POST', `/mock/webhooks/${name}`, 404, {
+    success: false,
+    error: 'Not Found',
+    message: 'no',
+    code: 'not_found',
+  });
+  answer('GET', '/mock/faults', 200, done({ faults: [] }));
+  const result = await run(['webhooks', name, id, '--json']);
+  expect([result.exitCode, jsonError(result).message]).toEqual([6, expect.stringContaining(words)]);
 });
 
 describe('requests --follow', () => {
@@ -352,6 +407,7 @@ describe('wrong input sends nothing', () => {
     [['faults', 'add', '--on', '* *', '--fault', 'hang', '--delay', '2h'], 'invalid_duration'],
     [['faults', 'add', '--on', '* *', '--fault', 'hang', '--times', '0'], 'invalid_number'],
     [['requests', '--fields', 'body'], 'unknown_field'],
+    [['webhooks', 'add', 'ftp://127.0.0.1/'], 'invalid_webhook'],
   ])('%j: %s', async (argv, code) => {
     const result = await run([...argv, '--json']);
     expect([result.exitCode, result.stdout, jsonError(result).code]).toEqual([2, '', code]);

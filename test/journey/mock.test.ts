@@ -331,6 +331,22 @@ describe('serve', () => {
     expect(JSON.parse(alone.stdout)).not.toHaveProperty('controlToken');
   });
 
+  it('prints the addresses of webhooks with their secret, which PIX_WEBHOOK_SECRET may be', async () => {
+    const urls = ['http://127.0.0.1:9/a', 'http://127.0.0.1:9/b'];
+    const flags = urls.flatMap((url) => ['--webhook', url]);
+    const ready = await serve([...flags, '--json']);
+    const [one, other] = JSON.parse(ready.stdout).webhooks as { url: string; secret: string }[];
+    expect([one?.url, other?.url]).toEqual(urls);
+    expect([one?.secret, other?.secret]).toEqual([expect.stringMatching(/^whsec_.{32}$/), one?.secret]);
+    const secret = `whsec_${'A'.repeat(32)}`;
+    const shown = await serve(flags, { isTerminal: true, environment: { PIX_WEBHOOK_SECRET: secret } });
+    for (const words of [...urls, secret, 'a convention of ours']) expect(shown.stdout).toContain(words);
+    const refused = await serve([...flags, '--json'], { environment: { PIX_WEBHOOK_SECRET: 'short' } });
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('"invalid_webhook_secret"')]);
+    const foreign = await serve(['--webhook', 'file:///etc/passwd', '--json']);
+    expect([foreign.exitCode, foreign.stderr]).toEqual([2, expect.stringContaining('"invalid_webhook"')]);
+  });
+
   it('starts with the world that another service has exported, and names what cannot be in one', async () => {
     const file = join(folder, 'world.json');
     expect(await json(['mock', 'world', 'export', file])).toMatchObject({ file });

@@ -45,6 +45,17 @@ describe('pix serve --mock -- COMMAND', () => {
     expect(filesIn(folder)).toEqual([]);
   });
 
+  it('gives the command the secret of webhooks, and says how many it drops when the command ends', async () => {
+    const script = `
+      const { PIX_BASE_URL: url, PIX_API_KEY: key, PIX_WEBHOOK_SECRET: secret } = process.env;
+      const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+      await fetch(url + '/api/v1/payment/create', { method: 'POST', headers, body: '{"value":10}' });
+      console.log(secret);`;
+    const { stdout, stderr, exitCode } = await run(node(script), { flags: ['--webhook', 'http://127.0.0.1:9/'] });
+    expect({ stdout, exitCode }).toEqual({ stdout: expect.stringMatching(/^whsec_/), exitCode: 0 });
+    expect(stderr).toContain('1 webhook was not delivered, and is dropped.');
+  });
+
   it('removes the journal of what the command has paid', async () => {
     const folder = temporaryFolder();
     const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));

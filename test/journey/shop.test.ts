@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, symlinkSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { assertBuilt } from '../support/pix-process.ts';
 import { temporaryFolder } from '../support/cli.ts';
+import { EXAMPLES, installPackage } from '../support/container.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const EXAMPLES = join(ROOT, 'docs/integrate/examples');
-/** `.ci/run` names the package as it is installed from its archive. */
-const PACKAGE = process.env['PIX_TEST_PACKAGE'] ?? ROOT;
 const PIX = 'node_modules/pix-wallet/bin/pix.js';
 const FILES = 20;
 
@@ -22,14 +18,8 @@ assertBuilt();
 /** An empty project with the package, and as many copies of the shop's tests. */
 function shopFolder(runner: string, copyName: (number: number) => string, original: string): string {
   const folder = temporaryFolder();
-  // Copied, because Vitest would transform what is not in a folder of packages.
-  for (const part of ['package.json', 'bin', 'dist']) {
-    cpSync(join(PACKAGE, part), join(folder, 'node_modules/pix-wallet', part), { recursive: true });
-  }
-  // The second, because Node 20 has no SQLite of its own.
-  for (const name of ['vitest', '@photostructure']) {
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  }
+  // @photostructure, because Node 20 has no SQLite of its own.
+  installPackage(folder, ['vitest', '@photostructure']);
   copyFileSync(join(EXAMPLES, 'shop.mjs'), join(folder, 'shop.mjs'));
   cpSync(join(EXAMPLES, runner), join(folder, runner), { recursive: true });
   for (let number = 2; number <= FILES; number += 1) {

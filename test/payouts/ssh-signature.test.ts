@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { fingerprintOfKey, parseSshKey } from '../../src/payouts/approval/ssh-key.ts';
-import { signerOf } from '../../src/payouts/approval/ssh-signature.ts';
+import { fingerprintOfKey, parseSshKey, signerOf } from '../../src/payouts/approval/ssh-key.ts';
 import { createSshKey } from '../support/ssh-keys.ts';
 import { temporaryFolder } from './support/journals.ts';
 

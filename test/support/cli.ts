@@ -118,7 +118,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     stdout: stream('stdout'),
     stderr: stream('stderr'),
     interruption: options.interruption ?? new AbortController().signal,
-    now: () => time,
+    now: () => Math.floor(time),
     clock: skippingClock(
       () => {
         options.onTime?.();
@@ -171,7 +171,7 @@ function skippingClock(now: () => number, skipTo: (time: number) => void): Host[
   };
   return {
     now,
-    epochMs: now,
+    epochMs: () => Math.floor(now()),
     random: seededRandom(1),
     schedule(delayMs, wake) {
       const timer = { at: now() + delayMs, wake };

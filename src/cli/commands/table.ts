@@ -25,7 +25,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   payouts: {
     aliases: ['payout'],
     heading: 'everyday',
-    texts: ['payouts', 'sync', 'twin'],
+    texts: ['payouts', 'sync', 'twin', 'mock'],
     load: () => import('./payouts/command.ts'),
   },
   payments: {
@@ -47,7 +47,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   config: { heading: 'account', texts: ['config'], load: () => import('./config/command.ts') },
   doctor: { heading: 'account', texts: ['doctor'], load: () => import('./doctor/command.ts') },
   serve: { heading: 'localService', texts: ['serve', 'sync', 'twin'], load: () => import('./serve/command.ts') },
-  mock: { heading: 'localService', texts: ['mock'], load: () => import('./mock/command.ts') },
+  mock: { heading: 'localService', texts: ['mock', 'serve'], load: () => import('./mock/command.ts') },
   sync: { heading: 'more', texts: ['sync', 'export'], load: () => import('./sync/command.ts') },
   explain: { heading: 'more', texts: ['explain'], load: () => import('./explain/command.ts') },
   api: { heading: 'more', texts: ['api', 'payouts', 'sync'], load: () => import('./api/command.ts') },

@@ -33,6 +33,8 @@ interface SessionParts {
   readonly flags: GlobalFlags;
   readonly screen: Screen;
   readonly maskedKeys: MaskedKeys;
+  /** The only service that a client may be opened for: of a rehearsal, whose requests must not reach another one. */
+  readonly onlyOrigin?: string;
 }
 
 /** The account that a command acts for: settings, stored profiles, and clients. Its functions may be destructured. */
@@ -45,15 +47,17 @@ export class CommandSession {
   readonly #host: Host;
   readonly #screen: Screen;
   readonly #maskedKeys: MaskedKeys;
+  readonly #onlyOrigin: string | undefined;
   #profiles: Promise<ProfileReader> | undefined;
   #keychain: Promise<Keychain> | undefined;
   #settings: Promise<Settings> | undefined;
 
-  constructor({ host, flags, screen, maskedKeys }: SessionParts) {
+  constructor({ host, flags, screen, maskedKeys, onlyOrigin }: SessionParts) {
     this.flags = flags;
     this.#host = host;
     this.#screen = screen;
     this.#maskedKeys = maskedKeys;
+    this.#onlyOrigin = onlyOrigin;
     const { environment, interruption } = host;
     this.sources = { flags, environment, interruption, profiles: this.profiles, keychain: this.keychain };
   }
@@ -98,6 +102,9 @@ export class CommandSession {
     { signal = this.#host.interruption, firstRequests }: ClientOptions = {},
   ): Promise<PixClient> => {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
+    if (this.#onlyOrigin !== undefined && originOf(baseUrl) !== this.#onlyOrigin) {
+      throw new Error(`a rehearsal sends requests to ${this.#onlyOrigin} alone, not to ${originOf(baseUrl)}`);
+    }
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
     await this.announceAccount(service);
     const { createPixClient } = await import('../../client/create-client.ts');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unknownProfile } from '../../client/errors.ts';
+import type { StoredProfile } from '../../client/profiles/profiles-file.ts';
 import { FILE_MODE } from '../../files/private-files.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { fakesOf, NO_FAKES, type Fakes } from '../../twin/fakes.ts';
@@ -14,7 +15,9 @@ import { openStateFolder, type AccountSettings } from './state-folder.ts';
 /** Beside the index: with both, one can try which CPF a fake stands for. */
 const SECRET_FILE = 'twin-secret';
 
-interface TwinOfProfile extends Twin {
+export interface TwinOfProfile extends Twin {
+  readonly settings: AccountSettings;
+  readonly profile: StoredProfile;
   readonly fakes: Fakes;
   /** Epoch milliseconds: what happened later is not in it. */
   readonly asOf: number;
@@ -27,13 +30,13 @@ interface TwinOfProfile extends Twin {
  */
 export async function twinOfProfile(context: Context, name: string, keepsNames: boolean): Promise<TwinOfProfile> {
   const { text, warn } = context.screen;
-  const settings = await accountOfProfile(context, name);
+  const { settings, profile } = await accountOfProfile(context, name);
   const fakes = keepsNames ? NO_FAKES : fakesOf(secretIn(await openStateFolder(context, settings)));
   return withCompleteIndex(context, settings, ({ index, asOf }) => {
     try {
       const twin = worldOfIndex(index, name, fakes);
       if (!twin.hasDisputes) warn(text.twin.withoutDisputes);
-      return Promise.resolve({ ...twin, fakes, asOf });
+      return Promise.resolve({ ...twin, settings, profile, fakes, asOf });
     } catch (error) {
       if (!(error instanceof TwinError)) throw error;
       if (error.code === 'not_noted') throw usageError('mirror_without_balance', text.twin.withoutBalance(name));
@@ -43,11 +46,12 @@ export async function twinOfProfile(context: Context, name: string, keepsNames: 
 }
 
 /** Where the state of a profile is: its key is not asked for. @throws {ConfigurationError} `unknown_profile` */
-async function accountOfProfile({ session }: Context, name: string): Promise<AccountSettings> {
+async function accountOfProfile({ session }: Context, name: string) {
   const profiles = await session.profiles();
   const profile = profiles.get(name);
   if (profile === undefined) throw unknownProfile(name, profiles);
-  return { profileName: name, keySource: 'profile', apiKey: '', baseUrl: profile.baseUrl };
+  const settings: AccountSettings = { profileName: name, keySource: 'profile', apiKey: '', baseUrl: profile.baseUrl };
+  return { settings, profile };
 }
 
 /** The same on every run. It is made once, and never leaves this machine. */

@@ -1,3 +1,4 @@
+import { isWebhookUrl } from '../../contract/webhook.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
@@ -26,4 +27,10 @@ export function origin(typed: string, _flag: string, text: Catalogue): string {
   const isWebPage = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (url !== undefined && isWebPage && (typed === url.origin || typed === `${url.origin}/`)) return url.origin;
   throw usageError('invalid_origin', text.serve.invalidOrigin(typed));
+}
+
+/** Where the local service posts webhooks. */
+export function webhookUrl(typed: string, name: string, text: Catalogue): string {
+  if (isWebhookUrl(typed)) return typed;
+  throw usageError('invalid_webhook', text.serve.invalidWebhook(name, typed));
 }

@@ -90,12 +90,13 @@ export function wrapToWidth(text: string, columns: number): string[] {
 }
 
 /**
- * Characters that move the cursor, change colours, hide or reorder text: C0 and C1 controls, DEL, bidirectional
- * overrides.
+ * Characters that move the cursor, change colours, hide, reorder or are not seen: controls, and marks of direction and of
+ * format. One of them joins emoji, and is needed for nothing else.
  */
-const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const HIDDEN = String.raw`(?!\u200d\p{Extended_Pictographic})[\p{Cc}\p{Cf}\u2028\u2029]`;
+const CONTROLS = new RegExp(HIDDEN, 'gu');
 const LINE_BREAKS_AND_TABS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-const CONTROLS_WITHIN_LINES = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROLS_WITHIN_LINES = new RegExp(String.raw`(?![\t\n\r])${HIDDEN}`, 'gu');
 
 /** Text from outside as one safe line: a description must not control the terminal. */
 export function singleLine(text: string): string {
@@ -109,8 +110,7 @@ export function withoutControls(text: string): string {
 
 /** JSON escapes only C0 controls; the others must be escaped before they reach a terminal. */
 export function escapeControlsInJson(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return json.replace(CONTROLS_WITHIN_LINES, (character) =>
+    character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }

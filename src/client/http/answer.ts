@@ -1,3 +1,5 @@
+import { ContractError } from '../errors.ts';
+
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -16,8 +18,15 @@ const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
 export const readBody: ReadAnswer = ({ ok, status, headers }, pieces) =>
   readUpTo(ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM, status, headers, pieces);
 
-/** The same, whatever the size of the body. */
-export const readLongBody: ReadAnswer = ({ status, headers }, pieces) => readUpTo(Infinity, status, headers, pieces);
+/** More than any page of a list, or document: an endless body must not fill the memory until its time is over. */
+const LONG_BODY_MIB_MAXIMUM = 64;
+
+/** The same for a body that is shown as it came. @throws {ContractError} when it is longer than any is */
+export const readLongBody: ReadAnswer = async ({ status, headers }, pieces) => {
+  const answer = await readUpTo(LONG_BODY_MIB_MAXIMUM * 1024 * 1024, status, headers, pieces);
+  if (answer.isWhole) return answer;
+  throw new ContractError({ path: '', expected: `expected at most ${LONG_BODY_MIB_MAXIMUM} MiB` });
+};
 
 async function readUpTo(
   maximumBytes: number,

@@ -40,7 +40,7 @@ export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock
     const { items } = await client.withdraws.page({ limit: unusualLimit(clock) });
     return { rows: items, askedAt, servedBefore: newestCreation(items), refusal: undefined };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+    if (!isForbidden(error)) throw error;
     return { rows: [], askedAt, servedBefore: null, refusal: error };
   }
 }
@@ -185,7 +185,12 @@ export async function balanceIfAllowed(client: Pick<PixClient, 'balance'>): Prom
   try {
     return await client.balance();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+    if (!isForbidden(error)) throw error;
     return undefined;
   }
+}
+
+/** Whether a key may not read something. An account that is blocked may do nothing. */
+function isForbidden(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 403 && error.code !== 'account_blocked';
 }

@@ -1,16 +1,13 @@
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
-import type { JournalReads } from '../journal/journal-reads.ts';
 import type { RunRecord } from '../journal/records.ts';
-import type { Transactions } from '../journal/journal-database.ts';
 import { PayoutError } from '../payout-error.ts';
-import type { Actor, AuditLog } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
 import { DueDays } from './due-days.ts';
-import type { Policies, SetPolicy } from './policies.ts';
+import type { SetPolicy } from './policies.ts';
 import { assertMayApprove, assertNeedsNone, personOf, requirementOf, type Requirement } from './policy.ts';
-import { assertNotRejected, isRejected } from './rejections.ts';
+import { assertNotRejected, isRejected, type Prepared, type SigningParts } from './rejections.ts';
 import { rowsDigest, NAMESPACES, recordOf } from './statement.ts';
-import { signerOf } from './ssh-signature.ts';
+import { signerOf } from './ssh-key.ts';
 import {
   approvalStatement,
   submissionStatement,
@@ -39,30 +36,14 @@ export interface Standing {
   readonly expiresAt: number | null;
 }
 
-/** Something to be signed, and what is stored with the signature. */
-interface Prepared<Facts> {
-  readonly facts: Facts;
-  readonly statement: string;
-}
-
-interface ApprovalSettings {
-  readonly journalId: string;
-  readonly reads: Pick<JournalReads, 'run' | 'payouts' | 'isFinished'>;
-  readonly transactions: Transactions;
-  readonly clock: { epochMs(): number };
-  readonly actor: () => Actor;
-  readonly log: AuditLog;
-  readonly policies: Policies;
-}
-
 /** Runs that wait for approvals, and the rule that nothing leaves without those that the policy requires. */
 export class Approvals {
   readonly days: DueDays;
-  readonly #settings: ApprovalSettings;
+  readonly #settings: SigningParts;
   readonly #submissions: Submissions;
   readonly #sums: SentSums;
 
-  constructor(database: SqlDatabase, settings: ApprovalSettings) {
+  constructor(database: SqlDatabase, settings: SigningParts) {
     this.days = new DueDays(settings);
     this.#settings = settings;
     this.#submissions = new Submissions(database);

@@ -45,7 +45,7 @@ interface StoredEntry {
 
 const detailsOf = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-interface LogSettings {
+export interface LogSettings {
   readonly journalId: string;
   readonly clock: { epochMs(): number };
   readonly actor: () => Actor;

@@ -2,6 +2,7 @@ import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf } from '../../sql/row.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
+import { listOf } from '../journal/read-statements.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
@@ -9,7 +10,7 @@ import { dayOf, startOfDay } from '../policy-day.ts';
 import { assertNeedsNone, requirementOf, type Caps, type Policy } from './policy.ts';
 import type { Payout } from '../payout.ts';
 
-const UNPAID = UNPAID_STATES.map((state) => `'${state}'`).join(', ');
+const UNPAID = listOf(UNPAID_STATES);
 
 /** What the journal has sent, and still has to send. */
 export class SentSums {

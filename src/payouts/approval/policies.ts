@@ -3,7 +3,7 @@ import { integerOf, textOf } from '../../sql/row.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { AuditLog } from './audit-log.ts';
 import { parsePolicy, personOf, type Policy } from './policy.ts';
-import { signerOf } from './ssh-signature.ts';
+import { signerOf } from './ssh-key.ts';
 import { digestOf, NAMESPACES, recordOf, statementOf } from './statement.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

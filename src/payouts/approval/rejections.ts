@@ -1,10 +1,10 @@
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Transactions } from '../journal/journal-database.ts';
 import { PayoutError } from '../payout-error.ts';
-import type { Actor, AuditEntry, AuditLog } from './audit-log.ts';
+import type { Actor, AuditEntry, AuditLog, LogSettings } from './audit-log.ts';
 import type { Policies, SetPolicy } from './policies.ts';
 import { personOf } from './policy.ts';
-import { signerOf } from './ssh-signature.ts';
+import { signerOf } from './ssh-key.ts';
 import { NAMESPACES, statementOf } from './statement.ts';
 
 /** A submitted run was withdrawn. */
@@ -14,19 +14,21 @@ interface Rejection extends Actor {
   readonly reason: string;
 }
 
-interface PreparedRejection {
-  readonly facts: Rejection;
+/** Something to be signed, and what is stored with the signature. */
+export interface Prepared<Facts> {
+  readonly facts: Facts;
   readonly statement: string;
 }
 
-interface RejectionSettings {
-  readonly journalId: string;
-  readonly reads: Pick<JournalReads, 'run'>;
+/** The parts of a journal that decide what was signed. */
+export interface SigningParts extends LogSettings {
+  readonly reads: JournalReads;
   readonly transactions: Transactions;
-  readonly clock: { epochMs(): number };
-  readonly actor: () => Actor;
   readonly log: AuditLog;
   readonly policies: Policies;
+}
+
+interface RejectionSettings extends SigningParts {
   /** Verifies the run and its signatures. */
   readonly approvals: { standing(runId: string): { readonly submitters: readonly string[] } };
 }
@@ -55,7 +57,7 @@ export class Rejections {
   }
 
   /** What is signed. @throws {PayoutError} `run_started`, and those of `Approvals.standing` */
-  prepare(runId: string, reason: string): PreparedRejection {
+  prepare(runId: string, reason: string): Prepared<Rejection> {
     const { actor, clock } = this.#settings;
     this.#assertWaiting(runId);
     const facts = { ...actor(), runId, at: Math.ceil(clock.epochMs()), reason };
@@ -69,7 +71,7 @@ export class Rejections {
    * @returns the person who has signed it, or the user and the machine
    * @throws {PayoutError} `not_rejecter`, and those of {@link Rejections.prepare} when something was changed meanwhile
    */
-  reject({ facts, statement }: PreparedRejection, signature: string | null): string {
+  reject({ facts, statement }: Prepared<Rejection>, signature: string | null): string {
     const { transactions, policies, log } = this.#settings;
     return transactions.transaction(() => {
       const { runId, reason, at, user, host } = facts;

@@ -1,6 +1,4 @@
 import type { Withdrawal } from '../../client/answers.ts';
-import type { PixClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
 import { isToSeek, putCopiedOnHold, soughtIn, withdrawalsOf } from './copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
@@ -9,8 +7,8 @@ import { markIn } from '../rules/mark.ts';
 import { isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import type { LookTimes } from './reconcile.ts';
-import { factsOfRow, type PayoutRecord, type RunRecord } from '../journal/records.ts';
-import type { RunEvent } from './run-events.ts';
+import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
+import type { RunContext } from './run-events.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];
@@ -18,14 +16,8 @@ const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused'
 /** Maximum number of withdrawals read that others have made in the meantime, or shortly before. */
 const ROWS_OF_OTHERS_MAXIMUM = 1_000;
 
-interface Closing extends LookTimes {
-  readonly journal: Journal;
-  readonly run: RunRecord;
-  readonly client: Pick<PixClient, 'withdraws'>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+interface Closing extends LookTimes, RunContext {
   readonly marks: MarkWatch;
-  readonly onEvent: (event: RunEvent) => void;
   /** Works without the run's lock: payouts that its holder may change are skipped. */
   readonly isOnlooker?: boolean | undefined;
 }

@@ -8,7 +8,7 @@ import { readNewestSince } from '../accounts/newest-page.ts';
 import { isOpen } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
 import { epochMsOf, factsOfRow, type PayoutRecord } from '../journal/records.ts';
-import type { RunEvent } from './run-events.ts';
+import type { RunContext } from './run-events.ts';
 
 /**
  * The maximum time between a payout's request and the creation of its withdrawal, for all possible clocks, with a
@@ -172,14 +172,7 @@ export async function lookForReturned({
   clock,
   signal,
   onEvent,
-}: {
-  readonly journal: Journal;
-  readonly runId: string;
-  readonly client: Pick<PixClient, 'withdraws'>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RunEvent) => void;
-}): Promise<void> {
+}: Omit<RunContext, 'run'> & { readonly runId: string }): Promise<void> {
   let sinceMs = Number.POSITIVE_INFINITY;
   for (const { withdrawal, intendedAt } of journal.payouts(runId, { states: ['paid'] })) {
     sinceMs = Math.min(sinceMs, withdrawal?.createdAt ?? (intendedAt ?? 0) - NODE_CLOCKS_APART_MS);

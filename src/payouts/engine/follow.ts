@@ -1,24 +1,17 @@
-import type { PixClient } from '../../client/client.ts';
-import { sleep, type Clock } from '../../client/clock.ts';
+import { sleep } from '../../client/clock.ts';
 import { ContractError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from './creation-outcome.ts';
-import type { Journal } from '../journal/journal.ts';
 import { PayoutError } from '../payout-error.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { factsOf, type PayoutRecord } from '../journal/records.ts';
-import type { RunEvent } from './run-events.ts';
+import type { RunContext } from './run-events.ts';
 
-export interface Following {
-  readonly journal: Journal;
+/** Withdrawals that are not final until the signal stay `accepted`. */
+export interface Following extends Omit<RunContext, 'run'> {
   readonly runId: string;
-  readonly client: Pick<PixClient, 'withdraws'>;
-  readonly clock: Clock;
-  /** Ends following; withdrawals that are not final stay `accepted`. */
-  readonly signal: AbortSignal;
   /** Ends following at this time, by the clock's `now`. Default: never. */
   readonly untilMs?: number | undefined;
-  readonly onEvent: (event: RunEvent) => void;
 }
 
 const LOOK_UPS_AT_ONCE = 20;

@@ -1,22 +1,16 @@
 import type { Withdrawal } from '../../client/answers.ts';
-import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { foreignCode, foreignMarksIn, unusualLimit, type ForeignMarks } from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import type { PayoutRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { mayBe } from './look.ts';
 import { markIn } from '../rules/mark.ts';
-import type { StopReason } from './run-events.ts';
+import type { RunContext, StopReason } from './run-events.ts';
 
-interface Watched {
-  readonly journal: Journal;
-  readonly run: RunRecord;
-  readonly client: Pick<PixClient, 'withdraws'>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+interface Watched extends Omit<RunContext, 'onEvent'> {
   readonly foreignMarks: ForeignMarks;
   /** The newest withdrawals when the run was planned. */
   readonly rows: readonly Withdrawal[];

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
-import { sleep, type Clock } from '../../client/clock.ts';
+import { sleep } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS, stateOfStatus } from '../payout-state.ts';
@@ -17,8 +17,8 @@ import {
   type View,
 } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
-import { factsOfRow, type PayoutRecord, type RunRecord } from '../journal/records.ts';
-import type { RunEvent } from './run-events.ts';
+import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
+import type { RunContext } from './run-events.ts';
 
 /** How long a request may still be processed, and how old an answer may be. */
 export interface LookTimes {
@@ -28,20 +28,14 @@ export interface LookTimes {
   readonly cacheLifeMs?: number | undefined;
 }
 
-export interface Looking extends LookTimes {
-  readonly journal: Journal;
-  readonly run: RunRecord;
-  readonly client: Pick<PixClient, 'withdraws'>;
-  readonly clock: Clock;
+/** Payouts that are not found until the signal stay unknown. */
+export interface Looking extends LookTimes, RunContext {
   /** The marks seen in all looks of the run. */
   readonly marks: MarkWatch;
-  /** Ends looking; payouts that are not found stay unknown. */
-  readonly signal: AbortSignal;
   /**
    * Ends looking after this time, likewise, but not before one look. Undefined: until each is found or proven absent.
    */
   readonly lookForMs?: number | undefined;
-  readonly onEvent: (event: RunEvent) => void;
 }
 
 const FIRST_PAUSE_MS = 2_000;

@@ -1,5 +1,19 @@
+import type { PixClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
 import type { PixError } from '../../client/errors.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
+
+/** What each step of the work on a run needs. */
+export interface RunContext {
+  readonly journal: Journal;
+  readonly run: RunRecord;
+  readonly client: Pick<PixClient, 'withdraws'>;
+  readonly clock: Clock;
+  /** Ends the step, but no request that is open. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
 
 /**
  * Why a run stops sending before all payouts are sent.

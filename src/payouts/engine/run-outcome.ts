@@ -1,10 +1,10 @@
 import { PixError } from '../../client/errors.ts';
 import type { RunSummary, Stop } from './run-events.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { StateTally } from '../journal/records.ts';
+import type { JournalReads } from '../journal/journal-reads.ts';
+import { groupTally, sumOfTallies, type StateTally } from '../journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
-import { rowsTakenElsewhere, type HoldersJournal, type NotSentRows } from '../rules/duplicates/verdict.ts';
-import { groupTally, sumOfTallies } from '../rules/state-groups.ts';
+import { rowsTakenElsewhere, type NotSentRows } from '../rules/duplicates/verdict.ts';
 
 /**
  * Why a run is not simply paid, the gravest reason first.
@@ -33,7 +33,7 @@ export type RunShortfall =
 
 /** @returns undefined when every row is paid, now or earlier; pending ones count as paid unless they were waited for */
 export function shortfallOf(
-  journal: Pick<Journal, 'payouts' | 'withOtherMarks'> & HoldersJournal,
+  journal: JournalReads,
   { run, tally, alarms, stop }: RunSummary,
   { waits = false, elsewhere = rowsTakenElsewhere(journal, run.id) }: { waits?: boolean; elsewhere?: NotSentRows } = {},
 ): RunShortfall | undefined {

@@ -1,11 +1,9 @@
 import type { CreatedWithdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { RunRecord, PayoutRecord } from '../journal/records.ts';
+import type { PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import type { ForeignWatch } from './foreign-watch.ts';
-import type { RunEvent } from './run-events.ts';
+import type { RunContext } from './run-events.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 
 /** A temporary reason why payouts cannot be sent. */
@@ -72,15 +70,10 @@ export class Backoff {
   }
 }
 
-export interface Sending {
-  readonly journal: Journal;
+/** After the signal, there are no more intents; open requests are awaited. */
+export interface Sending extends RunContext {
   readonly lock: RunLock;
-  readonly run: RunRecord;
   readonly client: Pick<PixClient, 'withdraws' | 'keys'>;
-  readonly clock: Clock;
-  /** After it is aborted, there are no more intents; open requests are awaited. */
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RunEvent) => void;
   /** Shared by all sending rounds of the run. */
   readonly backoff: Backoff;
   /** For a run of one payout on an account with transfer security. */

@@ -7,6 +7,7 @@ import { linkSignals } from '../../client/http/interruption.ts';
 import type { BoundAccount } from '../accounts/account.ts';
 import { batchDigest } from '../files/digest.ts';
 import type { Journal } from '../journal/journal.ts';
+import { nameOfPayout } from '../journal/journal-reads.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import type { Payout } from '../payout.ts';
@@ -166,7 +167,7 @@ export class SinglePayout {
     const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
     const elsewhere = payments.elsewhereOf(this.#order);
     const known = [...payments.alike(this.#order), { payout: elsewhere }].flatMap(({ payout }) =>
-      payout === undefined ? [] : [nameOf(payout)],
+      payout === undefined ? [] : [nameOfPayout(payout)],
     );
     return {
       earlier,
@@ -224,7 +225,7 @@ export class SinglePayout {
   }
 
   #assertAgreed({ known }: Pick<Resemblance, 'known'>): void {
-    const meanwhile = this.#duplicates((payout) => !known.has(nameOf(payout)));
+    const meanwhile = this.#duplicates((payout) => !known.has(nameOfPayout(payout)));
     const found = meanwhile.earlierOf(this.#order);
     const equal = found?.kind === 'lately' ? undefined : found?.earlier.payout;
     const { runId } = equal ?? meanwhile.elsewhereOf(this.#order) ?? {};
@@ -289,10 +290,6 @@ export class SinglePayout {
     if (this.#lock === undefined) throw new Error('the payout was not put into the journal');
     return this.#lock;
   }
-}
-
-function nameOf({ runId, row }: PayoutRecord): string {
-  return `${runId} ${row}`;
 }
 
 /** A refused key or account is checked before anything else: no copy of the request can have succeeded. */

@@ -3,23 +3,101 @@ import type { BatchReading, BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunFacts, RunRecord } from '../journal/records.ts';
 import type { StagedRun } from '../journal/staging.ts';
-import { counting, payableCounter, payableOfRun, isRunToItsEnd, type Payable } from '../rules/payable.ts';
+import {
+  counting,
+  payableCounter,
+  payableOfRun,
+  isRunToItsEnd,
+  payableOfFile,
+  type Payable,
+} from '../rules/payable.ts';
 import type { Candidate } from '../rules/objections.ts';
 import { namedRules, type Terms } from '../rules/permissions.ts';
-import type { Preflight } from '../rules/preflight.ts';
+import { preflight, type Preflight } from '../rules/preflight.ts';
 import { startOfDay } from '../policy-day.ts';
 import { withWithdrawals, historyFor, type PastWithdrawals, type PaymentHistory } from '../rules/payment-warnings.ts';
 import { RunApproval, submittedApproval } from '../rules/run-approval.ts';
+import type { Balance } from '../../client/answers.ts';
+import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 
-interface Staging extends Omit<RunFacts, 'account'> {
-  readonly journal: Journal;
-  readonly account: BoundAccount;
+interface FileToJudge {
   readonly reading: BatchReading;
   readonly terms: Terms;
+  readonly balance: Balance | undefined;
+  /** Undefined: the file alone is judged. */
+  readonly journal: Journal | undefined;
+  /** Undefined where nothing was ever paid, and the account cannot be read. */
+  readonly account: BoundAccount | undefined;
   /** With these, the rows that deserve a second look are collected. */
-  readonly past?: readonly PastWithdrawals[];
+  readonly past?: readonly PastWithdrawals[] | undefined;
+  readonly recipientsMaximum?: number | undefined;
+  /** Whether payouts that are proven absent are sent, too. */
+  readonly resends?: boolean | undefined;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A file that was read to its end and compared with earlier payments. Nothing of it is stored. */
+interface JudgedFile extends Candidate {
+  /** The run of the same file that was approved before. */
+  readonly knownRun: RunRecord | undefined;
+  /** The sum of all rows of the run, those that were paid before included. */
+  readonly sumCentavos: Centavos;
+}
+
+/** @throws errors of reading the file, and the reason of the signal */
+export async function judgeFile(given: FileToJudge): Promise<JudgedFile> {
+  const { reading, terms, journal, account, recipientsMaximum, resends = false, nowMs, signal } = given;
+  const number = account?.number;
+  const place = { account: number, newestRows: account?.newest.rows ?? [], nowMs };
+  const counter = payableCounter(
+    journal,
+    { ...place, recipientsMaximum, history: warningHistory(given) },
+    namedRules(terms),
+  );
+  const ruled = journal?.approvals.newPayments();
+  let sum = centavos(0);
+  for await (const payout of reading.payouts) {
+    signal?.throwIfAborted();
+    if (!counter.add(payout)) continue;
+    ruled?.add(payout);
+    sum = sumCentavos(sum, payout.amountCentavos);
+  }
+  const summary = reading.summary();
+  const { digest } = summary;
+  const fresh = counter.result(digest);
+  const last = number === undefined ? undefined : journal?.runOfDigest(digest, number);
+  // Once more is another run, which may have been submitted.
+  const knownRun = terms.names('again') ? undefined : last;
+  const round = (last?.round ?? 0) + 1;
+  const begun = knownRun ?? (number === undefined ? undefined : journal?.staging.submittedOf(digest, number, round));
+  const payable =
+    journal === undefined || begun === undefined
+      ? fresh
+      : payableOfFile(journal, begun.id, resends, { recipientsMaximum, history: warningHistory(given, begun.id) });
+  return {
+    ...{ summary, terms, fresh, payable, knownRun },
+    sumCentavos: knownRun?.amountCentavos ?? sum,
+    begunRunId: begun?.id,
+    isAtItsEnd: journal !== undefined && knownRun !== undefined && isRunToItsEnd(journal, knownRun.id, payable),
+    forecast: preflight(payable.totals, given.balance),
+    account: journal && {
+      ...{ journal, number },
+      assertMaySend: () => {
+        if (begun !== undefined) journal.approvals.assertMaySend(begun.id);
+        else {
+          if (number !== undefined) journal.approvals.assertNotRejected({ id: '', digest, account: number });
+          ruled?.assertMaySend();
+        }
+      },
+    },
+  };
+}
+
+interface Staging extends Omit<RunFacts, 'account'>, Pick<FileToJudge, 'reading' | 'terms' | 'past' | 'nowMs'> {
+  readonly journal: Journal;
+  readonly account: BoundAccount;
 }
 
 /**
@@ -65,7 +143,7 @@ export class StagedBatch {
     const { journal, account, origin, reading, terms, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
     const place = { account: account.number, newestRows: account.newest.rows, nowMs };
     const approval = new RunApproval(journal, place);
-    const history = warningHistory(work, journal.history.of({ todaySinceMs: startOfDay(nowMs) }));
+    const history = warningHistory(work);
     const rules = namedRules(terms);
     const counter = payableCounter(journal, { ...place, history }, rules);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };
@@ -79,9 +157,8 @@ export class StagedBatch {
   /** What is left to send. @param resends as in {@link payableOfRun}; default: as staged */
   payable(resends: boolean | ReadonlySet<number> = this.#work.resendsProvenAbsent): Payable {
     if (!this.isKnown && !this.isSubmitted) return this.fresh;
-    const { journal, nowMs } = this.#work;
-    const history = warningHistory(this.#work, historyFor(journal, this.run.id, nowMs));
-    return payableOfRun(journal, this.run.id, resends, { history });
+    const history = warningHistory(this.#work, this.run.id);
+    return payableOfRun(this.#work.journal, this.run.id, resends, { history });
   }
 
   /**
@@ -123,6 +200,12 @@ export class StagedBatch {
   }
 }
 
-function warningHistory({ past }: Staging, history: PaymentHistory): PaymentHistory | undefined {
-  return past && withWithdrawals(history, past);
+/** @param runId of what was begun, which is not compared with itself */
+function warningHistory(
+  { journal, past, nowMs }: Pick<FileToJudge, 'journal' | 'past' | 'nowMs'>,
+  runId?: string,
+): PaymentHistory | undefined {
+  if (journal === undefined || past === undefined) return undefined;
+  const since = runId === undefined ? undefined : historyFor(journal, runId, nowMs);
+  return withWithdrawals(since ?? journal.history.of({ todaySinceMs: startOfDay(nowMs) }), past);
 }

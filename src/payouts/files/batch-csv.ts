@@ -3,9 +3,8 @@ import { Parser, type CsvError } from 'csv-parse';
 import { countLines, type BatchHeader } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
-import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './payout-row.ts';
+import { NO_CELL, RECORD_MAXIMUM_BYTES, type RawRow } from './payout-row.ts';
 
-const NO_CELL: RawCell = { heading: undefined, text: '' };
 const NO_COLUMNS: readonly BatchColumn[] = [];
 
 /**
@@ -79,7 +78,6 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
         return index === -1 ? NO_CELL : { heading: columns[index]?.heading, text: cells[index] ?? '' };
       },
       cells: () => Object.fromEntries(columns.map(({ heading }, index) => [heading, cells[index] ?? ''])),
-      hasNumericAmount: false,
       rightOfAmount: delimiter === ',' ? cells[amountIndex + 1]?.trim() : undefined,
       brokenColumns: hasLineBreaks ? columns.filter((_, index) => /[\r\n]/.test(cells[index] ?? '')) : NO_COLUMNS,
       mayBeSum: true,

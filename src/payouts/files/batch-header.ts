@@ -7,17 +7,21 @@ const DELIMITERS: readonly Delimiter[] = [';', ',', '\t', '|'];
 export const SEARCHED_RECORDS = 30;
 const SEPARATOR_LINE = /^"?sep=(.)"?[;,\t|]*\r?\n/i;
 
-export interface BatchHeader {
-  readonly delimiter: Delimiter;
+/** The row that names the columns. */
+export interface Header {
   /** The physical line on which it begins. */
   readonly line: number;
+  readonly columns: readonly BatchColumn[];
+  /** The lines before it. */
+  readonly titles: readonly TitleLine[];
+}
+
+export interface BatchHeader extends Header {
+  readonly delimiter: Delimiter;
   /** The physical line on which the next record begins. */
   readonly nextLine: number;
   /** The byte offset of the next record. */
   readonly endBytes: number;
-  readonly columns: readonly BatchColumn[];
-  /** The lines before it. */
-  readonly titles: readonly TitleLine[];
 }
 
 interface TitleLine {
@@ -62,10 +66,15 @@ export function findHeader(head: Buffer): BatchHeader | undefined {
     nextLine: record.nextLine,
     endBytes: record.endBytes,
     columns: columnsOf(record.cells),
-    titles: above
-      .map(({ line, cells }) => ({ line, text: cells.filter((cell) => cell.trim() !== '').join(' ') }))
-      .filter(({ line, text }) => text !== '' && !(separator !== undefined && line === 1)),
+    titles: titlesOf(above).filter(({ line }) => !(separator !== undefined && line === 1)),
   };
+}
+
+/** What the lines before a header say. */
+export function titlesOf(records: readonly Pick<LocatedRecord, 'line' | 'cells'>[]): readonly TitleLine[] {
+  return records
+    .map(({ line, cells }) => ({ line, text: cells.filter((cell) => cell.trim() !== '').join(' ') }))
+    .filter(({ text }) => text !== '');
 }
 
 /** The cells of the first non-empty line, split by the delimiter that gives the most cells. */

@@ -1,9 +1,8 @@
 import { columnsOf } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import type { ColumnName } from './column-names.ts';
-import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './payout-row.ts';
+import { NO_CELL, RECORD_MAXIMUM_BYTES, type RawRow } from './payout-row.ts';
 
-const NO_CELL: RawCell = { heading: undefined, text: '' };
 const NEW_LINE = 10;
 /** A string (with the colon after a member's name), a number, or a bracket. */
 const TOKENS = /("(?:[^"\\]|\\.)*")\s*(:?)|-?\d[\d.eE+-]*|[[\]{}]/g;
@@ -119,30 +118,17 @@ function toRow(members: readonly Member[], columns: readonly BatchColumn[], line
   });
   return {
     line,
-    isEmpty: false,
     cell(column) {
       const member = known.get(column);
       return member === undefined ? NO_CELL : { heading: member.name, text: member.text };
     },
     cells: () => Object.fromEntries(members.map(({ name, text }) => [name, text])),
     hasNumericAmount: known.get('amount')?.isNumber === true,
-    rightOfAmount: undefined,
     brokenColumns: columns.filter((_, index) => /[\r\n]/.test(members[index]?.text ?? '')),
-    mayBeSum: false,
     flaw,
   };
 }
 
 function flawed(line: number, flaw: RawRow['flaw']): RawRow {
-  return {
-    line,
-    isEmpty: false,
-    cell: () => NO_CELL,
-    cells: () => ({}),
-    hasNumericAmount: false,
-    rightOfAmount: undefined,
-    brokenColumns: [],
-    mayBeSum: false,
-    flaw,
-  };
+  return { line, cell: () => NO_CELL, cells: () => ({}), flaw };
 }

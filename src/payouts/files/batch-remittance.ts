@@ -11,10 +11,8 @@ import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
-import type { RawCell, RawRow } from './payout-row.ts';
+import { NO_CELL, type RawRow } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
-
-const NO_CELL: RawCell = { heading: undefined, text: '' };
 
 class TooLarge extends Error {}
 
@@ -93,7 +91,6 @@ function toRow(
   const [flaw, ...moreFlaws] = flaws;
   return {
     line,
-    isEmpty: false,
     cell(wanted) {
       const found = values.find(({ column }) => column === wanted);
       if (found === undefined) return NO_CELL;
@@ -105,10 +102,6 @@ function toRow(
       file,
       [...headers, ...records].map((record) => record.text),
     ),
-    hasNumericAmount: false,
-    rightOfAmount: undefined,
-    brokenColumns: [],
-    mayBeSum: false,
     flaw,
     moreFlaws,
   };

@@ -3,23 +3,18 @@ import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
 import { cellName } from '../../xlsx/cell-text.ts';
 import type { SheetRow } from '../../xlsx/sheet-parser.ts';
 import { WorkbookError } from '../../xlsx/parse-xml.ts';
-import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS } from './batch-header.ts';
+import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
 import type { Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';
 import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
-import type { RawCell, RawRow } from './payout-row.ts';
+import { NO_CELL, type RawRow } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
 import { sheetCellText } from './sheet-cell.ts';
 
-const NO_CELL: RawCell = { heading: undefined, text: '' };
-
 /** A sheet with the row that names its columns. */
-interface PayoutSheet {
+interface PayoutSheet extends Header {
   readonly sheet: WorkbookSheet;
-  readonly line: number;
-  readonly columns: readonly BatchColumn[];
-  readonly titles: readonly { readonly line: number; readonly text: string }[];
 }
 
 interface WorkbookRows {
@@ -41,15 +36,11 @@ export async function workbookRows(
     const workbook = await Workbook.open(await collected(bytes, () => new WorkbookError('too_large')));
     const found = await findSheet(workbook, sheetName, intake);
     if (found === undefined) return undefined;
-    const { sheet, line, titles } = found;
-    const columns = intake.meant(found.columns);
+    const { sheet, line } = found;
     const others = workbook.sheets.filter((other) => other !== sheet).map(({ name }) => name);
     if (others.length > 0) intake.notice({ code: 'sheet_chosen', details: { sheet: sheet.name, others } }, {});
-    for (const title of titles) {
-      intake.notice({ code: 'title_line', details: {} }, { line: title.line, value: title.text });
-    }
-    intake.addColumns(columns, line);
-    if (!intake.judgeHeader(columns, line)) return undefined;
+    const columns = intake.takeHeader(found);
+    if (columns === undefined) return undefined;
     const layout = await workbook.layout(sheet);
     noticeHiddenColumns({ ...found, columns }, layout, intake);
     return {
@@ -123,25 +114,22 @@ async function withoutHeader(
 ): Promise<undefined> {
   const [first] = sheet === undefined ? [] : await firstRows(workbook, sheet);
   if (first === undefined) intake.problem({ code: 'empty_file', details: {} });
-  else intake.problem({ code: 'header_not_found', details: { cells: first.texts } }, { line: first.line });
+  else intake.problem({ code: 'header_not_found', details: { cells: first.cells } }, { line: first.line });
   return undefined;
 }
 
 async function readHeader(workbook: Workbook, sheet: WorkbookSheet): Promise<PayoutSheet | undefined> {
   const rows = await firstRows(workbook, sheet);
-  const scores = rows.map(({ texts }) => headerScore(texts));
+  const scores = rows.map(({ cells }) => headerScore(cells));
   const best = Math.max(0, ...scores);
   const header = best === 0 ? undefined : rows[scores.indexOf(best)];
   if (header === undefined) return undefined;
-  const titles = rows
-    .filter(({ line }) => line < header.line)
-    .map(({ line, texts }) => ({ line, text: texts.filter((text) => text.trim() !== '').join(' ') }))
-    .filter(({ text }) => text !== '');
-  return { sheet, line: header.line, columns: columnsOf(header.texts), titles };
+  const titles = titlesOf(rows.filter(({ line }) => line < header.line));
+  return { sheet, line: header.line, columns: columnsOf(header.cells), titles };
 }
 
-async function firstRows(workbook: Workbook, sheet: WorkbookSheet): Promise<{ line: number; texts: string[] }[]> {
-  const rows: { line: number; texts: string[] }[] = [];
+async function firstRows(workbook: Workbook, sheet: WorkbookSheet): Promise<{ line: number; cells: string[] }[]> {
+  const rows: { line: number; cells: string[] }[] = [];
   for await (const group of workbook.rows(sheet)) {
     for (const { number, cells } of group) {
       const width = Math.max(0, ...[...cells.keys()].map((column) => column + 1));
@@ -149,7 +137,7 @@ async function firstRows(workbook: Workbook, sheet: WorkbookSheet): Promise<{ li
         { length: width },
         (_, column) => sheetCellText(cells.get(column), undefined, workbook.uses1904).text,
       );
-      rows.push({ line: number, texts });
+      rows.push({ line: number, cells: texts });
     }
     if (rows.length >= SEARCHED_RECORDS) break;
   }
@@ -219,7 +207,6 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
         ),
       }),
       hasNumericAmount: cells.get(amountIndex)?.kind === 'number',
-      rightOfAmount: undefined,
       brokenColumns: columns.filter((_, index) => /[\r\n]/.test(textAt(index))),
       mayBeSum: true,
       flaw: isEmpty

@@ -123,14 +123,9 @@ class BatchReader implements BatchReading {
       else intake.problem({ code: 'header_not_found', details: { cells: firstCells(head) } }, { line: 1 });
       return undefined;
     }
-    const { delimiter, line, titles } = header;
-    const columns = intake.meant(header.columns);
-    this.#format = { kind: 'csv', delimiter, headerLine: line };
-    for (const title of titles) {
-      intake.notice({ code: 'title_line', details: {} }, { line: title.line, value: title.text });
-    }
-    intake.addColumns(columns, line);
-    return intake.judgeHeader(columns, line) ? csvRows(withHead(head, chunks), { ...header, columns }) : undefined;
+    this.#format = { kind: 'csv', delimiter: header.delimiter, headerLine: header.line };
+    const columns = intake.takeHeader(header);
+    return columns && csvRows(withHead(head, chunks), { ...header, columns });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PixKeyType } from '../../pix/pix-key.ts';
+import { PIX_KEY_TYPES, type PixKeyType } from '../../pix/pix-key.ts';
 
 /** The columns that pix uses. */
 export const COLUMN_NAMES = [
@@ -64,19 +64,8 @@ const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   ],
   dueOn: [
     ...['vencimento', 'datavencimento', 'datadevencimento', 'datadovencimento', 'vence', 'venceem', 'dtvencimento'],
-    ...[
-      'vencto',
-      'dtvencto',
-      'datavencto',
-      'datadevencto',
-      'vcto',
-      'dtvcto',
-      'datavcto',
-      'datadevcto',
-      'venc',
-      'dtvenc',
-      'datavenc',
-    ],
+    ...['vencto', 'dtvencto', 'datavencto', 'datadevencto', 'vcto', 'dtvcto', 'datavcto', 'datadevcto'],
+    ...['venc', 'dtvenc', 'datavenc'],
     ...['datapagamento', 'datadepagamento', 'datadopagamento', 'pagarem'],
     ...['duedate', 'dueon', 'due', 'paymentdate', 'payon'],
   ],
@@ -118,32 +107,19 @@ export function foldText(text: string): string {
     .replaceAll(/[^\p{L}\p{N}$]/gu, '');
 }
 
+/** Of either: its length says which. */
+const EITHER_TAX_ID = ['cpfcnpj', 'cpfoucnpj', 'taxid', 'documento'];
+
 /** Names of key types in either language, folded. */
-const TYPES_OF_NAME: Readonly<Record<string, readonly PixKeyType[]>> = {
-  cpf: ['CPF'],
-  cnpj: ['CNPJ'],
-  cpfcnpj: ['CPF', 'CNPJ'],
-  cpfoucnpj: ['CPF', 'CNPJ'],
-  taxid: ['CPF', 'CNPJ'],
-  documento: ['CPF', 'CNPJ'],
-  email: ['EMAIL'],
-  enderecoeletronico: ['EMAIL'],
-  phone: ['PHONE'],
-  phonenumber: ['PHONE'],
-  mobile: ['PHONE'],
-  mobilephone: ['PHONE'],
-  cellphone: ['PHONE'],
-  telefone: ['PHONE'],
-  telefonecelular: ['PHONE'],
-  tel: ['PHONE'],
-  celular: ['PHONE'],
-  cel: ['PHONE'],
-  random: ['RANDOM'],
-  randomkey: ['RANDOM'],
-  evp: ['RANDOM'],
-  aleatoria: ['RANDOM'],
-  aleatorio: ['RANDOM'],
-  chavealeatoria: ['RANDOM'],
+const NAMES_OF_TYPE: Readonly<Record<PixKeyType, readonly string[]>> = {
+  CPF: ['cpf', ...EITHER_TAX_ID],
+  CNPJ: ['cnpj', ...EITHER_TAX_ID],
+  EMAIL: ['email', 'enderecoeletronico'],
+  PHONE: [
+    ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'cellphone'],
+    ...['telefone', 'telefonecelular', 'tel', 'celular', 'cel'],
+  ],
+  RANDOM: ['random', 'randomkey', 'evp', 'aleatoria', 'aleatorio', 'chavealeatoria'],
 };
 
 const TYPES_OF_SPELLING = new Map<string, readonly PixKeyType[]>();
@@ -155,7 +131,8 @@ export function keyTypesOfName(typed: string): readonly PixKeyType[] | undefined
   const known = TYPES_OF_SPELLING.get(typed);
   if (known !== undefined) return known;
   const name = foldText(typed);
-  const types = Object.hasOwn(TYPES_OF_NAME, name) ? TYPES_OF_NAME[name] : undefined;
-  if (types !== undefined && TYPES_OF_SPELLING.size < SPELLINGS_MAXIMUM) TYPES_OF_SPELLING.set(typed, types);
+  const types = PIX_KEY_TYPES.filter((type) => NAMES_OF_TYPE[type].includes(name));
+  if (types.length === 0) return undefined;
+  if (TYPES_OF_SPELLING.size < SPELLINGS_MAXIMUM) TYPES_OF_SPELLING.set(typed, types);
   return types;
 }

@@ -24,6 +24,9 @@ export interface RawCell {
   readonly problem?: Problem | undefined;
 }
 
+/** Of a column that the file does not have. */
+export const NO_CELL: RawCell = { heading: undefined, text: '' };
+
 /** Longer than any sensible row: a cell of a spreadsheet has at most 32,767 characters. */
 export const RECORD_MAXIMUM_BYTES = 1 << 18;
 
@@ -31,22 +34,22 @@ export const RECORD_MAXIMUM_BYTES = 1 << 18;
 export interface RawRow {
   /** The physical line on which it begins. */
   readonly line: number;
-  readonly isEmpty: boolean;
+  readonly isEmpty?: boolean;
   cell(column: ColumnName): RawCell;
   /** All cells of the row, by heading. */
   cells(): Readonly<Record<string, string>>;
   /** The amount is a number of JSON or of a workbook, so its point has one meaning. */
-  readonly hasNumericAmount: boolean;
+  readonly hasNumericAmount?: boolean;
   /** The cell after the amount, where a decimal comma would have cut it; only if commas separate cells. */
-  readonly rightOfAmount: string | undefined;
+  readonly rightOfAmount?: string | undefined;
   /** Columns whose cells contain line breaks. */
-  readonly brokenColumns: readonly BatchColumn[];
+  readonly brokenColumns?: readonly BatchColumn[];
   /** Whether a row may be the sum of those above it, as in a spreadsheet. */
-  readonly mayBeSum: boolean;
+  readonly mayBeSum?: boolean;
   /** Of a remittance: the records of the payment. */
   readonly records?: string | undefined;
   /** A problem of the whole row: its cells are not read. */
-  readonly flaw: RowFlaw | undefined;
+  readonly flaw?: RowFlaw | undefined;
   /** Further ones. */
   readonly moreFlaws?: readonly RowFlaw[] | undefined;
 }
@@ -138,7 +141,7 @@ function feeOf(stated: boolean | undefined, { feeRule = FEE_TAKEN }: RowRules, l
 
 /** The amount of a row; undefined, without a reason, when it cannot be read. */
 export function amountOf(row: RawRow): Centavos | undefined {
-  const amount = parseAmount(readCell(row.cell('amount').text, 'amount').text, row.hasNumericAmount);
+  const amount = parseAmount(readCell(row.cell('amount').text, 'amount').text, row.hasNumericAmount === true);
   return amount.ok ? amount.amountCentavos : undefined;
 }
 
@@ -171,7 +174,7 @@ function readAmount(
   listener: RowListener,
 ): Centavos | undefined {
   if (text === undefined) return undefined;
-  const judged = judgeAmount(text, row.hasNumericAmount, bounds);
+  const judged = judgeAmount(text, row.hasNumericAmount === true, bounds);
   if (typeof judged !== 'number') {
     listener.problem(judged, 'amount');
     return undefined;

@@ -1,5 +1,6 @@
 import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
 import { SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from './batch-problem.ts';
+import type { Header } from './batch-header.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
 import { TotalsCounter } from './batch-totals.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
@@ -65,10 +66,15 @@ export class RowIntake {
     this.#options.onNotice?.({ ...reported, ...shown(location) });
   }
 
-  /** The columns of a header, with the meanings that its headings do not say. */
-  meant(columns: readonly BatchColumn[]): readonly BatchColumn[] {
-    const given = this.#options.meaningsOf?.(columns);
-    return columns.map(({ heading, meaning = given?.get(heading) }) => ({ heading, meaning }));
+  /** @returns the columns, with the meanings that their headings do not say; undefined when no rows can be read */
+  takeHeader({ columns: named, line, titles }: Header): readonly BatchColumn[] | undefined {
+    const given = this.#options.meaningsOf?.(named);
+    const columns = named.map(({ heading, meaning = given?.get(heading) }) => ({ heading, meaning }));
+    for (const title of titles) {
+      this.notice({ code: 'title_line', details: {} }, { line: title.line, value: title.text });
+    }
+    this.addColumns(columns, line);
+    return this.#allowsRows(columns, line) ? columns : undefined;
   }
 
   addColumns(added: readonly BatchColumn[], line: number): void {
@@ -81,8 +87,7 @@ export class RowIntake {
     }
   }
 
-  /** @returns whether the header allows rows to be read */
-  judgeHeader(judged: readonly BatchColumn[], line: number): boolean {
+  #allowsRows(judged: readonly BatchColumn[], line: number): boolean {
     const before = this.#counts.problems;
     const headingsOf = (name: ColumnName | undefined) =>
       judged.filter(({ meaning }) => meaning === name).map(({ heading }) => heading);
@@ -112,7 +117,7 @@ export class RowIntake {
   /** @returns the payout, if it has no problem */
   take(raw: RawRow): Payout | undefined {
     const counts = this.#counts;
-    if (raw.isEmpty) {
+    if (raw.isEmpty === true) {
       counts.emptyRows += 1;
       return undefined;
     }
@@ -224,7 +229,7 @@ export class RowIntake {
       this.#sum.add(undefined);
       return undefined;
     }
-    for (const { heading, meaning } of raw.brokenColumns) {
+    for (const { heading, meaning } of raw.brokenColumns ?? []) {
       if (meaning === undefined) this.notice({ code: 'line_break_in_cell', details: {} }, { ...here, column: heading });
     }
     const reading = readRow(raw, this.#options, {

@@ -34,7 +34,11 @@ export function runningSum(): RunningSum {
       sinceLast = plus(sinceLast, amountCentavos);
     },
     isStatedBy(row) {
-      if (!row.mayBeSum || !isBlankOrLabel(row.cell('pixKey').text) || !isBlankOrLabel(row.cell('pixKeyType').text))
+      if (
+        row.mayBeSum !== true ||
+        !isBlankOrLabel(row.cell('pixKey').text) ||
+        !isBlankOrLabel(row.cell('pixKeyType').text)
+      )
         return false;
       const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
       const stated = amountOf(row);

@@ -1,7 +1,8 @@
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import { REFERENCE_HOLDING_STATES } from '../payout-state.ts';
-import type { Transactions } from './journal-database.ts';
+import type { JournalDatabase } from './journal-database.ts';
+import { listOf, SIBLINGS } from './read-statements.ts';
 
 type SignList = 'withdrawals' | 'payments';
 
@@ -39,9 +40,7 @@ const NEWEST_SIGNS = 30;
 /** Signs stored in addition to those that payouts claim; the oldest ones stay. */
 const STORED_SIGNS = { newest: 20, oldest: 5 };
 
-const TAKEN = REFERENCE_HOLDING_STATES.map((state) => `'${state}'`).join(', ');
-const AT_STAKE = `(state IN (${TAKEN}) OR refused_at IS NOT NULL)`;
-const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
+const AT_STAKE = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL)`;
 
 /** Claims of payouts are signs of withdrawals, too. */
 const CLAIMS = `SELECT account.root AS root, 'withdrawals' AS list, withdrawal_id AS id, withdrawal_value AS value,
@@ -56,14 +55,12 @@ const SIGNS = `SELECT account.root AS root, list, id, value, account_sign.create
  * name.
  */
 export class JournalAccounts {
-  readonly #transactions: Transactions;
-  readonly #clock: { epochMs(): number };
+  readonly #opened: JournalDatabase;
   readonly #sql: ReturnType<typeof prepareAccounts>;
 
-  constructor(database: SqlDatabase, transactions: Transactions, clock: { epochMs(): number }) {
-    this.#transactions = transactions;
-    this.#clock = clock;
-    this.#sql = prepareAccounts(database);
+  constructor(opened: JournalDatabase) {
+    this.#opened = opened;
+    this.#sql = prepareAccounts(opened.database);
   }
 
   all(): readonly AccountFacts[] {
@@ -99,7 +96,7 @@ export class JournalAccounts {
   }
 
   add(): number {
-    return this.#transactions.transaction(() => {
+    return this.#opened.transactions.transaction(() => {
       const number = integerOf(this.#sql.next.get() ?? {}, 'number');
       this.#sql.insert.run(number, number, this.#nowMs());
       return number;
@@ -108,7 +105,7 @@ export class JournalAccounts {
 
   /** Permanently: references taken in one are taken in the other. */
   link(one: number, other: number): void {
-    this.#transactions.transaction(() => {
+    this.#opened.transactions.transaction(() => {
       const [remaining, joined] = [this.rootOf(one), this.rootOf(other)].toSorted((a, b) => a - b);
       if (remaining !== undefined && joined !== undefined && remaining !== joined)
         this.#sql.link.run(remaining, this.#nowMs(), joined);
@@ -126,7 +123,7 @@ export class JournalAccounts {
 
   storeKeys(account: number, fingerprints: readonly string[]): void {
     const at = this.#nowMs();
-    this.#transactions.transaction(() => {
+    this.#opened.transactions.transaction(() => {
       for (const fingerprint of fingerprints) this.#sql.insertKey.run(fingerprint, account, at);
     });
   }
@@ -144,7 +141,7 @@ export class JournalAccounts {
   storeSigns(account: number, signs: readonly Sign[]): void {
     const { newest, oldest } = STORED_SIGNS;
     const at = this.#nowMs();
-    this.#transactions.transaction(() => {
+    this.#opened.transactions.transaction(() => {
       for (const { list, id, valueCentavos, createdAt } of signs) {
         this.#sql.insertSign.run(list, id, account, valueCentavos, createdAt, at);
       }
@@ -170,7 +167,7 @@ export class JournalAccounts {
   }
 
   #nowMs(): number {
-    return Math.ceil(this.#clock.epochMs());
+    return Math.ceil(this.#opened.clock.epochMs());
   }
 }
 

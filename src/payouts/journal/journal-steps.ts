@@ -1,5 +1,5 @@
 import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
-import type { JournalDatabase, Transactions } from './journal-database.ts';
+import type { JournalDatabase } from './journal-database.ts';
 import { nameOfPayout, type JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import {
@@ -11,8 +11,9 @@ import {
   type PayoutState,
 } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
+import { listOf } from './read-statements.ts';
 import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
-import { lockLost, type RunLock, type RunLocks } from './run-lock.ts';
+import { lockLost, type RunLock } from './run-lock.ts';
 
 /** Changes to a payout, beside its state. Fields that are left out stay unchanged. */
 export interface PayoutChange {
@@ -42,7 +43,7 @@ const LOOKED_FOR_STATES: readonly PayoutState[] = ['unknown', 'absent', 'ambiguo
 const SET_REFUSED = 'refused_at = CASE WHEN ? THEN refused_at ELSE ? END';
 const SET_ANSWERED = 'answered_id = coalesce(?, answered_id)';
 
-const DENIED = DENIED_STATES.map((state) => `'${state}'`).join(', ');
+const DENIED = listOf(DENIED_STATES);
 
 /** A person who has to decide reads a few, not a hundred. */
 export const CANDIDATES_SHOWN = 10;
@@ -52,20 +53,16 @@ const SEEN_STORED_MS = 14 * 86_400_000;
 
 /** The steps of payouts. Each is durable when its method returns, or when the surrounding transaction ends. */
 export class JournalSteps {
+  readonly #opened: JournalDatabase;
   readonly #reads: JournalReads;
-  readonly #transactions: Transactions;
-  readonly #runLocks: RunLocks;
-  readonly #clock: { epochMs(): number };
   readonly #sql: ReturnType<typeof prepareSteps>;
   readonly #locks = new Map<string, RunLock>();
   readonly #fences = new Map<string, number | null>();
 
-  constructor({ database, transactions, locks, clock }: JournalDatabase, reads: JournalReads) {
+  constructor(opened: JournalDatabase, reads: JournalReads) {
+    this.#opened = opened;
     this.#reads = reads;
-    this.#transactions = transactions;
-    this.#runLocks = locks;
-    this.#clock = clock;
-    this.#sql = prepareSteps(database);
+    this.#sql = prepareSteps(opened.database);
   }
 
   /** @throws {PayoutError} `run_locked`, `run_unknown` */
@@ -76,7 +73,7 @@ export class JournalSteps {
 
   /** As {@link lockRun}, for a run that may not be stored yet. Intents of the run carry the number of the lock. */
   async lock(runId: string): Promise<RunLock> {
-    const lock = await this.#runLocks.lock(runId);
+    const lock = await this.#opened.locks.lock(runId);
     this.#fences.set(runId, lock.fence);
     return lock;
   }
@@ -103,7 +100,7 @@ export class JournalSteps {
    * @throws {PayoutError} `illegal_transition`, `lock_lost`
    */
   intend(key: PayoutKey, { at: exactAt, mark, servedBefore }: Intent): boolean {
-    return this.#transactions.transaction(() => {
+    return this.#opened.transactions.transaction(() => {
       this.#assertLocked(key.runId);
       const at = wholeMs(exactAt);
       const payout = this.#reads.payout(key);
@@ -116,7 +113,7 @@ export class JournalSteps {
         this.#sql.move.run(...step, key.runId, key.row, 'planned');
         return false;
       }
-      this.#transactions.advance();
+      this.#opened.transactions.advance();
       const fence = this.#fences.get(key.runId) ?? null;
       this.#sql.intend.run(mark, at, servedBefore, at, fence, key.runId, key.row);
       return true;
@@ -143,7 +140,7 @@ export class JournalSteps {
     const times: SqlValue[] = [wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt)];
     const step: SqlValue[] = [to, ...times, answeredId, code, reason, resolvedBy, at];
     const where: SqlValue[] = [key.runId, key.row, from];
-    this.#transactions.transaction(() => {
+    this.#opened.transactions.transaction(() => {
       // What became of a request is stored without the file of a lock, too. With a shared journal, another machine may
       // have looked for it, and sent again.
       if (this.#isFenced(key.runId)) this.#assertLocked(key.runId);
@@ -173,7 +170,7 @@ export class JournalSteps {
    * payout has taken its reference since, or its state has changed.
    */
   putOnHold(key: PayoutKey, withdrawalIds: readonly string[]): boolean {
-    return this.#transactions.transaction(() => {
+    return this.#opened.transactions.transaction(() => {
       if (this.#reads.holderOfPayout(this.#reads.payout(key)) !== undefined) return false;
       const reason = withdrawalIds.slice(0, CANDIDATES_SHOWN).join(' ');
       const none = withdrawalParameters(null);
@@ -195,7 +192,7 @@ export class JournalSteps {
   /** Stores that these withdrawals exist: they cannot belong to a payout that is sent later. */
   storeSeen(withdrawalIds: readonly string[]): void {
     const at = this.#nowMs();
-    this.#transactions.transaction(() => {
+    this.#opened.transactions.transaction(() => {
       for (const id of withdrawalIds) this.#sql.storeSeen.run(id, at);
       this.#sql.forgetSeen.run(at - SEEN_STORED_MS);
     });
@@ -203,13 +200,13 @@ export class JournalSteps {
 
   acceptMarks(marks: readonly string[], digest: string): void {
     const at = this.#nowMs();
-    this.#transactions.transaction(() => {
+    this.#opened.transactions.transaction(() => {
       for (const mark of marks) this.#sql.acceptMark.run(mark, digest, at);
     });
   }
 
   #nowMs(): number {
-    return wholeMs(this.#clock.epochMs());
+    return wholeMs(this.#opened.clock.epochMs());
   }
 
   #isLockLost(runId: string): boolean {

@@ -37,17 +37,27 @@ export function* rowsOf(
 /** Copies all tables into an empty journal, within a transaction of either. @throws when not everything has arrived */
 export function copyTables(from: SqlDatabase, to: SqlDatabase): void {
   for (const table of JOURNAL_TABLES) {
-    for (const rows of rowsOf(from, table)) {
-      const columns = Object.keys(rows[0] ?? {});
-      const places = columns.map(() => '?').join(', ');
-      const values = rows.map((row) => columns.map((column) => valueOf(row[column])));
-      runMany(to, `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${places})`, values);
-    }
+    copyRows(from, to, table);
     const [sent, arrived] = [from, to].map((database) => countOf(database, table.name));
     if (sent !== arrived) throw new Error(`${table.name} has ${arrived} rows after the move, not ${sent}`);
   }
   const [sent, arrived] = [from, to].map(sumOf);
   if (sent !== arrived) throw new Error(`the payouts have a sum of ${arrived} after the move, not ${sent}`);
+}
+
+/** @param changed a row as it is copied */
+export function copyRows(
+  from: SqlDatabase,
+  to: SqlDatabase,
+  table: (typeof JOURNAL_TABLES)[number],
+  changed: (row: SqlRow) => SqlRow = (row) => row,
+): void {
+  for (const rows of rowsOf(from, table)) {
+    const columns = Object.keys(rows[0] ?? {});
+    const places = columns.map(() => '?').join(', ');
+    const values = rows.map(changed).map((row) => columns.map((column) => valueOf(row[column])));
+    runMany(to, `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${places})`, values);
+  }
 }
 
 export function countOf(database: SqlDatabase, table: string): number {

@@ -33,7 +33,7 @@ export class Journal extends JournalReads {
     super(opened.database);
     const { database, transactions, journalId, clock } = opened;
     this.steps = new JournalSteps(opened, this);
-    this.accounts = new JournalAccounts(database, transactions, clock);
+    this.accounts = new JournalAccounts(opened);
     this.history = new JournalHistory(database);
     this.pin = new Pin(folder);
     this.log = new AuditLog(database, { journalId, clock, actor });

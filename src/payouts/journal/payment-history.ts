@@ -2,6 +2,7 @@ import { centavos, type Centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../../sql/row.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
+import { listOf } from './read-statements.ts';
 import {
   foldName,
   USUAL_PAYMENTS,
@@ -17,7 +18,7 @@ type SamePayment = Parameters<PaymentHistory['sameToday']>[0];
 const REMEMBERED_MAXIMUM = 10_000;
 
 const PAID = "state IN ('paid', 'accepted', 'resolved_paid')";
-const NOT_SENT = [...UNPAID_STATES, 'planned', 'duplicate', 'absent'].map((state) => `'${state}'`).join(', ');
+const NOT_SENT = listOf([...UNPAID_STATES, 'planned', 'duplicate', 'absent']);
 const SAME = `SELECT run.id AS run_id, payout.row, payout.pix_key, payout.pix_key_type, payout.amount_centavos`;
 
 /** What a journal knows of earlier payments, for warnings. */

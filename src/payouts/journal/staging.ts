@@ -8,8 +8,8 @@ import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { SIBLINGS } from './read-statements.ts';
 import type { RunFacts, RunRecord } from './records.ts';
-import type { RunLock, RunLocks } from './run-lock.ts';
-import type { JournalClock, JournalDatabase, Transactions } from './journal-database.ts';
+import type { RunLock } from './run-lock.ts';
+import type { JournalDatabase } from './journal-database.ts';
 import type { JournalReads } from './journal-reads.ts';
 import type { JournalSteps } from './journal-steps.ts';
 
@@ -34,24 +34,18 @@ interface StagingParts {
 
 /** How payouts are added to the journal: staged first, payable after approval. */
 export class JournalStaging {
-  readonly #database: SqlDatabase;
+  readonly #opened: JournalDatabase;
   readonly #reads: JournalReads;
   readonly #steps: StagingParts['steps'];
-  readonly #transactions: Transactions;
-  readonly #locks: RunLocks;
-  readonly #clock: JournalClock;
   readonly #approvals: StagingParts['approvals'];
   readonly #sql: ReturnType<typeof prepareStaging>;
 
-  constructor({ database, transactions, locks, clock }: JournalDatabase, { reads, steps, approvals }: StagingParts) {
-    this.#database = database;
+  constructor(opened: JournalDatabase, { reads, steps, approvals }: StagingParts) {
+    this.#opened = opened;
     this.#reads = reads;
     this.#steps = steps;
-    this.#transactions = transactions;
-    this.#locks = locks;
-    this.#clock = clock;
     this.#approvals = approvals;
-    this.#sql = prepareStaging(database);
+    this.#sql = prepareStaging(opened.database);
   }
 
   /**
@@ -79,7 +73,7 @@ export class JournalStaging {
         const submitted = this.submittedOf(digest(), facts.account, round);
         if (submitted !== undefined) return await this.#insteadOf(lock, submitted, { isKnown: false });
         const finish = () => this.#sql.finish.run(digest(), round, sums.payouts, sums.amountCentavos, lock.runId);
-        this.#transactions.transaction(finish);
+        this.#opened.transactions.transaction(finish);
         return { run: this.#reads.run(lock.runId), isKnown: false, isSubmitted: false, lock };
       }
       return await this.#insteadOf(lock, known, { isKnown: true });
@@ -130,7 +124,7 @@ export class JournalStaging {
    * `not_run_before`, `run_unfinished`; `remittance_used`; those of {@link Approvals.assertMayStart}
    */
   approve(runId: string): RunRecord {
-    return this.#transactions.transaction(() => {
+    return this.#opened.transactions.transaction(() => {
       const { digest, round, account } = this.#reads.run(runId);
       const twin = this.#reads.runOfDigest(digest, account);
       if (twin !== undefined && twin.round >= round) {
@@ -138,7 +132,7 @@ export class JournalStaging {
         throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
       }
       if (round > 1) this.assertRepeatable(digest, account);
-      this.#transactions.advance();
+      this.#opened.transactions.advance();
       // What is paid once more was asked for.
       if (round === 1) this.#takeNumber(runId, account);
       this.#sql.approve.run(this.#nowMs(), runId);
@@ -178,8 +172,8 @@ export class JournalStaging {
 
   /** Removes a staged run, while its lock is taken. An approved run stays, and so does one that was submitted. */
   discard(runId: string): void {
-    const { changes } = this.#transactions.transaction(() => this.#sql.remove.run(runId));
-    if (Number(changes) === 1) this.#locks.remove(runId);
+    const { changes } = this.#opened.transactions.transaction(() => this.#sql.remove.run(runId));
+    if (Number(changes) === 1) this.#opened.locks.remove(runId);
   }
 
   /** Removes runs that were staged by processes that have ended. */
@@ -198,11 +192,11 @@ export class JournalStaging {
     for (;;) {
       const now = this.#nowMs();
       const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
-      const id = `r-${day}-${randomWord(4, () => this.#clock.random())}`;
+      const id = `r-${day}-${randomWord(4, () => this.#opened.clock.random())}`;
       if (this.#sql.run.get(id) !== undefined) continue;
       const lock = await this.#steps.lock(id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
-      const number = this.#transactions.transaction(() => {
+      const number = this.#opened.transactions.transaction(() => {
         this.#sql.insertRun.run(id, source, origin, account, ...flags, now);
         return Number(this.#sql.number.get(id)?.['number']);
       });
@@ -228,9 +222,9 @@ export class JournalStaging {
 
   #insert(number: number, payouts: readonly Payout[]): void {
     const at = this.#nowMs();
-    this.#transactions.transaction(() => {
+    this.#opened.transactions.transaction(() => {
       runMany(
-        this.#database,
+        this.#opened.database,
         INSERT_PAYOUT,
         payouts.map((payout) => payoutParameters(number, payout, at)),
       );
@@ -247,7 +241,7 @@ export class JournalStaging {
   }
 
   #nowMs(): number {
-    return Math.ceil(this.#clock.epochMs());
+    return Math.ceil(this.#opened.clock.epochMs());
   }
 }
 
@@ -274,7 +268,7 @@ function prepareStaging(database: SqlDatabase) {
     submitted: database.prepare(`SELECT * FROM run WHERE digest = ? AND round = ? AND approved_at IS NULL
       AND number IN (SELECT run FROM submission)
       AND NOT EXISTS (SELECT 1 FROM audit WHERE audit.run = run.id AND audit.act = 'rejected')
-      AND account IN (SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?))
+      AND account IN (${SIBLINGS})
       ORDER BY number LIMIT 1`),
   };
 }

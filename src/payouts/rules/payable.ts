@@ -1,28 +1,27 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
-import { Duplicates, RowJudge, type DuplicatesJournal } from './duplicates/duplicates.ts';
+import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
 import {
   RowHolders,
   holderKind,
   isAgainAllowed,
   isAllowed,
-  type HoldersJournal,
   type EarlierPayment,
   type EarlierRules,
   type Verdict,
 } from './duplicates/verdict.ts';
-import { ElsewhereTally, type OtherAccountsJournal, type PaidElsewhere } from './duplicates/other-accounts.ts';
+import { ElsewhereTally, type PaidElsewhere } from './duplicates/other-accounts.ts';
 import { bySentAt, isUnsettled, type SentPayment } from './duplicates/sent-payment.ts';
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
-import type { PayoutRecord, StateTally } from '../journal/records.ts';
+import { groupTally, sumOfTallies, type PayoutRecord, type StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
 import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
 import { SeenCode } from '../seen-code.ts';
-import { groupTally, sumOfTallies } from './state-groups.ts';
 
 /** The rows that would be sent, and those that earlier runs have taken. */
 export interface Payable {
@@ -96,7 +95,7 @@ interface Counting extends CountingOptions {
  * @param journal undefined if there is none
  */
 export function payableCounter(
-  journal: (DuplicatesJournal & OtherAccountsJournal & KnownRecipients) | undefined,
+  journal: JournalReads | undefined,
   { account, newestRows, nowMs, recipientsMaximum, history }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
@@ -246,7 +245,7 @@ export async function* counting(
  * @param resends as in {@link payableOfRun}
  */
 export function payableOfFile(
-  journal: Pick<Journal, 'payouts' | 'tally'> & HoldersJournal & KnownRecipients,
+  journal: JournalReads,
   runId: string,
   resends: boolean,
   options?: CountingOptions,
@@ -264,7 +263,7 @@ export function payableOfFile(
  *   those rows
  */
 export function payableOfRun(
-  journal: Pick<Journal, 'payouts'> & HoldersJournal & KnownRecipients,
+  journal: JournalReads,
   runId: string,
   resends: boolean | ReadonlySet<number>,
   { recipientsMaximum, history }: CountingOptions = {},

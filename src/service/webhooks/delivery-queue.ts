@@ -1,5 +1,5 @@
 /** What is sent after a failure is sent again after so long, by the clock of this machine and each advance of the service's. */
-export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
 
 const PENDING_MAXIMUM = 10_000;
 const AT_ONCE = 8;

@@ -2,10 +2,13 @@ import { createHmac } from 'node:crypto';
 
 /** A webhook, as it is signed. */
 export interface WebhookMessage {
+  /** That of the event. */
   readonly id: string;
   /** Unix seconds, by the clock of this machine. */
   readonly timestamp: number;
+  /** What is posted. */
   readonly body: string;
+  /** That of the address. */
   readonly secret: string;
 }
 

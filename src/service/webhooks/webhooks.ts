@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type * as z from 'zod';
 import type { controls } from '../../contract/control.ts';
 import { maskKey } from '../../contract/mask-key.ts';
+import { isStandardSecret } from '../../contract/webhook.ts';
 import type { MovableClock } from '../clock.ts';
 import { isoTime } from '../http/answers.ts';
 import { loggedBody, maskKeysIn } from '../http/logged-text.ts';
@@ -17,7 +18,7 @@ import { webhookEventOf, type WebhookEvent } from './webhook-event.ts';
 
 type Registration = z.output<(typeof controls)['addWebhook']['body']>;
 
-interface Registered {
+export interface RegisteredWebhook {
   readonly id: string;
   readonly url: string;
   /** Null: changes of every account. */
@@ -43,7 +44,7 @@ interface Attempt {
 
 type Delivery = Omit<Attempt, 'event'> & WebhookEvent & { readonly number: number };
 
-interface Endpoint extends Registered {
+interface Endpoint extends RegisteredWebhook {
   /** Registered at the start: it outlives a reset. */
   readonly isFixed: boolean;
   queue: DeliveryQueue<WebhookEvent>;
@@ -64,13 +65,11 @@ const ENDPOINTS_MAXIMUM = 20;
 const DELIVERIES_MAXIMUM = 2_000;
 const WAKE_EVERY_MS = 500;
 const PATH_CHARACTERS_MAXIMUM = 500;
-/** 24 to 64 bytes, as Standard Webhooks has them. */
-const STANDARD_SECRET = /^(whsec_)?[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** Reports changes of status to registered addresses. Without an address it does nothing. */
 export class Webhooks {
   /** That of an address that brings none. */
-  readonly secret = `whsec_${randomBytes(24).toString('base64')}`;
+  readonly #secret = `whsec_${randomBytes(24).toString('base64')}`;
   readonly #parts: WebhookParts;
   readonly #deliveries = new Latest<Attempt>(DELIVERIES_MAXIMUM);
   readonly #sending = new Set<AbortController>();
@@ -84,12 +83,12 @@ export class Webhooks {
   }
 
   /** @throws {Refusal} `validation_failed` */
-  add({ url, secret = this.secret, account }: Registration, isFixed = false): Registered {
+  add({ url, secret = this.#secret, account }: Registration, isFixed = false): RegisteredWebhook {
     const { isExposed, signature } = this.#parts;
     if (isExposed && !isFixed) {
       throw invalidField('url', 'an exposed service sends only to addresses of its start: pix serve --mock --webhook');
     }
-    if (signature === 'standard' && !STANDARD_SECRET.test(secret)) {
+    if (signature === 'standard' && !isStandardSecret(secret)) {
       throw invalidField('secret', 'must be whsec_ and base64 of 24 to 64 bytes');
     }
     if (this.#endpoints.length >= ENDPOINTS_MAXIMUM) {
@@ -111,7 +110,7 @@ export class Webhooks {
   }
 
   /** @throws {Refusal} `not_found` */
-  remove(id: string): Registered {
+  remove(id: string): RegisteredWebhook {
     const removed = this.#endpoints.find((endpoint) => endpoint.id === id);
     if (removed === undefined) throw new Refusal('not_found', 'There is no such webhook');
     this.#keep((endpoint) => endpoint !== removed);
@@ -189,7 +188,7 @@ export class Webhooks {
     for (const endpoint of endpoints) if (!endpoint.queue.add(event.transaction, event)) endpoint.dropped += 1;
   }
 
-  #queueTo(endpoint: Registered): DeliveryQueue<WebhookEvent> {
+  #queueTo(endpoint: RegisteredWebhook): DeliveryQueue<WebhookEvent> {
     return new DeliveryQueue(
       async (event, attempt, retryInMs) => (await this.#send(endpoint, event, attempt, retryInMs)).delivered,
       () => performance.now() + this.#parts.clock.aheadMs(),
@@ -197,7 +196,7 @@ export class Webhooks {
   }
 
   async #send(
-    { id: webhook, url, secret }: Registered,
+    { id: webhook, url, secret }: RegisteredWebhook,
     event: WebhookEvent,
     attempt: number,
     retryInMs: number | undefined,

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { PixClient } from '../../../src/client/client.ts';
 import { sleep } from '../../../src/client/clock.ts';
-import { DatabaseTime } from '../../../src/payouts/journal/database-time.ts';
+import { DatabaseTime, LeaseLocks } from '../../../src/payouts/journal/lease-locks.ts';
 import { JOURNAL_SCHEMA, Transactions } from '../../../src/payouts/journal/journal-database.ts';
 import type { PayoutKey } from '../../../src/payouts/journal/records.ts';
 import { Journal } from '../../../src/payouts/journal/journal.ts';
-import { LeaseLocks } from '../../../src/payouts/journal/lease-locks.ts';
 import type { RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../../src/sql/sqlite/open.ts';
 import { textOf } from '../../../src/sql/row.ts';

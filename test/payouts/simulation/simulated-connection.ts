@@ -1,7 +1,7 @@
 import type { SqlDatabase, SqlValue } from '../../../src/sql/sqlite/driver.ts';
 import type { Moment, TimeShown } from '../../../src/sql/postgres/blocking-connection.ts';
 import { ConnectionLostError } from '../../../src/sql/postgres/errors.ts';
-import type { TimeSource } from '../../../src/payouts/journal/database-time.ts';
+import type { TimeSource } from '../../../src/payouts/journal/lease-locks.ts';
 
 /** The conditions of one program's connection to a shared database. */
 export interface ConnectionTraits {

@@ -2,7 +2,8 @@ import type { controls } from '../../../contract/control.ts';
 import { FAULT_KINDS } from '../../../contract/fault-kinds.ts';
 import { files, operationNames, refusalCodes } from '../../completion/sources.ts';
 import { command, running, type Group, documented } from '../../command/command.ts';
-import { choice, count, flag, parsed, required, text, type Words } from '../../command/options.ts';
+import { choice, count, flag, optional, parsed, required, text, type Words } from '../../command/options.ts';
+import { webhookUrl } from '../../input/host.ts';
 import { trueOrFalse } from '../../input/option-values.ts';
 
 /** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
@@ -179,6 +180,46 @@ export const requests = command({
   examples: ['pix mock requests', 'pix mock requests --follow'],
 });
 
+export const addWebhook = command({
+  description: ({ mock: { help } }) => help.commands.webhooksAdd,
+  arguments: { url: required(parsed(({ mock: { help } }) => help.options.webhookUrl, webhookUrl)) },
+  flags: {
+    secret: text(({ mock: { help } }) => help.options.webhookSecret),
+    account: text(({ mock: { help } }) => help.options.webhookAccount),
+  },
+  fields: answerOf('addWebhook'),
+  examples: ['pix mock webhooks add http://127.0.0.1:3000/pix'],
+});
+
+const listWebhooks = command({
+  description: ({ mock: { help } }) => help.commands.webhooksList,
+  fields: documented(
+    async () => (await import('../../../contract/control.ts')).controls.listWebhooks.data.shape.webhooks.element,
+  ),
+  examples: ['pix mock webhooks list'],
+});
+
+const removeWebhook = command({
+  description: ({ mock: { help } }) => help.commands.webhooksRemove,
+  arguments: { id: required(text(({ mock: { help } }) => help.options.webhookId)) },
+  fields: answerOf('removeWebhook'),
+  examples: ['pix mock webhooks remove ID'],
+});
+
+const deliveries = command({
+  description: ({ mock: { help } }) => help.commands.webhooksDeliveries,
+  arguments: { id: optional(text(({ mock: { help } }) => help.options.deliveriesOf)) },
+  fields: async () => (await import('./control-table.ts')).DELIVERY_FIELDS,
+  examples: ['pix mock webhooks deliveries'],
+});
+
+const resendWebhook = command({
+  description: ({ mock: { help } }) => help.commands.webhooksResend,
+  arguments: { id: required(text(({ mock: { help } }) => help.options.eventId)) },
+  fields: async () => (await import('./control-table.ts')).DELIVERY_FIELDS,
+  examples: ['pix mock webhooks resend ID'],
+});
+
 const verify = command({
   description: ({ mock: { help } }) => help.commands.verify,
   fields: async () => (await import('./verify.ts')).FIELDS,
@@ -262,6 +303,18 @@ const world: Group = {
   examples: ['pix mock world export world.json'],
 };
 
+const webhooks: Group = {
+  description: ({ mock: { help } }) => help.commands.webhooks,
+  commands: {
+    add: running(addWebhook, async () => (await run()).addWebhook),
+    list: running(listWebhooks, async () => (await run()).listWebhooks),
+    remove: running(removeWebhook, async () => (await run()).removeWebhook),
+    deliveries: running(deliveries, async () => (await run()).listDeliveries),
+    resend: running(resendWebhook, async () => (await run()).resendWebhook),
+  },
+  examples: ['pix mock webhooks add http://127.0.0.1:3000/pix', 'pix mock webhooks deliveries'],
+};
+
 export const tree: Group = {
   description: ({ help }) => help.commands.mock,
   commands: {
@@ -277,6 +330,7 @@ export const tree: Group = {
     inbox: running(inbox, async () => (await run()).inbox),
     advance: running(advance, async () => (await run()).advanceClock),
     faults,
+    webhooks,
     requests: running(requests, () => import('./requests.ts')),
     verify: running(verify, () => import('./verify.ts')),
     snapshot: running(snapshot, async () => (await import('./state-files.ts')).snapshotting),

@@ -13,8 +13,8 @@ import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { addFault, advance, setAccount } from './command.ts';
-import { readFault } from './read-fault.ts';
+import type { addFault, addWebhook, advance, setAccount } from './command.ts';
+import { readFault } from '../../input/fault.ts';
 import { listing, using } from './use-control.ts';
 
 type Behaviour = z.output<(typeof controls.showAccount)['data']>;
@@ -50,6 +50,24 @@ export const FAULT_FIELDS: Fields<FaultReceipt> = [
   { path: 'matched', kind: 'count' },
   { path: 'fired', kind: 'count' },
   // Last: what is separated by tabs is read by position.
+  { path: 'account', kind: 'text' },
+];
+
+type Delivery = z.output<(typeof controls.listDeliveries)['data']>['deliveries'][number];
+
+/** Without the body, which JSON has. */
+export const DELIVERY_FIELDS: Fields<Delivery> = [
+  { path: 'number', kind: 'ordinal' },
+  { path: 'at', kind: 'time' },
+  { path: 'id', kind: 'text' },
+  { path: 'type', kind: 'text' },
+  { path: 'transaction', kind: 'text' },
+  { path: 'url', kind: 'text' },
+  { path: 'attempt', kind: 'ordinal' },
+  { path: 'delivered', kind: 'text' },
+  { path: 'status', kind: 'text' },
+  { path: 'error', kind: 'text' },
+  { path: 'retryAfterMs', kind: 'duration' },
   { path: 'account', kind: 'text' },
 ];
 
@@ -187,6 +205,33 @@ export const controlTable = {
   }),
   listFaults: faultsOf(controls.listFaults),
   clearFaults: faultsOf(controls.clearFaults),
+  addWebhook: using(({ url, secret, account }: OptionsOf<typeof addWebhook>) => ({
+    ...(account !== undefined && { subject: ['account', account] as const }),
+    ask: (service) => service.use(controls.addWebhook, { url, secret, account }),
+  })),
+  listWebhooks: listing({
+    name: 'webhooks',
+    ask: async (service) => (await service.use(controls.listWebhooks, {})).webhooks,
+    fields: documentedFields(controls.listWebhooks.data.shape.webhooks.element),
+    empty: ({ mock }) => mock.noWebhooks,
+  }),
+  removeWebhook: using(({ id }: WithId) => ({
+    subject: ['webhook', id],
+    ask: (service) => service.use(controls.removeWebhook, { id }),
+  })),
+  listDeliveries: listing({
+    name: 'deliveries',
+    ask: async (service, { id }: Partial<WithId>) => (await service.use(controls.listDeliveries, { id })).deliveries,
+    fields: DELIVERY_FIELDS,
+    empty: ({ mock }) => mock.noDeliveries,
+  }),
+  resendWebhook: listing({
+    name: 'deliveries',
+    ask: async (service, { id }: WithId, text) =>
+      (await lookUp('event', id, service.use(controls.resendWebhook, { id }), text)).deliveries,
+    fields: DELIVERY_FIELDS,
+    empty: ({ mock }) => mock.noDeliveries,
+  }),
   reset: using((_options: object, text) => ({
     ask: (service) => service.use(controls.reset, {}),
     notice: ({ seed }) => text.mock.reset(String(seed)),

@@ -26,6 +26,7 @@ export const FIELDS: Fields<LoggedRequest> = [
   { path: 'account', kind: 'text' },
   { path: 'key', kind: 'text' },
   { path: 'error', kind: 'text' },
+  { path: 'outgoing', kind: 'text' },
 ];
 
 type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
@@ -71,10 +72,11 @@ async function* followed(
 }
 
 function requestLine({ text, language }: Screen, request: LoggedRequest): string {
-  const { at, method, path, status, durationMs, fault, account, error = null } = request;
+  const { at, method, path, status, durationMs, fault, account, error = null, outgoing } = request;
   const parts = [
     formatMoment(at, language),
     String(status ?? text.mock.noAnswer),
+    outgoing === true ? text.mock.outgoing : null,
     method,
     path,
     `${Math.round(durationMs)} ms`,

@@ -21,7 +21,7 @@ interface Use<Answer> {
   readonly notice?: (answer: Answer, screen: Screen) => string;
 }
 
-type Subject = readonly [kind: Exclude<keyof Catalogue['errors']['notFound'], 'entry'>, id: string];
+type Subject = readonly [kind: Exclude<keyof Catalogue['errors']['notFound'], 'entry' | 'event'>, id: string];
 
 /** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
 export function using<Options, Answer>(
@@ -49,7 +49,9 @@ async function askAbout<Answer>(
   [kind, typed]: Subject,
   get: (id: string) => Promise<Answer>,
 ): Promise<Answer> {
-  if (kind === 'account') return lookUp(kind, typed, get(typed), context.screen.text);
+  if (kind === 'account' || kind === 'webhook') {
+    return lookUp(kind, typed, get(typed), context.screen.text);
+  }
   async function* rows(range: PageRange) {
     const settings = await context.session.settings();
     // Only a key that is stored with the address of this service may reach it.

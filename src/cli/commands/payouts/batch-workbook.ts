@@ -1,6 +1,6 @@
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import type { templateCells } from '../../../payouts/files/template.ts';
-import { isPaid } from '../../../payouts/rules/state-groups.ts';
+import { isPaid } from '../../../payouts/journal/records.ts';
 import { parseTypedAmount } from '../../../pix/amount-text.ts';
 import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { SheetCell, SheetColumn, SheetTotals } from '../../../xlsx/sheet-form.ts';

@@ -1,6 +1,6 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
-import { judgeFile } from '../../../payouts/engine/judge-file.ts';
+import { judgeFile } from '../../../payouts/engine/staged-batch.ts';
 import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import { objectionsTo } from '../../../payouts/rules/objections.ts';
 import { grantedRules } from '../../../payouts/rules/permissions.ts';

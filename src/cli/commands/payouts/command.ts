@@ -1,6 +1,6 @@
 import { files, receiptFormats } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
-import { choice, flag, off, required, text } from '../../command/options.ts';
+import { choice, flag, off, repeated, required, text } from '../../command/options.ts';
 import { approvalCommands } from './approval-commands.ts';
 import { journal } from './journal/command.ts';
 import {
@@ -14,6 +14,7 @@ import {
   out,
   perhapsRun,
   sendingFlags,
+  undatedFileFlags,
   yes,
 } from './shared-flags.ts';
 import { SCHEDULERS } from './timer-files.ts';
@@ -59,6 +60,24 @@ export const run = command({
     'pix payouts run july.csv',
     'pix payouts run july.csv --on last-business-day',
     'pix payouts run july.csv --digest sha256:… --confirm-total 1250,00 --yes --wait',
+  ],
+});
+
+export const rehearse = command({
+  description: ({ payouts: { help } }) => help.commands.rehearse,
+  arguments: { file },
+  flags: {
+    ...undatedFileFlags,
+    fault: repeated(text(({ payouts: { help } }) => help.options.fault)),
+    now: text(({ payouts: { help } }) => help.options.rehearsedAt),
+    keepNames: flag((texts) => texts.twin.keepNames),
+    mark,
+    ...sendingFlags,
+  },
+  fields: async () => (await import('./rehearse.ts')).REHEARSED_FIELDS,
+  examples: [
+    'pix payouts rehearse july.csv',
+    'pix payouts rehearse july.csv --fault "reset-after --times 1" --keep-names',
   ],
 });
 
@@ -158,6 +177,7 @@ export const tree: Group = {
   commands: {
     check: running(check, () => import('./check.ts')),
     run: running(run, () => import('./run.ts')),
+    rehearse: running(rehearse, () => import('./rehearse.ts')),
     resume: running(resume, () => import('./resume.ts')),
     status: running(status, async () => ({ run: (await import('./status.ts')).runStatus })),
     list: running(list, async () => ({ run: (await import('./status.ts')).runList })),

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../payouts/engine/run-events.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
-import { commandError, EXIT, type ExitCode, CommandError } from '../../errors/command-error.ts';
+import { commandError, EXIT, CommandError, type ExitCode } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
@@ -18,7 +18,7 @@ import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import { groupTally } from '../../../payouts/rules/state-groups.ts';
+import { groupTally } from '../../../payouts/journal/records.ts';
 import { runRow, reportRepetition, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../payouts/approval/audit-log.ts';
-import { firstWrongEntry } from '../../../payouts/approval/verify-log.ts';
+import { firstWrongEntry } from '../../../payouts/journal/journal-facts.ts';
 import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';

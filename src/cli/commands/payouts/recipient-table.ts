@@ -3,7 +3,7 @@ import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Recipient, RecipientList } from '../../../payouts/rules/recipients.ts';
 import { OPEN_STATES } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { groupTally } from '../../../payouts/rules/state-groups.ts';
+import { groupTally } from '../../../payouts/journal/records.ts';
 import type { Context } from '../../context/context.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';

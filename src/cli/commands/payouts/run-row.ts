@@ -1,6 +1,13 @@
 import { PAYOUT_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
-import type { RunRecord, RunTally, StateTally } from '../../../payouts/journal/records.ts';
-import { groupTally, STATE_GROUP_NAMES, sumOfTallies, type StateGroup } from '../../../payouts/rules/state-groups.ts';
+import {
+  groupTally,
+  STATE_GROUP_NAMES,
+  sumOfTallies,
+  type RunRecord,
+  type RunTally,
+  type StateTally,
+  type StateGroup,
+} from '../../../payouts/journal/records.ts';
 import { valueAt, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';

@@ -1,8 +1,7 @@
 import { OPEN_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import type { PayoutRecord, RunRecord, RunTally } from '../../../payouts/journal/records.ts';
+import { groupTally, type PayoutRecord, type RunRecord, type RunTally } from '../../../payouts/journal/records.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
-import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';

@@ -24,12 +24,32 @@ import { reportWarnings } from './warning-rows.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { run as declared } from './command.ts';
+import type { Payout } from '../../../payouts/payout.ts';
+import type { AccountSettings } from '../../context/state-folder.ts';
 
 export type RunFlags = OptionsOf<typeof declared>;
+
+/** How a rehearsal differs from a run. */
+export interface Rehearsed {
+  /** Reads the file as for the account that is rehearsed. */
+  readonly reader: { readonly context: Context; readonly account: AccountSettings };
+  /** The payout as its twin pays it. */
+  readonly replaced: (payout: Payout) => Payout;
+}
 
 /** `pix payouts run FILE`: pays the file. A file that was run before is resumed; only `--allow again:CODE` pays it once more. */
 export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, flags);
+  await payFile(context, flags, output);
+}
+
+/** @param rehearsed undefined: real money is sent */
+export async function payFile(
+  context: Context,
+  flags: RunFlags,
+  output: Output<RunRow>,
+  rehearsed?: Rehearsed,
+): Promise<void> {
   const lookForMs = lookForOf(flags, context.screen);
   const dueOn = readDueOn(context, flags.on);
   await assertReadable(context.screen, flags);
@@ -40,7 +60,9 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
     const looking = lookAtBalance(context.screen, client);
     // The balance is only required once the file is read; its error is reported then.
     const balance = await looking.catch(() => undefined);
-    const file = await openPayoutFile(context, flags, { feeRule, balance, account: opened.settings });
+    const reader = rehearsed?.reader ?? { context, account: opened.settings };
+    const read = await openPayoutFile(reader.context, flags, { feeRule, balance, account: reader.account });
+    const file = rehearsed === undefined ? read : withPayoutsOf(read, rehearsed.replaced);
     const payouts = await bindPayouts(context.host, opened, client, flags).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );
@@ -49,7 +71,10 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
       await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
       await meetForeign(payouts, flags, batch.run.digest);
       const resendsProvenAbsent = permittedResends(payouts.journal, batch.run.id, flags, context.screen.text);
-      const repeated = await consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn });
+      const repeated = await consent({
+        ...{ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn },
+        isAsked: rehearsed === undefined,
+      });
       if (dueOn !== undefined && repeated === undefined) {
         await reportScheduled(context, payouts.journal, batch.run.id, output, batch.summary.invalidRows);
         return;
@@ -85,6 +110,14 @@ async function failUnbound(
   return reportingUnknown(context.screen, journal, known.id, () => Promise.reject(error));
 }
 
+/** The same file with other recipients: its lines, its digest and its problems stay. */
+function withPayoutsOf(file: PayoutFile, replaced: Rehearsed['replaced']): PayoutFile {
+  async function* payouts() {
+    for await (const payout of file.reading.payouts) yield replaced(payout);
+  }
+  return { ...file, reading: { payouts: payouts(), summary: () => file.reading.summary() } };
+}
+
 interface Asking {
   readonly context: Context;
   readonly flags: RunFlags;
@@ -95,6 +128,8 @@ interface Asking {
   readonly resendsProvenAbsent: ReadonlySet<number>;
   /** The day before which nothing is sent. */
   readonly dueOn: string | undefined;
+  /** False: nothing is paid, so no sum is typed. */
+  readonly isAsked: boolean;
 }
 
 /**
@@ -103,7 +138,7 @@ interface Asking {
  * @returns what would be paid if the file were new: it was completed before, so that nothing is sent now
  * @throws CommandError without confirmation
  */
-async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn }: Asking) {
+async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn, isAsked }: Asking) {
   const { screen } = context;
   const { text } = screen;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
@@ -142,7 +177,7 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
   await askToRepeat(context, fresh, questionsIn(judged.objections));
   // Of the run, not of the file: rows may have been left out. Where it sends nothing now, there is no other sum to show.
   const { payouts: sending, sumCentavos } = payable.totals;
-  await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
+  if (isAsked) await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
   if (dueOn === undefined) batch.approve();
   else {
     payouts.journal.transaction(() => {

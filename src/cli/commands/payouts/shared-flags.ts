@@ -19,11 +19,11 @@ export const account = text(({ payouts: { help } }) => help.options.account, pay
 /** Of the commands that pay for one account. */
 export const accountFlags = advanced({ account });
 
-/** Of the commands that read a file of payouts. */
-export const fileFlags = {
+const rowsOfFile = {
   sheet: text(({ payouts: { help } }) => help.options.sheet),
   due: text(({ payouts: { help } }) => help.options.due),
-  on: text(({ payouts: { help } }) => help.options.on),
+};
+const permissionsOfFile = {
   onlyValid: flag(({ payouts: { help } }) => help.options.onlyValid),
   coverFee: either(
     ({ payouts: { help } }) => help.options.coverFee,
@@ -35,6 +35,16 @@ export const fileFlags = {
     digest: text(({ payouts: { help } }) => help.options.digest),
   }),
 };
+
+/** Of the commands that read a file of payouts. */
+export const fileFlags = {
+  ...rowsOfFile,
+  on: text(({ payouts: { help } }) => help.options.on),
+  ...permissionsOfFile,
+};
+
+/** Of the command that pays it at once, whatever its day. */
+export const undatedFileFlags = { ...rowsOfFile, ...permissionsOfFile };
 
 /** Of the commands that send payouts. */
 export const sendingFlags = {

@@ -5,9 +5,8 @@ import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { OPEN_STATES } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { Payout } from '../../../payouts/payout.ts';
-import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { groupTally, type PayoutRecord } from '../../../payouts/journal/records.ts';
 import type { Screen } from '../../context/screen.ts';
-import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 

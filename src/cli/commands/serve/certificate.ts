@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { LOCK_TIMEOUT_MS, withFileLock } from '../../../client/profiles/file-lock.ts';
 import { configFolder, namedFolder } from '../../../files/folders.ts';
 import { FILE_MODE, makePrivateFolder } from '../../../files/private-files.ts';
-import { localCertificate } from './x509.ts';
+import { isAddress, localCertificate } from './x509.ts';
 
 /** Of this machine, whatever the service listens on. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1'];
@@ -84,7 +83,7 @@ function covers(pem: string, names: readonly string[], now: number): boolean {
   const [own, authority] = pem.match(CERTIFICATE) ?? [];
   if (own === undefined || authority === undefined || !pem.includes('PRIVATE KEY')) return false;
   const certificate = new X509Certificate(own);
-  const isNamed = (name: string) => (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name));
+  const isNamed = (name: string) => (isAddress(name) ? certificate.checkIP(name) : certificate.checkHost(name));
   return Date.parse(certificate.validTo) - now >= AT_LEAST_MS && names.every((name) => isNamed(name) !== undefined);
 }
 

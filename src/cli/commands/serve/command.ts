@@ -1,7 +1,7 @@
 import { files, profileNames } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
-import { count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
-import { databaseUrl, hostName, origin, schemaName } from '../../input/host.ts';
+import { choice, count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
+import { databaseUrl, hostName, origin, schemaName, webhookUrl } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
@@ -31,6 +31,11 @@ export const serve = command({
     rateLimit: off((texts) => texts.serve.help.noRateLimit),
     cache: off((texts) => texts.serve.help.noCache),
     balanceCache: count((texts) => texts.serve.help.balanceCache, { from: 0, to: BALANCE_CACHE_MAXIMUM_SECONDS }),
+    webhook: repeated(parsed((texts) => texts.serve.help.webhook, webhookUrl)),
+    webhookSignature: choice((texts) => texts.serve.help.webhookSignature, {
+      values: ['standard', 'stripe', 'none'],
+      code: 'invalid_webhook_signature',
+    }),
     open: flag((texts) => texts.serve.help.open),
     profile: off((texts) => texts.serve.help.noProfile),
     withParent: flag((texts) => texts.serve.help.withParent),

@@ -10,6 +10,7 @@ import { mainKeyOf, type ServedAddress } from './local-profile.ts';
 
 type Beside = ServedAddress & {
   readonly controlToken: string | undefined;
+  readonly webhooks: readonly { readonly secret: string }[];
   readonly certificate: ServedCertificate | undefined;
 };
 
@@ -47,13 +48,15 @@ export async function runBeside(
  */
 function environmentOf({ environment, configured = [] }: Host, service: Beside): NodeJS.ProcessEnv {
   const removed = [...configured, 'PIX_PROFILE', 'PIX_JOURNAL'].map((name) => [name, undefined] as const);
-  const { url, controlToken, certificate } = service;
+  const { url, controlToken, webhooks, certificate } = service;
+  const [webhook] = webhooks;
   return {
     ...environment,
     ...Object.fromEntries<string | undefined>(removed),
     PIX_BASE_URL: url,
     PIX_API_KEY: mainKeyOf(service),
     ...(controlToken !== undefined && { PIX_MOCK_TOKEN: controlToken }),
+    ...(webhook !== undefined && { PIX_WEBHOOK_SECRET: webhook.secret }),
     ...(certificate !== undefined && trustIn(environment, certificate.authorityFile)),
   };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
+import { isStandardSecret } from '../../../contract/webhook.ts';
 import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
@@ -102,7 +103,8 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
   const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema } = flags;
+  const { allowHost, allowOrigin, database: url, schema, webhook = [], webhookSignature } = flags;
+  const secret = webhook.length > 0 ? givenSecret(machine.environment, webhookSignature, text) : undefined;
   try {
     const certificate = await certificateFor(context, flags);
     const service = await startService({
@@ -124,6 +126,11 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
       controlToken,
       allowedHosts: allowHost,
       allowedOrigins: allowOrigin,
+      webhooks: webhook.map((address) => ({ url: address, secret })),
+      webhookSignature,
+      onWebhooksDropped(count) {
+        screen.warn(text.serve.webhooksDropped(count));
+      },
       onSeeding(share) {
         screen.showProgress(text.serve.seeding(Math.floor(share * 100)));
       },
@@ -235,12 +242,31 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
   return token;
 }
 
-/** Prints keys and token unmasked, and nothing else does: they only give access to this service. */
-function announce(screen: Screen, { url, keys, controlToken, certificate }: Served, profile: string | undefined): void {
+/** The secret of webhooks comes from the environment: everyone sees the arguments of a process. */
+function givenSecret(environment: Host['environment'], signature: ServeFlags['webhookSignature'], text: Catalogue) {
+  const secret = environment['PIX_WEBHOOK_SECRET']?.trim() ?? '';
+  if (secret === '') return undefined;
+  if ((signature ?? 'standard') !== 'standard' || isStandardSecret(secret)) return secret;
+  throw usageError('invalid_webhook_secret', text.serve.invalidSecret);
+}
+
+/** Prints keys, secrets and token unmasked, and nothing else does: they only give access to this service. */
+function announce(screen: Screen, service: Served, profile: string | undefined): void {
+  const { url, keys, controlToken, certificate } = service;
+  const [webhook] = service.webhooks;
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
-    const ca = certificate?.authorityFile;
-    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken, ca }));
+    print(
+      jsonLine({
+        event: 'ready',
+        url,
+        profile: profile ?? null,
+        keys,
+        controlToken,
+        ca: certificate?.authorityFile,
+        ...(webhook && { webhooks: service.webhooks }),
+      }),
+    );
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
@@ -253,6 +279,15 @@ function announce(screen: Screen, { url, keys, controlToken, certificate }: Serv
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
       ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
+      ...(webhook === undefined
+        ? []
+        : [
+            text.serve.webhooks(
+              service.webhooks.map((one) => one.url),
+              webhook.secret,
+            ),
+            '',
+          ]),
       ...(certificate === undefined ? [] : [text.serve.trust(certificate.authorityFile), '']),
       text.serve.tryIt,
       ...(certificate === undefined ? [] : [`  export NODE_EXTRA_CA_CERTS=${certificate.authorityFile}`]),

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
-import { isIPv4, isIPv6 } from 'node:net';
 
 /*
  * Certificates in DER. Sources: RFC 5280 (certificates), ITU-T X.690 (DER), RFC 5758 (ECDSA), RFC 7093 (key identifiers).
@@ -47,9 +46,14 @@ function time(epochMs: number): Buffer {
   return der(UTC_TIME, Buffer.from(`${digits}Z`));
 }
 
+/** A host name has a letter in its last part. */
+export function isAddress(name: string): boolean {
+  return name.includes(':') || /^[\d.]+$/.test(name);
+}
+
 function alternativeName(name: string): Buffer {
-  if (isIPv4(name)) return der(0x87, Buffer.from(name.split('.').map(Number)));
-  if (!isIPv6(name)) return der(0x82, Buffer.from(name));
+  if (!isAddress(name)) return der(0x82, Buffer.from(name));
+  if (!name.includes(':')) return der(0x87, Buffer.from(name.split('.').map(Number)));
   const [head = [], tail = []] = name.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
   return der(0x87, Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex'));

@@ -103,6 +103,9 @@ export const errors = {
         `no dispute found for charge ${paymentId}`,
         `check the ID, or open a dispute with: pix mock dispute open ${paymentId}`,
       ),
+    webhook: (id: string) => failure(`no address has the ID ${id}`, 'see: pix mock webhooks list'),
+    event: (id: string) =>
+      failure(`no event ${id} was posted to an address that is registered`, 'see: pix mock webhooks deliveries'),
     entry: (id: string) => failure(`no charge and no withdrawal found: ${id}`, 'to search by any code: pix find'),
     account: (account: string) =>
       failure(`account not found: "${account}"`, 'the accounts of a new local service are: demo, other'),

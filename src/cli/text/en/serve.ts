@@ -32,6 +32,11 @@ export const serve = {
     noRateLimit: 'do not limit requests per second',
     noCache: 'do not repeat list responses for 60 seconds',
     balanceCache: { value: 'seconds', description: 'how long to repeat balance responses (default 0)' },
+    webhook: {
+      value: 'url',
+      description: 'post every change of status there, signed; a convention of ours (can be repeated)',
+    },
+    webhookSignature: { value: 'kind', description: 'how: standard (Standard Webhooks, default), stripe, none' },
     open: 'open its console in the browser',
     noProfile: 'do not store the address and key as profile "mock"',
     withParent: 'stop when the process that started it ends',
@@ -141,6 +146,15 @@ export const serve = {
   ),
   worldUnreadable: (file: string, reason: string) =>
     failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
+  invalidWebhook: (name: string, typed: string) =>
+    failure(
+      `invalid value "${typed}" for ${name}`,
+      'it is an http or https address without a user: http://127.0.0.1:3000/pix',
+    ),
+  invalidSecret: failure(
+    'PIX_WEBHOOK_SECRET must be "whsec_" and base64 of 24 to 64 bytes',
+    'make one with: echo "whsec_$(openssl rand -base64 24)"; or unset it: the service then makes its own',
+  ),
   weakToken: failure(
     'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
     'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
@@ -156,9 +170,15 @@ export const serve = {
   keys: 'Keys:',
   exposed: (token: string) =>
     `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,
+  webhooks: (urls: readonly string[], secret: string) =>
+    `Every change of status is posted (a convention of ours) to:\n${urls.map((url) => `  ${url}`).join('\n')}\nsigned with this secret:\n  ${secret}`,
+  webhooksDropped: (count: number) =>
+    count === 1
+      ? '1 webhook was not delivered, and is dropped.'
+      : `${count} webhooks were not delivered, and are dropped.`,
   trust: (file: string) =>
     [
-      'Its certificate is signed by an authority of this machine alone. Trust that in your tests only:',
+      'Its certificate is signed by an authority that only this machine has. Trust that in your tests only:',
       `  NODE_EXTRA_CA_CERTS=${file}   Node.js, and pix`,
       `  REQUESTS_CA_BUNDLE=${file}    Python (requests)`,
       `  curl --cacert ${file}`,

@@ -106,6 +106,9 @@ export const errors: typeof english = {
         `nenhuma contestação encontrada para a cobrança ${paymentId}`,
         `confira o ID, ou abra uma contestação com: pix mock dispute open ${paymentId}`,
       ),
+    webhook: (id) => failure(`nenhum endereço tem o ID ${id}`, 'veja: pix mock webhooks list'),
+    event: (id) =>
+      failure(`nenhum evento ${id} foi enviado a um endereço cadastrado`, 'veja: pix mock webhooks deliveries'),
     entry: (id) =>
       failure(`nenhuma cobrança e nenhum envio encontrado: ${id}`, 'para buscar por qualquer código: pix find'),
     account: (account) =>

@@ -35,6 +35,11 @@ export const serve: typeof english = {
     noRateLimit: 'não limita as requisições por segundo',
     noCache: 'não repete respostas de listas por 60 segundos',
     balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
+    webhook: {
+      value: 'url',
+      description: 'envia para lá cada mudança de status, assinada; convenção nossa (pode ser repetida)',
+    },
+    webhookSignature: { value: 'tipo', description: 'como: standard (Standard Webhooks, padrão), stripe, none' },
     open: 'abre o console no navegador',
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
@@ -141,6 +146,15 @@ export const serve: typeof english = {
   keepNamesOfProfile: failure('--keep-names exige --from-profile', 'pix serve --mock --from-profile NOME --keep-names'),
   worldUnreadable: (file: string, reason: string) =>
     failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
+  invalidWebhook: (name, typed) =>
+    failure(
+      `valor inválido para ${name}: "${typed}"`,
+      'informe um endereço http ou https sem usuário: http://127.0.0.1:3000/pix',
+    ),
+  invalidSecret: failure(
+    'PIX_WEBHOOK_SECRET deve ser "whsec_" e o base64 de 24 a 64 bytes',
+    'crie um com: echo "whsec_$(openssl rand -base64 24)"; ou remova-o: o serviço então cria o seu',
+  ),
   weakToken: failure(
     'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
     'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
@@ -156,6 +170,12 @@ export const serve: typeof english = {
   keys: 'Chaves:',
   exposed: (token) =>
     `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,
+  webhooks: (urls, secret) =>
+    `Cada mudança de status é enviada (convenção nossa) para:\n${urls.map((url) => `  ${url}`).join('\n')}\nassinada com este segredo:\n  ${secret}`,
+  webhooksDropped: (count) =>
+    count === 1
+      ? '1 webhook não foi entregue e foi descartado.'
+      : `${count} webhooks não foram entregues e foram descartados.`,
   trust: (file) =>
     [
       'O certificado é assinado por uma autoridade só desta máquina. Confie nela apenas nos seus testes:',

@@ -1,5 +1,5 @@
 import type { Withdrawal } from '../../../client/answers.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { JournalReads } from '../../journal/journal-reads.ts';
 import { CACHE_LIFE_MS, LATEST_EFFECT_MS, REPEATABLE_MS, isOpen } from '../../payout-state.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
@@ -24,11 +24,6 @@ const REMEMBERED_MAXIMUM = 1_000;
 
 type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
-export type DuplicatesJournal = Pick<
-  Journal,
-  'hasRuns' | 'holderOf' | 'scheduledOf' | 'alikeSince' | 'heldElsewhere' | 'claimantOf' | 'payoutOfMark'
->;
-
 /** Where payments are looked for that a new one may repeat. */
 export interface DuplicatesPlace {
   /** Its number in the journal. */
@@ -43,7 +38,7 @@ export interface DuplicatesPlace {
 
 /** "Was this paid before?": by reference, by key and amount, by this account, another one, or without the journal. */
 export class Duplicates {
-  readonly #journal: DuplicatesJournal;
+  readonly #journal: JournalReads;
   readonly #place: DuplicatesPlace;
   readonly #unclaimed: readonly Withdrawal[];
   readonly #remembered = new Map<string, readonly SentPayment[]>();
@@ -51,7 +46,7 @@ export class Duplicates {
   readonly #hasRuns: boolean;
   readonly #hasOwnRuns: boolean;
 
-  constructor(journal: DuplicatesJournal, place: DuplicatesPlace) {
+  constructor(journal: JournalReads, place: DuplicatesPlace) {
     this.#journal = journal;
     this.#place = place;
     this.#unclaimed = madeElsewhere(place.newestRows, journal);

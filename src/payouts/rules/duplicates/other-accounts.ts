@@ -1,8 +1,7 @@
 import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { PayoutRecord } from '../../journal/records.ts';
+import type { JournalReads } from '../../journal/journal-reads.ts';
+import { groupTally, sumOfTallies, type PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
-import { groupTally, sumOfTallies } from '../state-groups.ts';
 import { REPEATABLE_MS } from '../../payout-state.ts';
 import { lastSentAt, sentAtOf } from './sent-payment.ts';
 
@@ -16,18 +15,16 @@ export interface PaidElsewhere {
   readonly amountCentavos: Centavos;
 }
 
-export type OtherAccountsJournal = Pick<Journal, 'runsElsewhere' | 'run' | 'tally' | 'lastIntentAt'>;
-
 /** Counts rows that another account of the journal has paid. */
 export class ElsewhereTally {
-  readonly #journal: OtherAccountsJournal;
+  readonly #journal: JournalReads;
   readonly #account: number;
   readonly #sinceMs: number;
   #newest: PayoutRecord | undefined;
   #payouts = 0;
   #amountCentavos = centavos(0);
 
-  constructor(journal: OtherAccountsJournal, account: number, nowMs: number) {
+  constructor(journal: JournalReads, account: number, nowMs: number) {
     this.#journal = journal;
     this.#account = account;
     this.#sinceMs = nowMs - REPEATABLE_MS;

@@ -2,8 +2,7 @@ import type { PayoutRecord } from '../../journal/records.ts';
 import { isOpen } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import { isUnsettled, type SentPayment } from './sent-payment.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { nameOfPayout, type RowOfRun } from '../../journal/journal-reads.ts';
+import { nameOfPayout, type JournalReads, type RowOfRun } from '../../journal/journal-reads.ts';
 
 /** Whether a payment was made before, by all that is known. Nothing: it is new. */
 export interface Verdict {
@@ -77,8 +76,6 @@ export function mayFreeReference(holder: PayoutRecord): boolean {
   return holder.state === 'accepted' || isOpen(holder);
 }
 
-export type HoldersJournal = Pick<Journal, 'holderOfPayout' | 'joinedHolderOf'>;
-
 /** A row, and the payout that has its reference. */
 interface TakenRow {
   readonly payout: PayoutRecord;
@@ -95,10 +92,10 @@ export interface NotSentRows {
 
 /** Finds the payouts that rows of one run would repeat: by reference, as the same row, or on an account that joined. */
 export class RowHolders {
-  readonly #journal: HoldersJournal;
+  readonly #journal: JournalReads;
   readonly #held = new Set<string>();
 
-  constructor(journal: HoldersJournal) {
+  constructor(journal: JournalReads) {
     this.#journal = journal;
   }
 
@@ -111,7 +108,7 @@ export class RowHolders {
 }
 
 /** The rows of a run that were not sent because their reference was taken, grouped by the payout that has it. */
-export function rowsTakenElsewhere(journal: Pick<Journal, 'payouts'> & HoldersJournal, runId: string): NotSentRows {
+export function rowsTakenElsewhere(journal: JournalReads, runId: string): NotSentRows {
   const holders = new RowHolders(journal);
   const [open, other]: [TakenRow[], TakenRow[]] = [[], []];
   let [paid, free] = [0, 0];

@@ -2,6 +2,7 @@ export const payoutsHelp = {
   commands: {
     check: 'Check a file and the account for it; sends nothing',
     run: 'Pay the rows of a file; running the same file again resumes it and never pays twice',
+    rehearse: 'Pay a file on a twin of the account, from its index: nothing is sent to its service',
     resume: 'Resume a run: check unconfirmed payments and send what is left',
     status: 'Show the status of a run (default: the latest) and what needs your decision',
     list: 'List all runs, newest first',
@@ -25,6 +26,11 @@ export const payoutsHelp = {
     journalExport: 'Write everything in the journal as NDJSON',
   },
   options: {
+    fault: {
+      value: '"kind …"',
+      description: 'make a request fail there: "reset-after --times 1" (as "pix mock faults add"; can be repeated)',
+    },
+    rehearsedAt: { value: 'time', description: 'as if it were this time: 2026-12-05, 2026-12-05 08:00 (default: now)' },
     file: {
       value: 'file',
       description:

@@ -4,6 +4,7 @@ export const payoutsHelp: typeof english = {
   commands: {
     check: 'Confere um arquivo e a conta; não envia nada',
     run: 'Paga as linhas de um arquivo; repetir o comando continua de onde parou e nunca paga duas vezes',
+    rehearse: 'Paga um arquivo numa réplica da conta, a partir do índice dela: nada é enviado ao serviço',
     resume: 'Retoma um lote: verifica o que ficou sem confirmação e envia o que falta',
     status: 'Mostra a situação de um lote (padrão: o mais recente) e o que depende de você',
     list: 'Lista os lotes, do mais recente ao mais antigo',
@@ -27,6 +28,15 @@ export const payoutsHelp: typeof english = {
     journalExport: 'Grava todo o registro em NDJSON',
   },
   options: {
+    fault: {
+      value: '"tipo …"',
+      description:
+        'faz uma requisição falhar ali: "reset-after --times 1" (como "pix mock faults add"; pode ser repetida)',
+    },
+    rehearsedAt: {
+      value: 'hora',
+      description: 'como se fosse esta hora: 2026-12-05, 2026-12-05 08:00 (padrão: agora)',
+    },
     file: {
       value: 'arquivo',
       description:

@@ -1,0 +1,156 @@
+import { controls } from '../../../contract/control.ts';
+import type { PixClient } from '../../../client/client.ts';
+import { chooseProfile } from '../../../client/profiles/stored-keys.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
+import type { Payout } from '../../../payouts/payout.ts';
+import type { RunningService } from '../../../service/start.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { Context } from '../../context/context.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { inRehearsal } from '../../context/rehearsal.ts';
+import { askedProfileName } from '../../context/settings.ts';
+import { twinOfProfile, type TwinOfProfile } from '../../context/twin.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { readFaultText } from '../../input/fault.ts';
+import { readMoment } from '../../input/moment.ts';
+import { formatMinute } from '../../output/dates.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { formatReais } from '../../output/money.ts';
+import { Output } from '../../output/output.ts';
+import type { rehearse } from './command.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
+import { assertReadable } from './read-file.ts';
+import { RUN_FIELDS, type RunRow } from './run-row.ts';
+import { payFile } from './run.ts';
+
+type RehearseFlags = OptionsOf<typeof rehearse>;
+type Plan = ReturnType<typeof readFaultText>;
+
+/** What would have happened. Amounts are centavos, times RFC 3339. */
+type RehearsedRow = RunRow & {
+  readonly rehearsal: {
+    readonly profile: string;
+    /** What happened to the account later is not known here. */
+    readonly asOf: string;
+    readonly balanceBefore: Centavos;
+    readonly balanceAfter: Centavos;
+  };
+  readonly payments: readonly PayoutRow[];
+};
+
+export const REHEARSED_FIELDS: Fields<RehearsedRow> = [
+  ...RUN_FIELDS,
+  { path: 'rehearsal.profile', kind: 'text' },
+  { path: 'rehearsal.asOf', kind: 'time' },
+  { path: 'rehearsal.balanceBefore', kind: 'money' },
+  { path: 'rehearsal.balanceAfter', kind: 'money' },
+];
+
+/** Keeps the row of a run, and what a person sees of it, until the balance afterwards is known. */
+class LateOutput extends Output<RunRow> {
+  kept: { readonly row: RunRow; readonly sheet: string } | undefined;
+
+  override async one(row: RunRow, sheet: (style: HumanStyle) => string): Promise<void> {
+    this.kept = { row, sheet: sheet(await this.style()) };
+  }
+}
+
+/** `pix payouts rehearse FILE`: pays the file on a twin of the account. Nothing is sent to its service. */
+export async function run(context: Context, flags: RehearseFlags, output: Output<RehearsedRow>): Promise<void> {
+  const { screen, session, host } = context;
+  const { text } = screen;
+  await assertReadable(screen, flags);
+  const now = flags.now === undefined ? undefined : readMoment('--now', flags.now, host.now(), text).from;
+  const plans = (flags.fault ?? []).map((typed) => readFaultText(typed, text));
+  const { profileName: name } = chooseProfile(await session.profiles(), askedProfileName(session.sources));
+  const twin = await twinOfProfile(context, name, flags.keepNames === true);
+  const asOf = new Date(twin.asOf).toISOString();
+  screen.warn(text.twin.isRehearsal(name, formatMinute(asOf, screen.language)));
+  const aheadMs = now === undefined ? 0 : now - host.now();
+  const service = await startTwin(twin, () => host.now() + aheadMs);
+  try {
+    const key = service.keys.find((known) => known.name === 'payouts')?.key ?? '';
+    await inRehearsal(context, { twin, service: { url: service.url, key }, aheadMs }, async (rehearsal) => {
+      await addFaults(rehearsal, service, plans);
+      await rehearseFile({ context, rehearsal, twin, name, asOf }, flags, output);
+    });
+  } finally {
+    await service.stop();
+  }
+}
+
+/** In this process, and on this machine alone. */
+async function startTwin({ world }: TwinOfProfile, now: () => number): Promise<RunningService> {
+  const { startService } = await import('../../../service/start.ts');
+  return startService({ port: 0, world, clock: { now }, rateLimit: false, cache: false });
+}
+
+async function addFaults({ session, host }: Context, { url }: RunningService, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return;
+  const { ControlClient } = await import('../../../client/controls.ts');
+  const client = new ControlClient({ baseUrl: url, timeoutMs: session.flags.timeout, signal: host.interruption });
+  for (const plan of plans) await client.use(controls.addFault, plan);
+}
+
+interface Rehearsing {
+  readonly context: Context;
+  readonly rehearsal: Context;
+  readonly twin: TwinOfProfile;
+  readonly name: string;
+  readonly asOf: string;
+}
+
+async function rehearseFile(
+  { context, rehearsal, twin, name, asOf }: Rehearsing,
+  flags: RehearseFlags,
+  output: Output<RehearsedRow>,
+): Promise<void> {
+  const { settings, profile, fakes } = twin;
+  const { text, notify } = context.screen;
+  const client = await rehearsal.session.openClient(await rehearsal.session.settings());
+  const balanceBefore = await totalOf(client);
+  const late = new LateOutput(rehearsal, { explicit: !output.isForPerson, paths: [], columns: [] });
+  const replaced = (payout: Payout): Payout => ({
+    ...payout,
+    pixKey: fakes.pixKey(payout.pixKey, payout.pixKeyType).key,
+    ...(payout.name !== undefined && { name: fakes.name(payout.name) }),
+    ...(payout.taxId !== undefined && { taxId: fakes.taxId(payout.taxId) }),
+    ...(payout.description !== undefined && { description: fakes.description(payout.description) }),
+    cells: {},
+  });
+  const coverFee = flags.coverFee ?? profile.coverFee;
+  const failed = await payFile(rehearsal, { ...flags, yes: true, ...(coverFee !== undefined && { coverFee }) }, late, {
+    reader: { context, account: settings },
+    replaced,
+  }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  // What it has sent is gone with it: an end from now on leaves nothing to look for.
+  context.screen.exitReport.errorFor = undefined;
+  const { kept } = late;
+  if (kept === undefined) throw rehearsed(failed, text);
+  const balanceAfter = await totalOf(client);
+  await withPayouts(rehearsal, async ({ journal }) => {
+    const payments = [...journal.payouts(kept.row.run)].map(payoutRow);
+    const facts = { profile: name, asOf, balanceBefore, balanceAfter };
+    await output.one({ ...kept.row, rehearsal: facts, payments }, () => kept.sheet);
+    if (!output.isForPerson) return;
+    const table = new Output<PayoutRow>(rehearsal, { explicit: false, paths: [], columns: PAYOUT_TABLE_COLUMNS });
+    await table.list({ batches: [payments], envelope: () => ({}), emptyMessage: undefined }, PAYOUT_TABLE_COLUMNS);
+  });
+  notify(text.twin.balances(formatReais(balanceBefore), formatReais(balanceAfter)));
+  if (failed !== undefined) throw rehearsed(failed, text);
+}
+
+async function totalOf(client: PixClient): Promise<Centavos> {
+  return (await client.balance()).balance.total;
+}
+
+/** The run is gone when the rehearsal ends: no command resumes it. */
+function rehearsed(error: unknown, { twin }: Context['screen']['text']): unknown {
+  if (!(error instanceof CommandError) || error.exitCode === 2) return error;
+  const { code, exitCode, details, message } = error;
+  return new CommandError({ message, hint: twin.nothingPaid, code, exitCode, details, cause: error });
+}
