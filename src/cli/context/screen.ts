@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { singleLine } from '../output/control-characters.ts';
+import { singleLine } from '../output/text-width.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
 import { isAccessible } from './preferences.ts';

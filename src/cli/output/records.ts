@@ -1,4 +1,4 @@
-import { withoutControls, singleLine } from './control-characters.ts';
+import { withoutControls, singleLine } from './text-width.ts';
 import { formatMoment } from './dates.ts';
 import type { Field, FieldKind } from './fields.ts';
 import { decimalReais } from './money.ts';

@@ -1,13 +1,13 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError, ConfigurationError, SettingsError } from '../../../client/errors.ts';
-import type { RawAnswer } from '../../../client/http/raw-request.ts';
+import type { RawAnswer } from '../../../client/http/addresses.ts';
 import { addressesOf, certificateOf } from '../../../client/http/reachability.ts';
 import { proxiesOf } from '../../../client/http/proxy.ts';
 import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { tryReads } from '../../context/keys/try-reads.ts';
+import { tryReads } from '../../context/stored-keys.ts';
 import { formatDay } from '../../output/dates.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';

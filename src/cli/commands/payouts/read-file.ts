@@ -18,8 +18,7 @@ import { readPaymentDay } from './schedule.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import * as z from 'zod';
 import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/column-candidates.ts';
-import { singleLine } from '../../output/control-characters.ts';
-import { cutToWidth } from '../../output/text-width.ts';
+import { cutToWidth, singleLine } from '../../output/text-width.ts';
 import type { Settings } from '../../context/settings.ts';
 
 export interface FileFlags {

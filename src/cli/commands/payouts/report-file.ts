@@ -5,7 +5,7 @@ import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { decimalReais } from '../../output/money.ts';
 import { jsonLine } from '../../output/output.ts';
-import { payoutReason } from '../../output/reason-words.ts';
+import { payoutReason } from '../../output/human-value.ts';
 import {
   csvRecord,
   BYTE_ORDER_MARK,

@@ -16,11 +16,10 @@ import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
 import { askToRepeat } from './earlier-rows.ts';
 import { judgeBatch, questionsIn, reportNew, throwAt, stageFile } from './judge-batch.ts';
-import { payableOfSubmitted } from './pending.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
 import { assertReadable, openPayoutFile, feeRuleOf } from './read-file.ts';
 import { assertScheduledFor, readDueOn } from './schedule.ts';
-import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
+import { standingRow, standingSheet, type StandingRow, payableOfSubmitted } from './standing.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { submit as declared } from './approval-commands.ts';
 

@@ -9,7 +9,7 @@ import { guardingFile, refuseOtherForms } from '../../output/write-output.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { timer } from './command.ts';
 import { shellWord, TIMER_FILES, UNUSABLE, type TimedCommand } from './timer-files.ts';

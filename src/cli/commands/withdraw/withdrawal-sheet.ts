@@ -2,14 +2,12 @@ import { type CreatedWithdrawal, type WithdrawalDetails, fieldsOf } from '../../
 import { withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { JournalReads } from '../../../payouts/journal/journal-reads.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { singleLine } from '../../output/control-characters.ts';
 import { valueAt, type Field } from '../../output/fields.ts';
-import { doneMark, humanStatus, type HumanStyle } from '../../output/human-value.ts';
+import { doneMark, humanStatus, type HumanStyle, failureWords, refusalCodeIn } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
+import { wrapToWidth, singleLine } from '../../output/text-width.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';
-import { failureWords, refusalCodeIn } from '../../output/reason-words.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { listFailures } from '../../../client/list-source.ts';
