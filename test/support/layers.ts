@@ -112,6 +112,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   client: 4_949,
   cnab: 1_174,
   console: 2_717,
+  'console/text': 500,
   contract: 1_710,
   files: 292,
   find: 1_852,
