@@ -3,6 +3,9 @@ import { plainCause, keychainReason } from '../../src/cli/errors/plain-cause.ts'
 import { eventLine } from '../../src/cli/output/wait-display.ts';
 import { DatabaseOpenError } from '../../src/sql/sqlite/driver.ts';
 import { ptBr } from '../support/catalogues.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 
 const ofSqlite = (errcode: number) => Object.assign(new Error('words of SQLite'), { errcode });
 
@@ -48,4 +51,52 @@ it('--verbose says in words why a request is made again', () => {
     waitMs: 1_500,
   } as const;
   expect(eventLine(event, ptBr)).toBe('~ sem resposta; nova tentativa em 1,5 s');
+});
+
+/** A folder `there`, and a file `note`, which can contain no other file. */
+function place(): (name: string) => string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'there'));
+  writeFileSync(join(folder, 'note'), '');
+  return (name) => join(folder, name);
+}
+
+it.each<[string, (at: (name: string) => string) => string[], RegExp, RegExp]>([
+  [
+    'a file that is not there',
+    (at) => ['payouts', 'check', at('none.csv'), '--no-account'],
+    /none\.csv: file not found$/,
+    /none\.csv: arquivo não encontrado$/,
+  ],
+  [
+    'a folder for a file',
+    (at) => ['payouts', 'check', at('there'), '--no-account'],
+    /there: is a folder$/,
+    /there: é uma pasta$/,
+  ],
+  [
+    'no folder',
+    (at) => ['export', 'payments', '--out', at('none/x.csv')],
+    /x\.csv: folder not found$/,
+    /x\.csv: pasta não encontrada$/,
+  ],
+  [
+    'a body',
+    (at) => ['api', 'POST', '/x', '--yes', '--input', at('none.json')],
+    /file not found$/,
+    /arquivo não encontrado$/,
+  ],
+  ['a path', (at) => ['payouts', 'template', '--out', at('note/x.csv')], /not a folder$/, /não é uma pasta$/],
+])('reports in plain words why %s cannot be used, in both languages', async (_name, argvOf, english, portuguese) => {
+  const argv = argvOf(place());
+  for (const [language, words] of [
+    ['en', english],
+    ['pt-BR', portuguese],
+  ] as const) {
+    const run = await runCli([...argv, '--json', '--lang', language], { environment: CONNECTED });
+    const { message } = jsonError(run);
+    expect(message).toMatch(words);
+    expect(message).not.toMatch(/open '|read$/);
+    expect(run.exitCode).toBeGreaterThan(0);
+  }
 });
