@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } fr
 import { createRequire } from 'node:module';
 import { defineConfig } from 'tsdown';
 import packageFacts from './package.json' with { type: 'json' };
-import { writeFirstHelp } from './src/cli/help/write-first-help.ts';
-import { writeManPages } from './src/cli/help/write-man-pages.ts';
+import { writeFirstHelp, writeManPages } from './src/cli/help/write-help.ts';
 
 /** For `npm run package`: what is published is minified, in a folder of its own, and its types refer to no sources. */
 const packageFolder = process.env['PIX_PACKAGE_FOLDER'];

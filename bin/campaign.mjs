@@ -43,6 +43,7 @@ const CAMPAIGNS = {
   writes: { count: 'CAMPAIGN_WRITES', turn: 20, run: [...UNMOCKED, 'test/campaign/writes.test.ts'] },
   'power-cuts': { count: 'CAMPAIGN_POWER_CUTS', turn: 10, run: [...UNMOCKED, 'test/campaign/power-cuts.test.ts'] },
   services: { count: 'CAMPAIGN_HOSTILE_SERVICES', turn: 4, run: [...UNMOCKED, 'test/campaign/services.test.ts'] },
+  secrets: { count: 'CAMPAIGN_SECRETS', turn: 1, run: [...UNMOCKED, 'test/journey/secrets.test.ts'] },
   'postgres-kills': { count: 'CAMPAIGN_KILLS', turn: 20, run: [...POSTGRES, 'test/postgres/kill.test.ts'] },
   'journal-kills': {
     count: 'CAMPAIGN_KILLS',

@@ -1,14 +1,15 @@
 import { CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { createContext } from './context/context.ts';
-import { EXIT, ProgramEnded } from './errors/command-error.ts';
-import { MaskedKeys } from './context/masked-keys.ts';
-import { ErrorReports } from './errors/error-reports.ts';
+import { EXIT, ProgramEnded, commandError, CommandError } from './errors/command-error.ts';
+import { MaskedKeys, type ExitReport } from './context/screen.ts';
 import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
 import { loadRoot, namedCommands, sectionsOf } from './commands/table.ts';
 import { buildProgram } from './program.ts';
 import { loadCatalogue, type Language, chooseLanguage } from './text/translate.ts';
 import { ClosedPipe, Interruption, processHost, type Host } from './context/host.ts';
+import { plainCause } from './errors/plain-cause.ts';
+import type { Reporting } from './errors/report-failure.ts';
 
 /**
  * One request to stop may arrive as several signals: `when-exit`, a dependency of the configuration, sends each of them
@@ -138,4 +139,59 @@ function valueOf(argv: readonly string[], long: string, short?: string): string 
 function attachedValue(argument: string, letter: string): string | undefined {
   const [, value] = new RegExp(`^-q*${letter}(.*)$`, 's').exec(argument) ?? [];
   return value;
+}
+
+/** The errors with which the program ends. Each method prints one on stderr and gives the exit code. */
+class ErrorReports implements ExitReport {
+  errorFor: ExitReport['errorFor'];
+  readonly #reporting: () => Reporting;
+  #print: ((error: unknown) => number) | undefined;
+
+  /** @param reporting called when an error is printed, and not before */
+  constructor(reporting: () => Reporting) {
+    this.#reporting = reporting;
+  }
+
+  readonly prepare = async (): Promise<(error: unknown) => number> => {
+    const { reportFailure } = await import('./errors/report-failure.ts');
+    this.#print ??= (error) => reportFailure(error, this.#reporting());
+    return this.#print;
+  };
+
+  async failed(error: unknown): Promise<number> {
+    const print = await this.prepare();
+    return print(await this.#lastReportOf(error));
+  }
+
+  /** The reader of the output has gone, which is an error only if money may have moved. */
+  async outputUnread(): Promise<number> {
+    const error = this.errorFor?.(this.#reporting().text.errors.outputUnread);
+    return error === undefined ? EXIT.done : this.failed(error);
+  }
+
+  /** Incomplete output must not look complete. */
+  async outputLost(cause: Error): Promise<number> {
+    const { text } = this.#reporting();
+    const reason = plainCause(cause, text);
+    return this.failed(
+      this.errorFor?.(reason) ?? commandError(EXIT.failed, 'output_lost', text.errors.outputLost(reason)),
+    );
+  }
+
+  /** The second request to stop: nothing is awaited any more. */
+  insisted(): number {
+    const { host, text } = this.#reporting();
+    const error = this.errorFor?.(text.errors.interrupted.message);
+    if (error === undefined) return EXIT.interrupted;
+    // The cursor is behind the progress and the ^C of the terminal.
+    if (host.stderr.isTerminal) host.stderr.write('\n');
+    return this.#print?.(error) ?? EXIT.interrupted;
+  }
+
+  /** An unexpected error must not look like one after which the command can be repeated. */
+  async #lastReportOf(error: unknown): Promise<unknown> {
+    if (this.errorFor === undefined || error instanceof CommandError || error instanceof CommanderError) return error;
+    const { describeFailure } = await import('./errors/failure.ts');
+    return this.errorFor(describeFailure(error, this.#reporting().text).message);
+  }
 }

@@ -18,10 +18,10 @@ import type {
 } from './answers.ts';
 import type { ClientEvent } from './events.ts';
 import type { ProxyEnvironment } from './http/proxy.ts';
-import type { RawAnswer, RawRequest } from './http/raw-request.ts';
+import type { RawAnswer, RawRequest } from './http/addresses.ts';
 import type { RefusalForm } from './http/refusal-forms.ts';
 import type { Page, PageIterable, PageRange } from './pages.ts';
-import type { KeyFacts, NamedKey } from './rate-limit/key-facts.ts';
+import type { KeyFacts, NamedKey } from './rate-limit/key-pool.ts';
 
 /** How a wallet is opened: its address, its key or keys, and what differs from the defaults. */
 export type PixClientOptions = ClientSettings & (OneKey | SeveralKeys);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
-import { parseBaseUrl } from './http/base-url.ts';
+import { parseBaseUrl } from './http/addresses.ts';
 import { jsonOf, readBody, readLongBody, textOf, type HttpAnswer } from './http/answer.ts';
 import { HttpClient, type RequestContent } from './http/call.ts';
 import { systemClock } from './clock.ts';

@@ -1,13 +1,12 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { PixClient, PixClientOptions } from './client.ts';
 import { ConfigurationError } from './errors.ts';
-import { parseBaseUrl } from './http/base-url.ts';
+import { parseBaseUrl } from './http/addresses.ts';
 import { endpoint } from './http/endpoint.ts';
 import { proxiesOf } from './http/proxy.ts';
 import { Session } from './http/session.ts';
-import { paymentsOver } from './payments.ts';
-import type { NamedKey } from './rate-limit/key-facts.ts';
-import { withdrawalsOver } from './withdrawals.ts';
+import { paymentsOver, withdrawalsOver } from './resources.ts';
+import type { NamedKey } from './rate-limit/key-pool.ts';
 
 /** Of a request. */
 export const TIMEOUT_DEFAULT_MS = 30_000;

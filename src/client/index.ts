@@ -42,9 +42,9 @@ export {
   type TransportErrorCode,
 } from './errors.ts';
 export type * from './events.ts';
-export type { KeyFacts, NamedKey, SeenPermissions } from './rate-limit/key-facts.ts';
+export type { KeyFacts, NamedKey, SeenPermissions } from './rate-limit/key-pool.ts';
 export type { Page, PageIterable, PagePlace, PageRange } from './pages.ts';
-export type { RawAnswer, RawMethod, RawRequest } from './http/raw-request.ts';
+export type { RawAnswer, RawMethod, RawRequest } from './http/addresses.ts';
 export type { RefusalForm } from './http/refusal-forms.ts';
 export type {
   CollectedProof,

@@ -7,7 +7,6 @@ import { ApiError, ContractError, InterruptedError, PixError, TransportError } f
 import { linkSignals } from './http/interruption.ts';
 import { isSilence } from './http/retry.ts';
 import { checkPosition, listPages, type Page, type PageIterable } from './pages.ts';
-import type { Connection } from './resource.ts';
 
 /** The meaning of a failed request for a list that is being read. */
 export const listFailures: ListFailures = {
@@ -47,7 +46,7 @@ interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
 /** The three ways to read a list: while it is fetched, with a proof of completeness, and one page. */
 export function listsOver<Row extends ProvenRow, Statistics, Status extends string>(
   fetchPage: (query: PageQuery<Status>, options?: CallOptions) => Promise<Page<Row, Statistics>>,
-  { clock, keys }: Pick<Connection, 'clock' | 'keys'>,
+  { clock, keys }: { readonly clock: Clock; readonly keys: number },
 ): ListsOver<Row, Statistics, Status> {
   return {
     list: ({ status, signal: ownSignal, timeoutMs, ...range } = {}) =>

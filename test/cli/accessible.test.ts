@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { spokenPrompts } from '../../src/cli/context/spoken-prompts.ts';
+import { spokenPrompts } from '../../src/cli/context/prompts.ts';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
 import { createStatusLine } from '../../src/cli/output/status-line.ts';
 import { en as text } from '../support/catalogues.ts';

@@ -1,20 +1,14 @@
 import nock from 'nock';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
 import { wireServer } from '../support/wire.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
-beforeEach(() => {
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+onlyNock({ isAsked: true });
 
 const service = () => nock(BASE_URL, { reqheaders: { 'X-API-Key': API_KEY } });
 const pix = (argv: readonly string[], options: CliOptions = {}) =>

@@ -119,3 +119,9 @@ export const READING = [
   ...examplesBeside([...Object.keys(LISTS), ...SHOWING, ...ACTING, ...Object.keys(DOCUMENTS)]),
 ];
 export const ALL = [...Object.keys(LISTS), ...READING, ...ACTING];
+
+/** Each command with what comes before it: in a campaign all of them, and otherwise a third, another one for each seed. */
+export function linesWith(seed: number, isCampaign: boolean): readonly string[] {
+  const lines = [...Object.entries(LISTS).flatMap(([line, before]) => [...before, line]), ...READING, ...ACTING];
+  return lines.filter((_, index) => isCampaign || (index + seed) % 3 === 0);
+}

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { harmlessText } from '../../src/cli/output/excel-br.ts';
+import { harmlessText } from '../../src/cli/output/records.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { payment, range, serveLists, withdrawal } from './export-service.ts';
 import { onlyNock } from '../support/nock-network.ts';

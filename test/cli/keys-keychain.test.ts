@@ -130,7 +130,7 @@ describe('the storage of a key', () => {
   it('is a keychain that works, otherwise the file, which is reported', async () => {
     const environment = { PIX_CONFIG_DIR: '', XDG_CONFIG_HOME: folder, HOME: folder, PIX_API_KEY: 'pk_x' };
     // Only what is decided before anything is stored: the test must not touch the user's own folder.
-    const { storageFor: wouldKeepIn } = await import('../../src/cli/context/keys/store-key.ts');
+    const { storageFor: wouldKeepIn } = await import('../../src/cli/context/stored-keys.ts');
     expect(wouldKeepIn({ environment }, {})).toBe('keychain');
     expect(wouldKeepIn({ environment }, { keychain: false })).toBe('file');
     expect(wouldKeepIn({ environment: { PIX_CONFIG_DIR: folder } }, {})).toBe('file');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import packageFacts from '../../package.json' with { type: 'json' };
-import { writeManPages } from '../../src/cli/help/write-man-pages.ts';
+import { writeManPages } from '../../src/cli/help/write-help.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
 
 const KNOWN_REQUESTS = ['TH', 'nh', 'SH', 'TP', 'PP', 'nf', 'fi'];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainCause } from '../../src/cli/errors/plain-cause.ts';
-import { keychainReason } from '../../src/cli/context/keys/keychain-reason.ts';
-import { eventLine } from '../../src/cli/output/progress.ts';
+import { plainCause, keychainReason } from '../../src/cli/errors/plain-cause.ts';
+import { eventLine } from '../../src/cli/output/wait-display.ts';
 import { DatabaseOpenError } from '../../src/sql/sqlite/driver.ts';
 import { ptBr } from '../support/catalogues.ts';
 

@@ -7,7 +7,7 @@ import { COMMAND_NAMES, COMMANDS } from '../../src/cli/commands/table.ts';
 import { SECTIONS } from '../../src/cli/text/sections.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli', import.meta.url));
-const ENTRIES = ['main.ts', 'help/write-man-pages.ts', 'help/write-first-help.ts'];
+const ENTRIES = ['main.ts', 'help/write-help.ts'];
 
 /** Names of variables and properties that contain a catalogue. */
 const CATALOGUES = ['text', 'texts', '#text', 'catalogue'];

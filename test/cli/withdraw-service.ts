@@ -1,7 +1,8 @@
 import nock from 'nock';
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import { BASE_URL, CONNECTED, runCli, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, noWithdrawals } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 export const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'Maria@Example.com'];
 
@@ -31,14 +32,10 @@ export const listed = (description: string, facts: object = {}) => ({
 
 /** Answers the look before a withdrawal, in each test of a file. */
 export function serveNoWithdrawals(): void {
+  onlyNock();
   beforeEach(() => {
     posted.length = 0;
-    nock.disableNetConnect();
     answerList(noWithdrawals).persist();
-  });
-  afterEach(() => {
-    nock.cleanAll();
-    nock.enableNetConnect();
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl, urlBelow } from '../../src/client/http/base-url.ts';
+import { parseBaseUrl, urlBelow } from '../../src/client/http/addresses.ts';
 import { ConfigurationError } from '../../src/client/errors.ts';
 
 describe('the base URL', () => {

@@ -1,10 +1,11 @@
 import nock from 'nock';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallOptions, PixClient } from '../../src/client/index.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { collect } from '../support/collect.ts';
 import { balance, payments } from '../support/bodies.ts';
 import { API_KEY, clientOf, failureOf } from '../support/wallet-client.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const SERVICE = 'https://wallet.example';
 const statistics = { total: 3, completed: 1, pending: 1, totalValue: 0, totalNetValue: 0 };
@@ -13,15 +14,7 @@ const listOf = (items: readonly object[], offset = 0) => ({
   data: { payments: items, pagination: { total: 3, limit: 100, offset, hasMore: false }, statistics },
 });
 
-beforeAll(() => {
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  nock.cleanAll();
-});
-afterAll(() => {
-  nock.enableNetConnect();
-});
+onlyNock();
 
 const withdrawal = { amountCentavos: centavos(5_00), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
 

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   ApiError,
   type Centavos,
@@ -15,6 +15,7 @@ import {
   PixError,
 } from '../../src/client/index.ts';
 import { collect } from '../support/collect.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 /* Bodies are typed by hand from the interface specification. */
 
@@ -93,16 +94,7 @@ async function rejection(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-beforeAll(() => {
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-});
-afterAll(() => {
-  nock.enableNetConnect();
-});
+onlyNock({ isAsked: true });
 
 describe('requests and answers', () => {
   it('reads the balance with the key of the account', async () => {

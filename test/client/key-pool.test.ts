@@ -1,17 +1,17 @@
 import nock from 'nock';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
 import { sharedController } from '../../src/client/http/interruption.ts';
-import type { NamedKey } from '../../src/client/rate-limit/key-facts.ts';
-import { KeyPool, type PooledKey } from '../../src/client/rate-limit/key-pool.ts';
+import { KeyPool, type PooledKey, type NamedKey } from '../../src/client/rate-limit/key-pool.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
 import { hurriedClock, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { collect } from '../support/collect.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 /* Bodies are typed by hand from the interface specification. */
 
@@ -42,17 +42,7 @@ function openClient(apiKeys: readonly NamedKey[] = [ONE, TWO]) {
   return { client, clock, events, notices };
 }
 
-beforeAll(() => {
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  expect(pending).toEqual([]);
-});
-afterAll(() => {
-  nock.enableNetConnect();
-});
+onlyNock({ isAsked: true });
 
 describe('a client with several keys', () => {
   it('continues with another key when one is revoked, reports it once, and no longer uses that one', async () => {

@@ -1,19 +1,13 @@
 import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ClientSettings } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const KEY = 'pk_TestKeyThatNobodyMaySeeWhole0000000a1b2';
 const ORIGIN = 'https://wallet.example';
 
-beforeEach(() => {
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+onlyNock({ isAsked: true });
 
 const open = (options: Partial<ClientSettings> = {}) =>
   createPixClient({ baseUrl: `${ORIGIN}/wallet`, apiKey: KEY, ...options });

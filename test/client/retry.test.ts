@@ -1,11 +1,12 @@
 import nock from 'nock';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
+import { onlyNock } from '../support/nock-network.ts';
 
 const SERVICE = 'https://wallet.example';
 const success = { success: true, data: pendingWithdrawal };
@@ -22,16 +23,7 @@ function openClient(signal?: AbortSignal) {
 const lookUp = (client: PixClient) => client.withdraws.get('wd-1');
 const service = () => nock(SERVICE).get('/api/v1/withdraw/get/wd-1');
 
-beforeAll(() => {
-  nock.disableNetConnect();
-});
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-});
-afterAll(() => {
-  nock.enableNetConnect();
-});
+onlyNock({ isAsked: true });
 
 describe('a read that meets a 429', () => {
   it('waits as the body says, otherwise as the header says, otherwise 2 to the power of the attempt', async () => {

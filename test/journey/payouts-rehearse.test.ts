@@ -4,7 +4,7 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import type { Host } from '../../src/cli/context/host.ts';
-import { MaskedKeys } from '../../src/cli/context/masked-keys.ts';
+import { MaskedKeys } from '../../src/cli/context/screen.ts';
 import type { Screen } from '../../src/cli/context/screen.ts';
 import { CommandSession } from '../../src/cli/context/session.ts';
 import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';

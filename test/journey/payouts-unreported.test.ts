@@ -74,7 +74,9 @@ it('the exit code stays that of the run when stdout fails and some of it is not 
   const stdoutFailure = Object.assign(new Error('write EIO'), { code: 'EIO' });
   const ended = await office.run(payingArgv(path, '30,00'), { stdoutFailure });
   expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'outcome_unknown']);
-  expect(jsonError(ended).message).toMatch(/^1 payment was not found .*; 1 payment \(R\$\s10,00\) sent.*EIO/);
+  expect(jsonError(ended).message).toMatch(
+    /^1 payment was not found .*; 1 payment \(R\$\s10,00\) sent.*the disk reported an error/,
+  );
   expect(ended.stderr).toContain('the service has no withdrawal for it');
   expect(ended.stderr).not.toMatch(INVITATION);
 });

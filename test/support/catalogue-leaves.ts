@@ -79,6 +79,7 @@ function call(text: object): unknown {
     ['x', 'x', 'x'],
     ['x', 'x', ['x'], 'x'],
     [['x']],
+    [['x'], 'x'],
     ['x', 'x', 1, 2],
     [1, ['x'], ['x']],
     ['CPF', 'x'],

@@ -1,13 +1,15 @@
 import nock from 'nock';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 
-/** In each test of a file, the network is what nock answers, and nothing else. */
-export function onlyNock(): void {
+/** In each test of a file, the network is what nock answers, and nothing else. @param isAsked whether it is asked all of it */
+export function onlyNock({ isAsked = false } = {}): void {
   beforeEach(() => {
     nock.disableNetConnect();
   });
   afterEach(() => {
+    const pending = nock.pendingMocks();
     nock.cleanAll();
     nock.enableNetConnect();
+    if (isAsked) expect(pending).toEqual([]);
   });
 }

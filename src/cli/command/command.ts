@@ -3,6 +3,8 @@ import type { Field, Fields } from '../output/fields.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
 import type { Output } from '../output/output.ts';
 import type { Arguments, Flags, OptionsOf, Words } from './options.ts';
+import type { z } from 'zod';
+import type { DocumentedFields } from '../output/documented-fields.ts';
 
 /** What the fields of a command may depend on. */
 interface AskedOutput {
@@ -79,4 +81,12 @@ export function running<Given extends Flags | undefined, Taken extends Arguments
 
 export function isGroup(one: Command | Group): one is Group {
   return 'commands' in one;
+}
+
+/** The documented fields of a resource, loaded on demand. */
+export function documented<Schema extends z.core.SomeType>(schema: () => Promise<Schema>) {
+  return async (): Promise<DocumentedFields<Schema>> => {
+    const { documentedFields } = await import('../output/documented-fields.ts');
+    return documentedFields<Schema>(await schema());
+  };
 }

@@ -1,6 +1,5 @@
 import type { Source } from '../completion/source.ts';
-import { closestWord } from '../errors/closest-word.ts';
-import { usageError } from '../errors/command-error.ts';
+import { usageError, closestWord } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Help for an option or argument that takes a value. */

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { Candidate, Values, Slot } from './source.ts';
 import type { Context } from '../context/context.ts';
-import { singleLine } from '../output/control-characters.ts';
+import { singleLine } from '../output/text-width.ts';
 import { sourceOf } from '../command/commander.ts';
 import { TOPICS } from '../text/topic-names.ts';
 

@@ -5,7 +5,7 @@ import { definitionOf } from '../command/commander.ts';
 import { isGroup } from '../command/command.ts';
 import type { Context } from '../context/context.ts';
 import { plainWords } from '../../pix/accents.ts';
-import { OUTPUT_FORMATS } from '../text/topic-names.ts';
+import { OUTPUT_FORMATS, RECEIPT_FORMATS } from '../text/topic-names.ts';
 import type { Journal } from '../../payouts/journal/journal.ts';
 import type { RunRecord } from '../../payouts/journal/records.ts';
 import type { Candidate, Slot, Source } from './source.ts';
@@ -13,9 +13,7 @@ import type { Candidate, Slot, Source } from './source.ts';
 export const files: Source = () => 'files';
 
 /** The formats of receipts. */
-export const receiptFormats: Source = async () => [
-  ...(await import('../output/receipt/receipt-formats.ts')).RECEIPT_FORMATS,
-];
+export const receiptFormats: Source = () => RECEIPT_FORMATS;
 
 export const profileNames: Source = namesOfProfiles;
 

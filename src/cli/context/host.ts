@@ -2,8 +2,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '../../client/clock.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
-import type { Prompts } from './prompts.ts';
-import type { SpokenWords } from './spoken-prompts.ts';
+import type { Prompts, SpokenWords } from './prompts.ts';
 
 export interface OutputStream {
   readonly isTerminal: boolean;
@@ -131,7 +130,7 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
     },
     async prompts(spoken) {
       const streams = { input: process.stdin, output: process.stderr, signal: interruption };
-      if (spoken !== undefined) return (await import('./spoken-prompts.ts')).spokenPrompts(streams, spoken);
+      if (spoken !== undefined) return (await import('./prompts.ts')).spokenPrompts(streams, spoken);
       return (await import('./prompts.ts')).terminalPrompts(streams);
     },
     async keychain() {

@@ -10,7 +10,7 @@ import { copyIndex } from '../../twin/copy-index.ts';
 import type { Fakes } from '../../twin/fakes.ts';
 import { INDEX_FILE, openAccountIndex, withCompleteIndex } from './account-index.ts';
 import type { Context } from './context.ts';
-import { MaskedKeys } from './masked-keys.ts';
+import { MaskedKeys } from './screen.ts';
 import { guardingOpening } from './payouts/open-payouts.ts';
 import { CommandSession } from './session.ts';
 import { journalOf, originOf } from './settings.ts';
@@ -39,7 +39,8 @@ export async function inRehearsal<Result>(
   { twin, service, aheadMs }: Rehearsing,
   work: (rehearsal: Context) => Promise<Result>,
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'pix-rehearsal-'));
+  // What a killed process leaves under this name is removed when a local service starts.
+  const folder = mkdtempSync(join(tmpdir(), 'pix-state-'));
   try {
     const { screen, session } = context;
     const host = hostOf(context, { service, folder, aheadMs });

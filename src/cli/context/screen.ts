@@ -1,13 +1,20 @@
-import { singleLine } from '../output/control-characters.ts';
+import { writeFileSync } from 'node:fs';
+import { singleLine } from '../output/text-width.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
 import { isAccessible } from './preferences.ts';
 import { createStatusLine, type StatusLine, messageLines, terminalColumns } from '../output/status-line.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
 import type { Host } from './host.ts';
-import type { MaskedKeys } from './masked-keys.ts';
 import type { Prompts } from './prompts.ts';
 import type { CommandError } from '../errors/command-error.ts';
+import { redact } from '../../client/http/redact.ts';
+
+/** Text that looks like a key, but is not a known one: typed in the wrong place, or quoted by a service. */
+const KEY_LOOKALIKE = /\b[ps]k_\w{12,}/g;
+
+/** What of the memory goes into a core dump: nothing. Source: https://docs.kernel.org/filesystems/proc.html */
+const CORE_DUMP_FILTER = { path: '/proc/self/coredump_filter', nothing: '0' };
 
 /** The options of every command, as given. */
 export interface GlobalFlags {
@@ -148,7 +155,7 @@ export class Screen {
   /** Prints a warning on stderr, also with `--quiet`; coloured on a terminal. */
   readonly warn = (line: string, paint?: (line: string) => string): void => {
     const { stderr } = this.#host;
-    const lines = messageLines(singleLine(this.#maskedKeys.mask(line)), stderr);
+    const lines = messageLines(this.#maskedKeys.mask(singleLine(line)), stderr);
     const isPainted = paint !== undefined && this.#usesColour(stderr.isTerminal);
     const painted = isPainted ? lines.map((part) => paint(part)) : lines;
     this.#statusLine.writeAbove(`${painted.join('\n')}\n`);
@@ -165,5 +172,31 @@ export class Screen {
     if (this.#flags.color === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
     if (CLICOLOR_FORCE !== undefined && CLICOLOR_FORCE !== '' && CLICOLOR_FORCE !== '0') return true;
     return isTerminal && TERM !== 'dumb';
+  }
+}
+
+/** The API keys that stderr never shows: all known keys, and all text that looks like one. */
+export class MaskedKeys {
+  readonly #known = new Set<string>();
+
+  learn(keys: Iterable<string>): void {
+    for (const key of keys) {
+      if (key !== '' && this.#known.size === 0) keepOutOfCoreDumps();
+      if (key !== '') this.#known.add(key);
+    }
+  }
+
+  mask(text: string): string {
+    return redact(text, [...this.#known, ...(text.match(KEY_LOOKALIKE) ?? [])]);
+  }
+}
+
+/** On Linux. macOS and Windows write none unless they are told to. */
+function keepOutOfCoreDumps(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    writeFileSync(CORE_DUMP_FILTER.path, CORE_DUMP_FILTER.nothing);
+  } catch {
+    // A system without it, or a container that forbids it.
   }
 }

@@ -6,8 +6,7 @@ import type { ProfileReader } from '../../client/profiles/profiles-file.ts';
 import type { Profiles } from '../../client/profiles/profiles.ts';
 import { chooseProfile, type NamedProfile } from '../../client/profiles/stored-keys.ts';
 import type { Host } from './host.ts';
-import type { MaskedKeys } from './masked-keys.ts';
-import type { Screen, GlobalFlags } from './screen.ts';
+import type { Screen, GlobalFlags, MaskedKeys } from './screen.ts';
 import {
   askedProfileName,
   assertMayWrite,
@@ -130,7 +129,7 @@ export class CommandSession {
   readonly eventListener = async (): Promise<(event: ClientEvent) => void> => {
     const { text, warn, notify, showWait } = this.#screen;
     if (this.flags.verbose === true) {
-      const { eventLine } = await import('../output/progress.ts');
+      const { eventLine } = await import('../output/wait-display.ts');
       return (event) => {
         warn(eventLine(event, text));
       };
@@ -154,7 +153,7 @@ export class CommandSession {
     const isForPerson = screen.format === 'table' && screen.columns !== undefined && flags.fields === undefined;
     if (!this.announcesAccount || !isForPerson || flags.quiet === true) return;
     this.announcesAccount = false;
-    const { accountHeader } = await import('../output/account-header.ts');
+    const { accountHeader } = await import('../output/money-source.ts');
     const { line, paint } = await accountHeader(service, this.#host, screen.text);
     screen.warn(line, paint);
   };

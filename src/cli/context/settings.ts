@@ -1,6 +1,6 @@
-import { serviceUrl } from '../../client/http/base-url.ts';
+import { serviceUrl } from '../../client/http/addresses.ts';
 import { unknownProfile } from '../../client/errors.ts';
-import type { NamedKey } from '../../client/rate-limit/key-facts.ts';
+import type { NamedKey } from '../../client/rate-limit/key-pool.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
 import { isJournalUrl } from '../../payouts/journal/journal-location.ts';

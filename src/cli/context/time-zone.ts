@@ -1,6 +1,5 @@
 import { withoutAccents } from '../../pix/accents.ts';
-import { closestWord } from '../errors/closest-word.ts';
-import { usageError } from '../errors/command-error.ts';
+import { usageError, closestWord } from '../errors/command-error.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
 

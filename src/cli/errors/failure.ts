@@ -14,12 +14,11 @@ import {
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
 import { isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { SqliteMissingError } from '../../sql/sqlite/driver.ts';
-import { closestWord } from './closest-word.ts';
 import { plainCause } from './plain-cause.ts';
-import { CommandError, EXIT, type ErrorText, type ExitCode } from './command-error.ts';
+import { CommandError, EXIT, type ErrorText, type ExitCode, closestWord } from './command-error.ts';
 import { formatReais } from '../output/money.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
-import { commandReason, keychainReason } from '../context/keys/keychain-reason.ts';
+import { commandReason, keychainReason } from './plain-cause.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The message, hint and exit code of a failed command. */

@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander';
-import type { MaskedKeys } from '../context/masked-keys.ts';
+import type { MaskedKeys } from '../context/screen.ts';
 import { describeFailure, withServiceWords, type Failure } from './failure.ts';
-import { escapeControlsInJson, singleLine, withoutControls } from '../output/control-characters.ts';
+import { escapeControlsInJson, singleLine, withoutControls } from '../output/text-width.ts';
 import { messageLines } from '../output/status-line.ts';
 import type { OutputStream, Host } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';

@@ -4,7 +4,7 @@ import { isGroup } from '../command/command.ts';
 import { wrapToWidth } from '../output/text-width.ts';
 import { longName } from '../command/options.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { termLines, type Term } from './paragraphs.ts';
+import { termLines, type Term } from './topics.ts';
 
 const INDENT = '  ';
 

@@ -1,8 +1,8 @@
 import { globalOptions } from '../command/global-options.ts';
 import { EXIT } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { reflow, termLines, type Term } from './paragraphs.ts';
 import { VARIABLES, type Topic, OUTPUT_FORMATS } from '../text/topic-names.ts';
+import { padToWidth, textWidth, wrapToWidth } from '../output/text-width.ts';
 
 export function topicText(topic: Topic, text: Catalogue, width: number): string {
   const { topics } = text;
@@ -32,4 +32,51 @@ function rowsOf(topic: Topic, text: Catalogue): Term[] {
 function exitText(name: string, { exitCodes }: Catalogue['topics']): string {
   const texts: Readonly<Record<string, string>> = exitCodes;
   return texts[name] ?? '';
+}
+
+export type Term = readonly [term: string, explanation: string];
+
+const INDENT = '  ';
+const GAP_COLUMNS = 2;
+/** A longer term has its own line, so that it does not move all explanations to the right. */
+const TERM_COLUMNS_MAX = 28;
+/** Narrower explanations are printed below their terms. */
+const EXPLANATION_COLUMNS_MIN = 30;
+const BELOW = ' '.repeat(6);
+
+/** Terms and explanations, side by side if there is room; words are never broken. */
+export function termLines(terms: readonly Term[], width: number): string[] {
+  const columns = Math.min(TERM_COLUMNS_MAX, Math.max(0, ...terms.map(([term]) => textWidth(term))));
+  const aside = ' '.repeat(INDENT.length + columns + GAP_COLUMNS);
+  const isRoomy = width - aside.length >= EXPLANATION_COLUMNS_MIN;
+  const margin = isRoomy ? aside : BELOW;
+  return terms.flatMap(([term, explanation]) => {
+    const [first = '', ...further] = wrapToWidth(explanation, width - margin.length).map((line) => margin + line);
+    return isRoomy && textWidth(term) <= columns
+      ? [`${INDENT}${padToWidth(term, columns)}${first.slice(INDENT.length + columns)}`.trimEnd(), ...further]
+      : [`${INDENT}${term}`, ...(explanation === '' ? [] : [first]), ...further];
+  });
+}
+
+/**
+ * Rewraps text from the source to a width. `- ` starts a list item; an indented line after it belongs to it. Other
+ * indented lines stay unchanged.
+ */
+function reflow(text: string, width: number): string {
+  const blocks: { text: string; readonly kind: 'words' | 'item' | 'literal' }[] = [];
+  for (const line of text.split('\n')) {
+    const block = blocks.at(-1);
+    const isIndented = line.startsWith(INDENT);
+    if (line.startsWith('- ')) blocks.push({ text: line, kind: 'item' });
+    else if (line === '' || (isIndented && block?.kind !== 'item')) blocks.push({ text: line, kind: 'literal' });
+    else if (block === undefined || block.kind === 'literal') blocks.push({ text: line, kind: 'words' });
+    else block.text += ` ${line.trimStart()}`;
+  }
+  return blocks
+    .flatMap(({ text: whole, kind }) => {
+      if (kind === 'literal') return [whole];
+      const [first = '', ...further] = wrapToWidth(whole, kind === 'item' ? width - INDENT.length : width);
+      return [first, ...further.map((line) => (kind === 'item' ? INDENT + line : line))];
+    })
+    .join('\n');
 }

@@ -1,7 +1,6 @@
-import { usageError, type CommandError } from '../errors/command-error.ts';
+import { usageError, type CommandError, closestWord } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
-import { closestWord } from '../errors/closest-word.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
 import type { Screen } from '../context/screen.ts';
 

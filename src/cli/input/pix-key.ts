@@ -1,6 +1,5 @@
 import { parsePixKey, PIX_KEY_TYPES, type ParsedPixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
-import { closestWord } from '../errors/closest-word.ts';
-import { usageError, type CommandError } from '../errors/command-error.ts';
+import { usageError, type CommandError, closestWord } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import type { Prompts } from '../context/prompts.ts';
 import type { Catalogue } from '../text/translate.ts';

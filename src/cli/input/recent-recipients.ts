@@ -5,9 +5,8 @@ import { uncachedLimit } from '../../contract/limits.ts';
 import { parsePixKey } from '../../pix/pix-key.ts';
 import type { Context } from '../context/context.ts';
 import { formatRelative } from '../output/dates.ts';
-import { singleLine } from '../output/control-characters.ts';
 import { formatReais } from '../output/money.ts';
-import { cutToWidth, padToWidth, textWidth } from '../output/text-width.ts';
+import { cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
 import { withPayouts } from '../context/payouts/open-payouts.ts';
 
 /** A recipient of recent withdrawals. */

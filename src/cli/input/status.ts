@@ -1,5 +1,4 @@
-import { closestWord } from '../errors/closest-word.ts';
-import { usageError, type CommandError } from '../errors/command-error.ts';
+import { usageError, type CommandError, closestWord } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { plainWords } from '../../pix/accents.ts';
 

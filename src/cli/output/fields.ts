@@ -1,5 +1,4 @@
-import { closestWord } from '../errors/closest-word.ts';
-import { usageError } from '../errors/command-error.ts';
+import { usageError, closestWord } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /**

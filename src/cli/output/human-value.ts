@@ -1,11 +1,12 @@
 import { withoutMarks } from '../../payouts/rules/mark.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
-import { singleLine } from './control-characters.ts';
+import { singleLine } from './text-width.ts';
 import { formatDuration, formatIsoDay, formatMinute, formatMoment, formatRelative } from './dates.ts';
 import { valueAt, type Field, type StatusOf } from './fields.ts';
 import { formatReais } from './money.ts';
 import type { Palette } from './palette.ts';
-import { failureWords, payoutReason } from './reason-words.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../contract/error.ts';
+import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
 
 export interface HumanStyle {
   readonly text: Catalogue;
@@ -117,4 +118,42 @@ export function humanStatus(status: string, of: StatusOf, text: Catalogue, palet
 /** A status in words. */
 export function statusWords(status: string, of: StatusOf, { statuses }: Catalogue): string {
   return Object.entries(statuses[of]).find(([name]) => name === status)?.[1] ?? singleLine(status);
+}
+
+/** The refusal code that a `failureReason` begins with: `AC03: …`. */
+export function refusalCodeIn(reason: string): RefusalCode | undefined {
+  const [word = ''] = /^\w+/.exec(reason.trim()) ?? [];
+  return Object.hasOwn(REFUSAL_CODES, word) ? (word as RefusalCode) : undefined;
+}
+
+/** Why a withdrawal failed: `the account … does not exist (AC03)`, or the service's message for an unknown code. */
+export function failureWords(reason: string, { refusalCodes }: Catalogue): string {
+  const code = refusalCodeIn(reason);
+  return code === undefined ? reason.trim().replace(/\.$/, '') : `${refusalCodes[code].why} (${code})`;
+}
+
+interface ReasonedPayout {
+  readonly status?: unknown;
+  readonly code?: unknown;
+  readonly reason?: unknown;
+}
+
+/** Why a payout has its status, and where the money is; undefined if there is nothing to explain. */
+export function payoutReason({ status, code, reason }: ReasonedPayout, text: Catalogue): string | undefined {
+  const { refusals, payoutReasons } = text;
+  const said = typeof reason === 'string' && reason !== code ? reason : undefined;
+  if (status === 'failed' && said !== undefined) return payoutReasons.moneyCameBack(failureWords(said, text));
+  if (typeof code !== 'string') return said;
+  const words = isErrorCode(code) ? refusals[code]({}).message : (wordsOfOwn(code, text) ?? said);
+  if (words === undefined) return undefined;
+  return status === 'refused' ? payoutReasons.moneyNeverLeft(words) : words;
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code);
+}
+
+function wordsOfOwn(code: string, { payoutReasons, transport }: Catalogue): string | undefined {
+  const own = Object.entries(payoutReasons.reasons).find(([name]) => name === code)?.[1];
+  return own ?? (Object.hasOwn(transport, code) ? payoutReasons.reasons.no_response : undefined);
 }

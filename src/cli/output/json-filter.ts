@@ -1,6 +1,6 @@
 import { commandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
-import { withoutControls } from './control-characters.ts';
+import { withoutControls } from './text-width.ts';
 
 /** Transforms printed JSON, one document or several. */
 type JsonFilter = (json: string) => string;

@@ -5,6 +5,8 @@ import type { Catalogue } from '../text/translate.ts';
 import { createPalette, type Palette } from './palette.ts';
 import { labelledValues, type LabelledValue } from './sheet.ts';
 import { alignedRight } from './text-width.ts';
+import type { Host } from '../context/host.ts';
+import { unusualZone } from '../context/time-zone.ts';
 
 /** A line of a plan. An alarming one is highlighted, because real money is at stake. */
 export interface PlanLine {
@@ -59,4 +61,24 @@ export async function announcePlan(screen: Screen, lines: readonly PlanLine[], i
     if (isAgreed) screen.notify(line);
     else screen.warn(line, isAlarming ? waiting : undefined);
   }
+}
+
+/** The account whose money is shown, in one line. A local service has its own colour, so that it is not mistaken for a real one. */
+export async function accountHeader(
+  { profileName, keySource, baseUrl }: Pick<Settings, 'baseUrl'> & Partial<Pick<Settings, 'profileName' | 'keySource'>>,
+  machine: Host,
+  text: Catalogue,
+) {
+  const isLocal = isLoopback(baseUrl);
+  const zone = unusualZone(machine);
+  const host = new URL(baseUrl).host;
+  const parts = [
+    profileName,
+    isLocal && profileName !== undefined ? undefined : host,
+    isLocal ? text.settings.localService : undefined,
+    keySource === 'environment' ? 'PIX_API_KEY' : undefined,
+    zone === undefined ? undefined : text.settings.timesIn(zone),
+  ];
+  const { local, label } = await createPalette(true);
+  return { line: parts.filter((part) => part !== undefined).join(' · '), paint: isLocal ? local : label };
 }

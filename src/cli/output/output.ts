@@ -1,5 +1,4 @@
 import type { Context } from '../context/context.ts';
-import { escapeControlsInJson } from './control-characters.ts';
 import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
@@ -7,7 +6,7 @@ import { csvRecord, tsvRecord } from './records.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
 import { Table } from './table.ts';
-import { wrapToWidth } from './text-width.ts';
+import { wrapToWidth, escapeControlsInJson } from './text-width.ts';
 
 /** A list that arrives in batches. */
 export interface ListSource<Row> {
@@ -78,6 +77,13 @@ export class Output<Row> {
       case 'tsv':
         print(this.#record('tsv', row));
     }
+  }
+
+  /** Prints a value alone, or its row where fields or a format with names are asked for. */
+  async bare(value: string, row: Row): Promise<void> {
+    const { format, print } = this.#context.screen;
+    if (!this.#selection.explicit && (format === 'table' || format === 'tsv')) print(`${value}\n`);
+    else await this.one(row);
   }
 
   /**

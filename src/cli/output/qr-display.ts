@@ -1,7 +1,6 @@
 import { qrCodeLines } from '../../pix/qr-code.ts';
 import type { Screen } from '../context/screen.ts';
-import { singleLine } from './control-characters.ts';
-import { shownLines, textWidth, wrapToWidth } from './text-width.ts';
+import { shownLines, textWidth, wrapToWidth, singleLine } from './text-width.ts';
 
 /** Lines above and below: the account, and the prompt of the shell. */
 const OTHER_LINES = 2;

@@ -9,6 +9,8 @@ import { plainCause } from '../errors/plain-cause.ts';
 import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../xlsx/sheet-form.ts';
 import { allFields, type Field } from './fields.ts';
 import { Output } from './output.ts';
+import type { CommandSession } from '../context/session.ts';
+import type { OutputFormat } from '../text/topic-names.ts';
 
 /**
  * Call it before any work for a file: an existing one is only replaced with `--force`.
@@ -78,4 +80,25 @@ export async function printWritten(
   const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
   const row = { file: written === undefined ? null : path, format, bytes, sha256 };
   await new Output(context, allFields(FIELDS)).one(row, () => '');
+}
+
+/** The requested format; undefined when the default applies. */
+export function askedFormat({ flags }: Pick<CommandSession, 'flags'>): OutputFormat | undefined {
+  return flags.output ?? (flags.json === true ? 'json' : undefined);
+}
+
+/**
+ * For documents with a format of their own: other formats are refused rather than ignored.
+ *
+ * @param forms values of `--output` that match
+ * @throws CommandError (usage) conflicting_options
+ */
+export function refuseOtherForms(context: Context, forms: readonly OutputFormat[]): void {
+  const { flags } = context.session;
+  const { text } = context.screen;
+  const format = askedFormat(context.session);
+  const isOther = format !== undefined && !forms.includes(format);
+  if (!isOther && flags.fields === undefined) return;
+  const asked = isOther ? `--output ${format}` : '--fields';
+  throw usageError('conflicting_options', text.usage.ownForm(asked, isOther ? forms : []));
 }

@@ -12,16 +12,21 @@ import {
   noteRequest,
 } from '../errors.ts';
 import type { ClientEvent } from '../events.ts';
-import type { KeyFacts, NamedKey } from '../rate-limit/key-facts.ts';
-import { KeyPool, permissionOf, type Access, type PooledKey } from '../rate-limit/key-pool.ts';
+import {
+  KeyPool,
+  permissionOf,
+  type Access,
+  type PooledKey,
+  type KeyFacts,
+  type NamedKey,
+} from '../rate-limit/key-pool.ts';
 import { rateFactsOf, type Turn } from '../rate-limit/rate-limiter.ts';
-import { operationPath } from './base-url.ts';
 import { jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
 import { HttpClient, type HttpRequest, type RequestContent } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError, redirectTarget } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
-import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
+import { accessOf, rawUrl, type RawAnswer, type RawRequest, operationPath } from './addresses.ts';
 import { redact } from './redact.ts';
 import type { RefusalForm } from './refusal-forms.ts';
 import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { ClientSettings, PixClient, SeveralKeys } from '../client.ts';
 import { createPixClient } from '../create-client.ts';
 import { InterruptedError } from '../errors.ts';
-import type { SeenPermissions } from '../rate-limit/key-facts.ts';
+import type { SeenPermissions } from '../rate-limit/key-pool.ts';
 import { SystemKeychain, type Keychain } from './keychain.ts';
 import { maskedKeyOf, readProfiles, storageOf } from './profiles-file.ts';
 import { chooseProfile, unlockKeys } from './stored-keys.ts';

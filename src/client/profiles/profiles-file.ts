@@ -7,7 +7,7 @@ import { FILE_MODE, FOLDER_MODE, tighten } from '../../files/private-files.ts';
 import { PERMISSIONS } from '../../contract/permission.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { ConfigurationError, PixError, SettingsError } from '../errors.ts';
-import type { NamedKey } from '../rate-limit/key-facts.ts';
+import type { NamedKey } from '../rate-limit/key-pool.ts';
 import { REFUSAL_FORMS } from '../http/refusal-forms.ts';
 
 /**

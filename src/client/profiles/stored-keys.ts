@@ -1,5 +1,5 @@
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
-import type { NamedKey } from '../rate-limit/key-facts.ts';
+import type { NamedKey } from '../rate-limit/key-pool.ts';
 import type { Keychain } from './keychain.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import type { HeldKey, KeyElsewhere, ProfileReader, StoredKey, StoredProfile } from './profiles-file.ts';

@@ -1,5 +1,5 @@
 import type { Withdrawal } from '../../client/answers.ts';
-import { isToSeek, putCopiedOnHold, soughtIn, withdrawalsOf } from './copies.ts';
+import { isToSeek, putCopiedOnHold, soughtIn, rowsMaximumOf, withdrawalsOf } from './copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
@@ -12,9 +12,6 @@ import type { RunContext } from './run-events.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];
-
-/** Maximum number of withdrawals read that others have made in the meantime, or shortly before. */
-const ROWS_OF_OTHERS_MAXIMUM = 1_000;
 
 interface Closing extends LookTimes, RunContext {
   readonly marks: MarkWatch;
@@ -92,7 +89,7 @@ export class ClosingLook {
       client,
       clock,
       sinceMs: this.#sinceMs,
-      rowsMaximum: 2 * run.payouts + ROWS_OF_OTHERS_MAXIMUM,
+      rowsMaximum: rowsMaximumOf(run),
       known: withdrawalsOf(unsought),
       isInterrupted: () => this.#isInterrupted(),
     });

@@ -7,7 +7,7 @@ import { markIn } from '../rules/mark.ts';
 import { readNewestSince } from '../accounts/newest-page.ts';
 import { isOpen } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
-import { epochMsOf, factsOfRow, type PayoutRecord } from '../journal/records.ts';
+import { epochMsOf, factsOfRow, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import type { RunContext } from './run-events.ts';
 
 /**
@@ -141,8 +141,12 @@ function storePaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void 
   }
 }
 
-/** Maximum number of withdrawals read that others have made in the meantime. */
+/** Maximum number of withdrawals read that others have made in the meantime, or shortly before. */
 const ROWS_OF_OTHERS_MAXIMUM = 1_000;
+
+export function rowsMaximumOf({ payouts }: Pick<RunRecord, 'payouts'>): number {
+  return 2 * payouts + ROWS_OF_OTHERS_MAXIMUM;
+}
 
 /**
  * Stores that withdrawals have failed that were COMPLETED before: their payouts are not paid.
@@ -178,7 +182,7 @@ export async function lookForReturned({
     sinceMs = Math.min(sinceMs, withdrawal?.createdAt ?? (intendedAt ?? 0) - NODE_CLOCKS_APART_MS);
   }
   if (sinceMs === Number.POSITIVE_INFINITY) return;
-  const rowsMaximum = 2 * journal.run(runId).payouts + ROWS_OF_OTHERS_MAXIMUM;
+  const rowsMaximum = rowsMaximumOf(journal.run(runId));
   const isInterrupted = () => signal.aborted;
   const { rows, error } = await readNewestSince({ client, clock, sinceMs, rowsMaximum, isInterrupted });
   if (error !== undefined) onEvent({ type: 'look_failed', error });

@@ -122,15 +122,10 @@ const LACKS: Readonly<Record<Lack, string>> = {
   replaced: 'the database is another one than the runs beside it were kept in',
 };
 
-/** Whether the connection to the database of a journal was lost. */
-export function isConnectionLost(error: unknown): error is Error {
-  return error instanceof ConnectionLostError;
-}
-
 /** An error of the database, or of the stamp beside it: the disk is full or missing, or the connection was lost. */
 export function isJournalFailure(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isJournalFailure);
-  const isKnown = error instanceof StampError || error instanceof StatementError || isConnectionLost(error);
+  const isKnown = [StampError, StatementError, ConnectionLostError].some((known) => error instanceof known);
   // SQLite's drivers have no class of their own for errors: a number of SQLite's is what they have in common.
   return isKnown || (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number');
 }

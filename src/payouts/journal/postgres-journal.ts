@@ -5,7 +5,6 @@ import { BlockingConnection, moment, WRITER_LIMITS } from '../../sql/postgres/bl
 import { sweepCommitRecords, COMMIT_RECORDS } from '../../sql/postgres/commit-outcome.ts';
 import { PgConnection } from '../../sql/postgres/connection.ts';
 import type { PostgresAddress } from '../../sql/postgres/database-url.ts';
-import type { PostgresOpenReason } from '../../sql/postgres/errors.ts';
 import { migrate, type PostgresSchema } from '../../sql/postgres/migrate.ts';
 import { textOf } from '../../sql/row.ts';
 import { DatabaseTime, LeaseLocks } from './lease-locks.ts';
@@ -16,9 +15,6 @@ import { INSERT_TRANSITIONS, TABLES, type TableName } from './schema/tables.ts';
 
 const DIGEST_LENGTH = 8;
 const NAME_LENGTH_MAXIMUM = 40;
-
-/** Why a shared journal cannot be opened. */
-export type SharedJournalReason = PostgresOpenReason;
 
 export interface PostgresJournalSettings {
   readonly address: PostgresAddress;
@@ -117,7 +113,7 @@ INSERT INTO identity VALUES (replace(gen_random_uuid()::text, '-', ''), 0);
 export const POSTGRES_JOURNAL_SQL = { lock: 'writer_lock()', now: 'journal_now()' };
 
 /** The journal on PostgreSQL. A released step is never edited. */
-export const POSTGRES_JOURNAL: PostgresSchema = {
+const POSTGRES_JOURNAL: PostgresSchema = {
   program: 'pix payouts',
   steps: [
     printedSchema('postgres', { tables: TABLES, rules: POSTGRES_RULES }) +

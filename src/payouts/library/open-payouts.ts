@@ -2,7 +2,7 @@ import { isSystemError } from '../../files/system-error.ts';
 import type { ClientSettings, OneKey, SeveralKeys } from '../../client/client.ts';
 import { systemClock, type Clock } from '../../client/clock.ts';
 import { createPixClient } from '../../client/create-client.ts';
-import { parseBaseUrl } from '../../client/http/base-url.ts';
+import { parseBaseUrl } from '../../client/http/addresses.ts';
 import { unlockProfile, type ProfilesLocation } from '../../client/profiles/open-profile.ts';
 import { stateFolder } from '../../files/folders.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
+import { isNotInstalled } from '../../files/system-error.ts';
 import { clientConfigOf, shownUrl, type ConnectionLimits, type PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, isSessionEnd, PostgresOpenError, sqlStateOf, StatementError } from './errors.ts';
 
@@ -156,11 +157,6 @@ async function loadDriver() {
     if (!isNotInstalled(error)) throw error;
     throw new PostgresOpenError('driver_missing', 'the package pg is not installed', { cause: error });
   }
-}
-
-function isNotInstalled(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
 /** Classes 28 (authorization) and 3D (no such database). The server's message contains no password. */

@@ -1,3 +1,5 @@
+import { isNotInstalled } from '../../files/system-error.ts';
+
 /** A parameter of a statement. `node:sqlite` refuses booleans: bind 0 or 1. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
@@ -66,11 +68,6 @@ export async function loadDriver(): Promise<SqlDriver> {
     if (!isNotInstalled(error)) throw error;
     throw new SqliteMissingError(process.version, { cause: error });
   }
-}
-
-function isNotInstalled(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
 /**

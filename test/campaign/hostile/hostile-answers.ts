@@ -15,7 +15,7 @@ export interface SentAnswer {
 }
 
 /** What text from a service must never do to a terminal: move the cursor, set colours or a title, reorder or hide. */
-export const EVIL_TEXTS = [
+const EVIL_TEXTS = [
   '\u001b]0;EVIL\u0007',
   '\u001b[66;6mEVIL\u001b[0m',
   '\u009b66;6mEVIL',
@@ -85,7 +85,7 @@ const STATUSES = [
   ...['503 Away', '504 Late', '599 Odd', '600 None', '999 None', '000 None', '101 Switching', '200'],
 ];
 
-/** What a service does that is broken, or wants to do harm. */
+/** What a service does that is broken, or means to do harm. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'another type': oneValue((_old, dice) => dice.pick([null, true, '', 'NaN', [], {}, [[]], 'x'.repeat(100_000)])),
   'another number': oneValue((_old, dice) => dice.pick(NUMBERS)),

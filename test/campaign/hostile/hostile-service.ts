@@ -82,10 +82,11 @@ export class HostileService {
   async #passed(service: string, request: IncomingMessage): Promise<SentAnswer> {
     const { method = 'GET', url = '/', headers } = request;
     const body = await buffer(request);
-    const { host: _host, connection: _connection, 'content-length': _length, ...passed } = headers;
+    const own = new Set(['host', 'connection', 'content-length']);
+    const passed = Object.entries(headers).filter(([name]) => !own.has(name));
     const response = await fetch(service + url, {
       method,
-      headers: passed as Record<string, string>,
+      headers: passed.map(([name, value]) => [name, String(value)]),
       redirect: 'manual',
       ...(method !== 'GET' && method !== 'HEAD' && { body }),
     });

@@ -7,7 +7,7 @@ export type Refusal =
   | { readonly fileBytes: number };
 
 /** `write` is left out: pipes, sockets and the threads of Node itself use it. Files of the program are torn instead. */
-export const REFUSED_CALLS = ['pwrite64', 'fsync', 'fdatasync', 'ftruncate', 'rename', 'unlink', 'mkdir'] as const;
+const REFUSED_CALLS = ['pwrite64', 'fsync', 'fdatasync', 'ftruncate', 'rename', 'unlink', 'mkdir'] as const;
 export type RefusedCall = (typeof REFUSED_CALLS)[number];
 
 /** One thread for files beside the main one: `strace` counts the calls of each thread by itself. */

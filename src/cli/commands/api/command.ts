@@ -3,7 +3,7 @@ import { files } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
 import { flag, repeated, required, text } from '../../command/options.ts';
 
-const methods: Source = async () => (await import('../../../client/http/raw-request.ts')).RAW_METHODS;
+const methods: Source = async () => (await import('../../../client/http/addresses.ts')).RAW_METHODS;
 
 const paths: Source = async (_context, { earlier: [method] }) => {
   const { operations } = await import('../../../contract/operations.ts');

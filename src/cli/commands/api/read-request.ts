@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isSystemError } from '../../../files/system-error.ts';
-import { RAW_METHODS, type RawMethod, type RawRequest } from '../../../client/http/raw-request.ts';
-import { closestWord } from '../../errors/closest-word.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { RAW_METHODS, type RawMethod, type RawRequest } from '../../../client/http/addresses.ts';
+import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import type { Catalogue } from '../../text/translate.ts';

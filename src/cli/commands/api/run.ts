@@ -1,12 +1,12 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
-import type { RawAnswer, RawRequest } from '../../../client/http/raw-request.ts';
+import type { RawAnswer, RawRequest } from '../../../client/http/addresses.ts';
 import { readRequest, type RequestFlags } from './read-request.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { withoutControls } from '../../output/control-characters.ts';
+import { withoutControls } from '../../output/text-width.ts';
 import { announcePlan, moneySource } from '../../output/money-source.ts';
 import { confirm } from '../../context/prompts.ts';
 import { sendWatched } from '../../context/send-once.ts';

@@ -10,9 +10,15 @@ import type { Context } from '../../context/context.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/option-values.ts';
 import { commandWords, programPath } from '../../context/external-programs.ts';
-import { commandReason } from '../../context/keys/keychain-reason.ts';
-import { forgetKeys, storeKey, storageInWords, type WrittenKey } from '../../context/keys/store-key.ts';
-import { isOfPermission, smallestReads } from '../../context/keys/try-reads.ts';
+import { commandReason } from '../../errors/plain-cause.ts';
+import {
+  forgetKeys,
+  storeKey,
+  storageInWords,
+  type WrittenKey,
+  isOfPermission,
+  smallestReads,
+} from '../../context/stored-keys.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import type { Output } from '../../output/output.ts';
 import {

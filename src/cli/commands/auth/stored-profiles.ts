@@ -8,7 +8,7 @@ import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { switching } from './command.ts';
-import { forgetKeys } from '../../context/keys/store-key.ts';
+import { forgetKeys } from '../../context/stored-keys.ts';
 import { askedProfileName, noKey, gatherSettings, originOf } from '../../context/settings.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { labelledLines } from '../../output/sheet.ts';

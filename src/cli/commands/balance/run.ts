@@ -11,7 +11,7 @@ import {
   shortBalanceSheet,
   type AvailableBalance,
 } from './balance-sheet.ts';
-import { accountHeader } from '../../output/account-header.ts';
+import { accountHeader } from '../../output/money-source.ts';
 import { formatTime } from '../../output/dates.ts';
 import { allFields } from '../../output/fields.ts';
 import { Output, type ListSource } from '../../output/output.ts';

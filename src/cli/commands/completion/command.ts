@@ -1,8 +1,10 @@
-import { SHELLS } from '../../completion/shells.ts';
+import { SCRIPTS, SHELLS } from '../../completion/shells.ts';
 import { command, running } from '../../command/command.ts';
-import { choice, required } from '../../command/options.ts';
+import { choice, required, type OptionsOf } from '../../command/options.ts';
+import type { Context } from '../../context/context.ts';
+import { refuseOtherForms } from '../../output/write-output.ts';
 
-export const completion = command({
+const completion = command({
   description: ({ help }) => help.commands.completion,
   arguments: {
     shell: required(
@@ -17,4 +19,11 @@ export const completion = command({
   ],
 });
 
-export const tree = running(completion, () => import('./run.ts'));
+export const tree = running(completion, () => Promise.resolve({ run }));
+
+/** `pix completion SHELL`: prints the script for a shell. */
+function run(context: Context, { shell }: OptionsOf<typeof completion>): Promise<void> {
+  refuseOtherForms(context, []);
+  context.screen.print(SCRIPTS[shell]);
+  return Promise.resolve();
+}

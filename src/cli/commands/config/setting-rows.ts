@@ -1,5 +1,4 @@
-import { closestWord } from '../../errors/closest-word.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { pagerCommand } from '../../context/external-programs.ts';
@@ -109,11 +108,8 @@ type GetFlags = OptionsOf<typeof get>;
 
 /** `pix config get NAME`: prints the bare value, unless a format with names is requested. */
 export async function runGet(context: Context, { name }: GetFlags, output: Output<SettingRow>): Promise<void> {
-  const { text, format, print } = context.screen;
-  const row = await settingRow(context, readSettingName(name, text));
-  const isBare = output.chosenFields === undefined && (format === 'table' || format === 'tsv');
-  if (isBare) print(`${row.value ?? ''}\n`);
-  else await output.one(row);
+  const row = await settingRow(context, readSettingName(name, context.screen.text));
+  await output.bare(row.value ?? '', row);
 }
 
 /** `pix config list`: the active values and their sources. */
@@ -129,10 +125,7 @@ interface PathRow {
 }
 
 /** `pix config path`: the path, whether or not the file exists; bare, unless a format with names is requested. */
-export async function runPath({ host, screen }: Context, _flags: object, output: Output<PathRow>): Promise<void> {
-  const { format, print } = screen;
+export async function runPath({ host }: Context, _flags: object, output: Output<PathRow>): Promise<void> {
   const path = preferencesPath(host.environment);
-  const isBare = output.chosenFields === undefined && (format === 'table' || format === 'tsv');
-  if (isBare) print(`${path}\n`);
-  else await output.one({ path });
+  await output.bare(path, { path });
 }

@@ -1,16 +1,54 @@
 import type { PixClient } from '../../../client/client.ts';
-import { ApiError } from '../../../client/errors.ts';
-import type { RawAnswer } from '../../../client/http/raw-request.ts';
+import { ApiError, ConfigurationError, SettingsError } from '../../../client/errors.ts';
+import type { RawAnswer } from '../../../client/http/addresses.ts';
 import { addressesOf, certificateOf } from '../../../client/http/reachability.ts';
 import { proxiesOf } from '../../../client/http/proxy.ts';
 import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { tryReads } from '../../context/keys/try-reads.ts';
+import { tryReads } from '../../context/stored-keys.ts';
 import { formatDay } from '../../output/dates.ts';
 import type { Settings } from '../../context/settings.ts';
-import { saidBy, type Check } from './check.ts';
+import { CommandError } from '../../errors/command-error.ts';
+
+export const CHECKS = [
+  'version',
+  'terminal',
+  'configFile',
+  'settings',
+  'key',
+  'readOnly',
+  'state',
+  'proxy',
+  'dns',
+  'certificate',
+  'service',
+  'clock',
+  'permissions',
+  'rate',
+] as const;
+type CheckName = (typeof CHECKS)[number];
+
+/** `skipped`: a precondition is missing. */
+export type CheckState = 'ok' | 'warning' | 'problem' | 'skipped';
+
+/** The result of one check. */
+export interface Check {
+  readonly check: CheckName;
+  readonly state: CheckState;
+  readonly detail: string;
+  /** What to do about a problem. */
+  readonly remedy?: string | undefined;
+}
+
+/** The text of an expected failure, with its remedy. @throws any other error */
+export function saidBy(error: unknown): { readonly detail: string; readonly remedy?: string | undefined } {
+  if (error instanceof CommandError) return { detail: error.message, remedy: error.hint };
+  if (error instanceof ConfigurationError || error instanceof SettingsError) return { detail: error.message };
+  if (error instanceof Error && 'code' in error) return { detail: error.message };
+  throw error;
+}
 
 const DAY_MS = 86_400_000;
 const EXPIRY_WARNING_DAYS = 14;

@@ -3,13 +3,11 @@ import { configurationPath, maskedKeyOf, storageOf } from '../../../client/profi
 import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { CHECKS, saidBy, type Check, type CheckState } from './check.ts';
-import { checkNetwork } from './network-checks.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { checkNetwork, CHECKS, type Check, type CheckState, saidBy } from './network-checks.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
-import { padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
+import { padToWidth, textWidth, wrapToWidth, singleLine } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -2,15 +2,13 @@ import { ApiError } from '../../../client/errors.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../contract/error.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
 import type { Context } from '../../context/context.ts';
-import { commandError, EXIT } from '../../errors/command-error.ts';
-import { closestWord } from '../../errors/closest-word.ts';
+import { commandError, EXIT, closestWord } from '../../errors/command-error.ts';
 import { isRunId, readId } from '../../input/option-values.ts';
 import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
-import { singleLine } from '../../output/control-characters.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
+import { wrapToWidth, singleLine } from '../../output/text-width.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { explain } from './command.ts';
 

@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
-import { closestWord } from '../../errors/closest-word.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { selectFields, type Selection } from '../../output/fields.ts';

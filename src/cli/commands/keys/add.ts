@@ -1,4 +1,4 @@
-import type { NamedKey } from '../../../client/rate-limit/key-facts.ts';
+import type { NamedKey } from '../../../client/rate-limit/key-pool.ts';
 import { fingerprintOf, fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import { isEntryName } from '../../../client/profiles/profiles.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
@@ -7,9 +7,8 @@ import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { keyRow, type KeyRow } from './stored-keys.ts';
-import { asStoredKey, storeKey, storageInWords } from '../../context/keys/store-key.ts';
+import { asStoredKey, storeKey, storageInWords, tryReads } from '../../context/stored-keys.ts';
 import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
-import { tryReads } from '../../context/keys/try-reads.ts';
 import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
 import type { OptionsOf } from '../../command/options.ts';

@@ -6,11 +6,10 @@ import { ofKind, valueAt, type Field, type Fields } from '../../output/fields.ts
 import type { Output } from '../../output/output.ts';
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
-import { forgetKeys, asStoredKey, storeKey, storageInWords } from '../../context/keys/store-key.ts';
+import { forgetKeys, asStoredKey, storeKey, storageInWords, tryReads } from '../../context/stored-keys.ts';
 import { keyNamed, unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { remove, move } from './command.ts';
-import { tryReads } from '../../context/keys/try-reads.ts';
 
 /** `admin:all` cannot be detected: such a key shows all other permissions. */
 const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');

@@ -1,11 +1,10 @@
 import type { controls } from '../../../contract/control.ts';
 import { FAULT_KINDS } from '../../../contract/fault-kinds.ts';
 import { files, operationNames, refusalCodes } from '../../completion/sources.ts';
-import { command, running, type Group } from '../../command/command.ts';
+import { command, running, type Group, documented } from '../../command/command.ts';
 import { choice, count, flag, optional, parsed, required, text, type Words } from '../../command/options.ts';
 import { webhookUrl } from '../../input/host.ts';
 import { trueOrFalse } from '../../input/option-values.ts';
-import { documented } from '../../output/documented.ts';
 
 /** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
 const answerOf = (name: Exclude<keyof typeof controls, 'snapshot'>) =>

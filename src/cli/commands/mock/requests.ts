@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { openControls } from '../../context/local-service.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Fields } from '../../output/fields.ts';
 import { untilInterrupted } from '../../output/lists/watch.ts';

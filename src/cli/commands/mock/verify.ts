@@ -3,11 +3,10 @@ import { controls } from '../../../contract/control.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { openControls } from '../../context/local-service.ts';
-import { singleLine } from '../../output/control-characters.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
+import { wrapToWidth, singleLine } from '../../output/text-width.ts';
 
 type Invariant = z.output<(typeof controls.verify)['data']>['invariants'][number];
 

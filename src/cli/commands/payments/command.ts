@@ -1,7 +1,6 @@
 import { files, paymentStatuses } from '../../completion/sources.ts';
-import { command, running, type Group } from '../../command/command.ts';
+import { command, running, type Group, documented } from '../../command/command.ts';
 import { flag, required, text } from '../../command/options.ts';
-import { documented } from '../../output/documented.ts';
 import { force, listFlags, receiptFlags } from '../shared-flags.ts';
 
 const details = documented(async () => (await import('../../../contract/payment.ts')).paymentDetails);

@@ -5,7 +5,7 @@ import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/option-values.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Field } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';

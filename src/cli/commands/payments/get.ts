@@ -9,7 +9,7 @@ import type { Screen } from '../../context/screen.ts';
 import { followStatus } from '../../output/lists/watch.ts';
 import { readId } from '../../input/option-values.ts';
 import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';

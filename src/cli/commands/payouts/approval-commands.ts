@@ -3,7 +3,7 @@ import { command, running, type Group } from '../../command/command.ts';
 import { flag, optional, required, text } from '../../command/options.ts';
 import { accountFlags, confirmTotal, file, fileFlags, mark, pendingRun, perhapsRun, yes } from './shared-flags.ts';
 
-const standingFields = async () => (await import('./standing-row.ts')).STANDING_FIELDS;
+const standingFields = async () => (await import('./standing.ts')).STANDING_FIELDS;
 const policyFields = async () => (await import('./policy.ts')).POLICY_FIELDS;
 
 export const submit = command({
@@ -33,7 +33,7 @@ export const reject = command({
   description: ({ payouts: { help } }) => help.commands.reject,
   arguments: { runId: required(pendingRun) },
   flags: { reason: text(({ payouts: { help } }) => help.options.reason) },
-  fields: async () => (await import('./reject.ts')).REJECTED_FIELDS,
+  fields: async () => (await import('./approve.ts')).REJECTED_FIELDS,
   examples: ['pix payouts reject r-20261121-k7m2 --reason "wrong month"'],
 });
 
@@ -77,9 +77,9 @@ const policy: Group = {
 
 export const approvalCommands: Group['commands'] = {
   submit: running(submit, () => import('./submit.ts')),
-  pending: running(pending, () => import('./pending.ts')),
-  approve: running(approve, () => import('./approve.ts')),
-  reject: running(reject, () => import('./reject.ts')),
+  pending: running(pending, async () => ({ run: (await import('./standing.ts')).runPending })),
+  approve: running(approve, async () => ({ run: (await import('./approve.ts')).runApprove })),
+  reject: running(reject, async () => ({ run: (await import('./approve.ts')).runReject })),
   policy,
   log: running(log, () => import('./log.ts')),
 };

@@ -9,17 +9,24 @@ import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
-import { payableOfSubmitted, recipientsOf } from './pending.ts';
 import { showRecipients } from './recipient-table.ts';
 import { reportWarnings, warningNotices } from './warning-rows.ts';
-import { standingRow, standingSheet, type StandingRow } from './standing-row.ts';
+import { standingRow, standingSheet, type StandingRow, payableOfSubmitted, recipientsOf } from './standing.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { approve } from './approval-commands.ts';
+import type { approve, reject } from './approval-commands.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Screen } from '../../context/screen.ts';
+import { singleLine } from '../../output/text-width.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { formatReais } from '../../output/money.ts';
+import { labelledLines } from '../../output/sheet.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
 
 export type ApproveFlags = OptionsOf<typeof approve>;
 
 /** `pix payouts approve RUN`: shows the run, asks for its sum, and signs it with the person's SSH key. Sends nothing. */
-export async function run(context: Context, flags: ApproveFlags, output: Output<StandingRow>): Promise<void> {
+export async function runApprove(context: Context, flags: ApproveFlags, output: Output<StandingRow>): Promise<void> {
   const { runId } = flags;
   assertConsentPossible(context.screen, flags);
   await withJournal(context, async (opened) => {
@@ -62,4 +69,66 @@ async function show(context: Context, opened: OpenJournal, runId: string, { yes 
   }
   reportWarnings(screen, payable);
   return payable;
+}
+
+export type RejectFlags = OptionsOf<typeof reject>;
+
+/** A rejected run in machine formats. Amounts are centavos. */
+type RejectedRow = ReturnType<typeof rejectedRow>;
+
+export const REJECTED_FIELDS: Fields<RejectedRow> = [
+  ...ofKind('text', 'run', 'file'),
+  { path: 'rows', kind: 'count' },
+  { path: 'amount', kind: 'money' },
+  ...ofKind('text', 'rejectedBy', 'reason'),
+];
+
+const REASON_CHARACTERS_MAXIMUM = 200;
+
+/** `pix payouts reject RUN --reason TEXT`: withdraws a submitted run. Sends nothing. */
+export async function runReject(
+  context: Context,
+  { runId, reason }: RejectFlags,
+  output: Output<RejectedRow>,
+): Promise<void> {
+  const why = readReason(reason, context.screen);
+  await withJournal(context, async (opened) => {
+    const { policies, rejections } = opened.journal;
+    const record = runOfThisService(opened, runId);
+    const policy = policies.current();
+    announcePolicy(context.screen, policy);
+    const prepared = rejections.prepare(runId, why);
+    const signature = policy === undefined ? null : await sign(context, NAMESPACES.rejection, prepared.statement);
+    const person = rejections.reject(prepared, signature);
+    const row = rejectedRow(record, person, why);
+    await output.one(row, (style) => rejectedSheet(row, style));
+    context.screen.notify(context.screen.text.payouts.rejection.rejected(runId, person));
+  });
+}
+
+function readReason(typed: string | undefined, { text }: Screen): string {
+  const reason = typed?.trim() ?? '';
+  const { reasonRequired, invalidReason } = text.payouts.rejection;
+  if (reason === '') throw usageError('reason_required', reasonRequired);
+  if (reason.length <= REASON_CHARACTERS_MAXIMUM && !/\p{Cc}/u.test(reason)) return reason;
+  throw usageError('invalid_reason', invalidReason(REASON_CHARACTERS_MAXIMUM));
+}
+
+function rejectedRow({ id, source, payouts, amountCentavos }: RunRecord, rejectedBy: string, reason: string) {
+  return { run: id, file: source, rows: payouts, amount: amountCentavos, rejectedBy, reason };
+}
+
+function rejectedSheet({ run, file, rows, amount, rejectedBy, reason }: RejectedRow, style: HumanStyle): string {
+  const { sheet, payments, rejection } = style.text.payouts;
+  return labelledLines(
+    [
+      [sheet.run, run],
+      [sheet.file, singleLine(file)],
+      [sheet.all, `${payments(rows)} · ${formatReais(amount)}`],
+      [rejection.labels.by, singleLine(rejectedBy)],
+      [rejection.labels.reason, singleLine(reason)],
+    ],
+    style.palette,
+    style.columns,
+  );
 }

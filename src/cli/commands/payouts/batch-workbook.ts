@@ -7,11 +7,11 @@ import type { SheetCell, SheetColumn, SheetTotals } from '../../../xlsx/sheet-fo
 import { workbookBytes } from '../../../xlsx/write-workbook.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
-import { withoutControls } from '../../output/control-characters.ts';
+import { withoutControls } from '../../output/text-width.ts';
 import { decimalReais } from '../../output/money.ts';
-import { payoutReason } from '../../output/reason-words.ts';
+import { payoutReason } from '../../output/human-value.ts';
 import { labelOf } from '../../output/sheet.ts';
-import { columnStyleOf, dateFormatOf, xlsxCell } from '../../output/xlsx-cell.ts';
+import { columnStyleOf, dateFormatOf, xlsxCell } from '../../output/records.ts';
 import { payoutRow } from './payout-row.ts';
 import { cellsOf, columnsOf, OUTCOME_FIELDS, type Rows, type TypedRow } from './report-file.ts';
 

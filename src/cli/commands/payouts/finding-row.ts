@@ -8,8 +8,7 @@ import type {
 } from '../../../payouts/files/batch-problem.ts';
 import type { Screen } from '../../context/screen.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import { singleLine } from '../../output/control-characters.ts';
-import { cutToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
+import { cutToWidth, textWidth, wrapToWidth, singleLine } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 /** A problem in machine formats. Only `message` depends on the language. */

@@ -1,7 +1,7 @@
 import type { SetPolicy } from '../../../payouts/approval/policies.ts';
 import { parsePolicy, type Policy } from '../../../payouts/approval/policy.ts';
 import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';

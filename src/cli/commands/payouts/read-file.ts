@@ -14,12 +14,11 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { permissionsOf, type Permission } from '../../context/payouts/permissions.ts';
 import { type AccountSettings, stateFolderPath, storeForLater } from '../../context/state-folder.ts';
-import { readPaymentDay } from '../../input/payment-day.ts';
+import { readPaymentDay } from './schedule.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import * as z from 'zod';
 import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/column-candidates.ts';
-import { singleLine } from '../../output/control-characters.ts';
-import { cutToWidth } from '../../output/text-width.ts';
+import { cutToWidth, singleLine } from '../../output/text-width.ts';
 import type { Settings } from '../../context/settings.ts';
 
 export interface FileFlags {

@@ -10,7 +10,7 @@ import { withPayouts, runOfThisService } from '../../context/payouts/open-payout
 import { lookUp } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { namedReceiptFormat, receiptDocument } from '../../output/receipt/receipt-file.ts';
-import { FILE_ENDINGS, type ReceiptFormat } from '../../output/receipt/receipt-formats.ts';
+import { FILE_ENDINGS, type ReceiptFormat } from '../../text/topic-names.ts';
 import { verdictOf, withdrawalReceipt, withdrawalStatus, partiesOf } from '../../output/receipt/receipt.ts';
 import { writeOutput, guardingFile } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';

@@ -2,12 +2,18 @@ import { RECORDS_COLUMN } from '../../../cnab/payment-records.ts';
 import type { Screen } from '../../context/screen.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, formulaFree, harmlessText } from '../../output/excel-br.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { decimalReais } from '../../output/money.ts';
 import { jsonLine } from '../../output/output.ts';
-import { payoutReason } from '../../output/reason-words.ts';
-import { csvRecord } from '../../output/records.ts';
+import { payoutReason } from '../../output/human-value.ts';
+import {
+  csvRecord,
+  BYTE_ORDER_MARK,
+  excelBrCell,
+  excelBrRecord,
+  formulaFree,
+  harmlessText,
+} from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
 

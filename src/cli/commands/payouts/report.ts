@@ -4,12 +4,10 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { isUnsought, unpaidPayouts } from '../../../payouts/journal/run-report.ts';
-import { closestWord } from '../../errors/closest-word.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
-import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
-import { formulaFree } from '../../output/excel-br.ts';
+import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
@@ -18,7 +16,13 @@ import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows, type TextFormat } from './report-file.ts';
 import { runRow } from './run-row.ts';
 import { paidFooter } from './run-sheet.ts';
-import { assertReplaceable, guardingFile, printWritten } from '../../output/write-output.ts';
+import {
+  assertReplaceable,
+  guardingFile,
+  printWritten,
+  askedFormat,
+  refuseOtherForms,
+} from '../../output/write-output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { report } from './command.ts';

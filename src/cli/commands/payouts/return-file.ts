@@ -11,7 +11,7 @@ import type { RefusalCode } from '../../../pix/refusal-codes.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { OpenJournal } from '../../context/payouts/open-payouts.ts';
-import { refusalCodeIn } from '../../output/reason-words.ts';
+import { refusalCodeIn } from '../../output/human-value.ts';
 
 /** FEBRABAN, field G059. */
 const PAID = '00';

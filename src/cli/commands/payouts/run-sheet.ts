@@ -3,13 +3,11 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { groupTally, type PayoutRecord, type RunRecord, type RunTally } from '../../../payouts/journal/records.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
-import { singleLine } from '../../output/control-characters.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
-import { doneMark, humanStatus, type HumanStyle } from '../../output/human-value.ts';
+import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
-import { payoutReason } from '../../output/reason-words.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
+import { wrapToWidth, singleLine } from '../../output/text-width.ts';
 
 /** Unpaid rows that are named. */
 const NAMED_MAXIMUM = 10;

@@ -1,17 +1,18 @@
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
-import { dayOf } from '../../../payouts/policy-day.ts';
+import { dayOf, dayIn } from '../../../payouts/policy-day.ts';
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
-import { HOLIDAYS_END, isBusinessDay, nextBusinessDay } from '../../../pix/bank-holidays.ts';
+import { HOLIDAYS_END, isBusinessDay, nextBusinessDay, dayAfter, lastBusinessDay } from '../../../pix/bank-holidays.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { readPaymentDay } from '../../input/payment-day.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { plainWords } from '../../../pix/accents.ts';
 
 /** The day in `--on`; undefined: now. @throws CommandError invalid_date, past_day, holidays_unknown */
 export function readDueOn({ host, screen: { text, warn } }: Context, typed: string | undefined): string | undefined {
@@ -51,4 +52,37 @@ export async function reportScheduled(
   if (output.isForPerson) return;
   const plain = { ...(await output.style()), palette: await createPalette(false), columns: undefined };
   for (const line of sheet(plain).trimEnd().split('\n')) notify(line);
+}
+
+/** Days after today. */
+const NAMED_DAYS = new Map([
+  ['today', 0],
+  ['hoje', 0],
+  ['tomorrow', 1],
+  ['amanha', 1],
+]);
+const LAST_OF_MONTH = /^(last[ -]business[ -]day|ultimo[ -]dia[ -]util)$/;
+
+/**
+ * A day such as `2026-12-05`, `05/12/2026`, `tomorrow` or `last-business-day`, which is that of the next month once it has
+ * passed.
+ *
+ * @param today in Brasília
+ * @throws CommandError invalid_date, holidays_unknown
+ */
+export function readPaymentDay(flag: string, typed: string, today: string, text: Catalogue): string {
+  const words = plainWords(typed);
+  const days = NAMED_DAYS.get(words);
+  if (days !== undefined) return dayAfter(today, days);
+  if (LAST_OF_MONTH.test(words)) return lastOfMonth(today, text);
+  const day = dayIn(words);
+  if (day !== undefined) return day;
+  throw usageError('invalid_date', text.payouts.schedule.invalidDay(flag, typed));
+}
+
+function lastOfMonth(today: string, text: Catalogue): string {
+  const last = lastBusinessDay(today);
+  const found = last < today ? lastBusinessDay(dayAfter(`${today.slice(0, 7)}-28`, 4)) : last;
+  if (found <= HOLIDAYS_END) return found;
+  throw usageError('holidays_unknown', text.payouts.schedule.holidaysUnknown(HOLIDAYS_END));
 }

@@ -1,11 +1,9 @@
 import { extname } from 'node:path';
 import { batchTemplate, templateCells } from '../../../payouts/files/template.ts';
-import { closestWord } from '../../errors/closest-word.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
-import { refuseOtherForms } from '../../output/document-format.ts';
-import { assertReplaceable, guardingFile, printWritten } from '../../output/write-output.ts';
+import { assertReplaceable, guardingFile, printWritten, refuseOtherForms } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
 

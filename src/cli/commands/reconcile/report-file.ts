@@ -5,10 +5,9 @@ import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { formulaFree } from '../../output/excel-br.ts';
 import { valueAt } from '../../output/fields.ts';
 import { decimalReais } from '../../output/money.ts';
-import { csvRecord } from '../../output/records.ts';
+import { csvRecord, formulaFree } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { FIELDS, type ReconciledRow } from './reconciled-row.ts';
 
@@ -46,7 +45,7 @@ function* csvPieces(rows: readonly ReconciledRow[]): Generator<string> {
 /** Loaded only for workbooks. */
 async function workbook({ screen, host }: Context, rows: readonly ReconciledRow[]) {
   const { workbookBytes } = await import('../../../xlsx/write-workbook.ts');
-  const { columnStyleOf, dateFormatOf, xlsxCell } = await import('../../output/xlsx-cell.ts');
+  const { columnStyleOf, dateFormatOf, xlsxCell } = await import('../../output/records.ts');
   const { text, language } = screen;
   // Balances and sums of the file are no money that moved.
   const moving = rows.filter(({ finding }) => finding !== 'left_out' && finding !== 'sum_differs');

@@ -1,7 +1,6 @@
 import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completion/sources.ts';
-import { command, running, type Group } from '../../command/command.ts';
+import { command, running, type Group, documented } from '../../command/command.ts';
 import { advanced, either, flag, off, required, text } from '../../command/options.ts';
-import { documented } from '../../output/documented.ts';
 import { allow } from '../allow.ts';
 import { listFlags, receiptFlags } from '../shared-flags.ts';
 

@@ -18,6 +18,7 @@ import {
   meetForeign,
   newestIfReadable,
   warnOfForeign,
+  lookAtBalance,
 } from '../../context/payouts/bind-account.ts';
 import { isRepetitionPermitted, permissionsOf, permissionWord } from '../../context/payouts/permissions.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
@@ -27,7 +28,6 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription, lookForOf } from '../../input/option-values.ts';
-import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { readPixKey } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
 import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';

@@ -6,9 +6,7 @@ import { followStatus } from '../../output/lists/watch.ts';
 import { readId } from '../../input/option-values.ts';
 import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
-import { withdrawalFailed } from './withdrawal-failed.ts';
-import { descriptionOf } from './listed-description.ts';
-import { knownOf, withdrawalSheet } from './withdrawal-sheet.ts';
+import { knownOf, withdrawalSheet, withdrawalFailed, descriptionOf } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { get } from './command.ts';
 

@@ -2,7 +2,7 @@ import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Settings } from '../../context/settings.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';

@@ -1,5 +1,5 @@
 import type { WithdrawalDetails } from '../../../client/answers.ts';
-import { withdrawalFailed } from './withdrawal-failed.ts';
+import { withdrawalFailed, descriptionOf } from './withdrawal-sheet.ts';
 import type { Context } from '../../context/context.ts';
 import { ifJournal } from '../../context/payouts/if-journal.ts';
 import { readId } from '../../input/option-values.ts';
@@ -7,7 +7,6 @@ import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { askedReceiptFormat, deliverReceipt, type ReceiptFlags } from '../../output/receipt/deliver-receipt.ts';
 import { withdrawalReceipt, partiesOf } from '../../output/receipt/receipt.ts';
-import { descriptionOf } from './listed-description.ts';
 
 /** Rows that are searched: a second with one key. */
 const LISTED_ROWS_MAXIMUM = 1_000;

@@ -17,8 +17,7 @@ import { repetitionCode, sentPaymentOf } from '../../../payouts/rules/duplicates
 import type { Attempt, SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { withdrawalFailed } from './withdrawal-failed.ts';
-import { createdLines, withdrawalSheet, type ShownWithdrawal } from './withdrawal-sheet.ts';
+import { createdLines, withdrawalSheet, type ShownWithdrawal, withdrawalFailed } from './withdrawal-sheet.ts';
 
 interface Reporting {
   readonly context: Context;

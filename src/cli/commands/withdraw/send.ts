@@ -19,7 +19,7 @@ import { commandError, usageError, EXIT, type CommandError } from '../../errors/
 import { describeFailure } from '../../errors/failure.ts';
 import { formatMinute, formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { payoutReason } from '../../output/reason-words.ts';
+import { payoutReason } from '../../output/human-value.ts';
 import { obtainCode } from './transfer-code.ts';
 
 export interface Sending {

@@ -1,13 +1,19 @@
-import type { CreatedWithdrawal, WithdrawalDetails } from '../../../client/answers.ts';
+import { type CreatedWithdrawal, type WithdrawalDetails, fieldsOf } from '../../../client/answers.ts';
 import { withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { JournalReads } from '../../../payouts/journal/journal-reads.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { singleLine } from '../../output/control-characters.ts';
 import { valueAt, type Field } from '../../output/fields.ts';
-import { doneMark, humanStatus, type HumanStyle } from '../../output/human-value.ts';
+import { doneMark, humanStatus, type HumanStyle, failureWords, refusalCodeIn } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
+import { wrapToWidth, singleLine } from '../../output/text-width.ts';
+import { CommandError, EXIT } from '../../errors/command-error.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { PixClient } from '../../../client/client.ts';
+import { listFailures } from '../../../client/list-source.ts';
+import { uncachedLimit } from '../../../contract/limits.ts';
+import { withoutMarks } from '../../../payouts/rules/mark.ts';
+import type { Context } from '../../context/context.ts';
 
 const SHEET_FIELDS: readonly Field[] = [
   { path: 'name', kind: 'text' },
@@ -94,4 +100,54 @@ export function createdLines(withdrawal: ShownWithdrawal, style: HumanStyle): st
     .flatMap((line) => wrapToWidth(line, columns))
     .map((line) => `${line}\n`)
     .join('');
+}
+
+interface FailedWithdrawal {
+  readonly id: string;
+  readonly failureReason?: string | null | undefined;
+}
+
+/**
+ * The error for a FAILED withdrawal: the reason, what to do, and that the money was returned.
+ *
+ * @param say adds the subject to the message when it is not obvious
+ */
+export function withdrawalFailed(
+  { id, failureReason = null }: FailedWithdrawal,
+  text: Catalogue,
+  say = (message: string) => message,
+): CommandError {
+  const errorText = text.withdraw.failed(
+    failureReason === null ? text.words.unknown : failureWords(failureReason, text),
+  );
+  const code = refusalCodeIn(failureReason ?? '');
+  return new CommandError({
+    ...errorText,
+    message: say(errorText.message),
+    ...(code !== undefined && { hint: text.payoutReasons.moneyIsBack(text.refusalCodes[code].advice) }),
+    code: 'withdrawal_failed',
+    exitCode: EXIT.failed,
+    details: { id, failureReason },
+  });
+}
+
+/** The specified look-up of a withdrawal has no description; the list has. */
+export async function descriptionOf(
+  { host }: Context,
+  { withdraws }: Pick<PixClient, 'withdraws'>,
+  withdrawal: WithdrawalDetails,
+  rowsMaximum: number,
+): Promise<string | undefined> {
+  const { id, createdAt, description } = fieldsOf(withdrawal);
+  if (typeof description === 'string') return withoutMarks(description);
+  try {
+    for await (const row of withdraws.list({ maximum: rowsMaximum, firstLimit: uncachedLimit(host.now()) })) {
+      if (row.id === id) return withoutMarks(row.description ?? '');
+      if (Date.parse(row.createdAt ?? '') < Date.parse(String(createdAt))) return undefined;
+    }
+    return undefined;
+  } catch (error) {
+    if (listFailures.isOfService(error)) return undefined;
+    throw error;
+  }
 }

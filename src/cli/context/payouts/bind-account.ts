@@ -11,6 +11,9 @@ import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { permissionsOf, type Permission } from './permissions.ts';
 import { fingerprintsOf, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
+import type { Balance } from '../../../client/answers.ts';
+import type { PixClient } from '../../../client/client.ts';
+import { balanceIfAllowed } from '../../../payouts/accounts/newest-page.ts';
 
 export interface AccountFlags {
   /** A run of the account, or `new`. */
@@ -87,4 +90,14 @@ export async function newestIfReadable({ host }: Pick<Context, 'host'>, client: 
     if (!(error instanceof PixError)) throw error;
     return { rows: [], askedAt: host.now(), servedBefore: null, refusal: undefined };
   }
+}
+
+/** The balance, for checking a payment against it. Undefined, with a warning, when the key may not read it. */
+export async function lookAtBalance(
+  { text, warn }: Pick<Screen, 'text' | 'warn'>,
+  client: Pick<PixClient, 'balance'>,
+): Promise<Balance | undefined> {
+  const balance = await balanceIfAllowed(client);
+  if (balance === undefined) warn(text.payouts.balanceUnchecked);
+  return balance;
 }

@@ -4,7 +4,7 @@ import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';

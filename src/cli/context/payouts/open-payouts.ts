@@ -3,18 +3,19 @@ import { fieldsOf, type Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { isConnectionLost, isInUse, isJournalFailure } from '../../../payouts/journal/journal-database.ts';
+import { isInUse, isJournalFailure } from '../../../payouts/journal/journal-database.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
 import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
+import { ConnectionLostError } from '../../../sql/postgres/errors.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { commandError, usageError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
 import { openStatesFolder, stateFolderPath, type AccountSettings } from '../state-folder.ts';
@@ -200,7 +201,7 @@ export async function guardingOpening<Opened>(
       });
     }
     const isLocked = !(error instanceof DatabaseOpenError) && isInUse(error);
-    if (isLocked || isConnectionLost(error)) {
+    if (isLocked || error instanceof ConnectionLostError) {
       throw commandError(
         EXIT.failed,
         'journal_unusable',

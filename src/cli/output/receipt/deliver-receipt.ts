@@ -3,9 +3,8 @@ import type { Context } from '../../context/context.ts';
 import type { Output } from '../output.ts';
 import { assertReplaceable, writeOutput } from '../write-output.ts';
 import type { Receipt } from './receipt.ts';
-import { namedReceiptFormat, receiptDocument, receiptFormatOf, TEXT_COLUMNS } from './receipt-file.ts';
-import type { ReceiptFormat } from './receipt-formats.ts';
-import { receiptText } from './receipt-text.ts';
+import { namedReceiptFormat, receiptDocument, receiptFormatOf, TEXT_COLUMNS, receiptText } from './receipt-file.ts';
+import type { ReceiptFormat } from '../../text/topic-names.ts';
 
 export interface ReceiptFlags {
   readonly id: string;

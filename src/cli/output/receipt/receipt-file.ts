@@ -1,10 +1,10 @@
-import { closestWord } from '../../errors/closest-word.ts';
-import { usageError } from '../../errors/command-error.ts';
-import { createPalette } from '../palette.ts';
+import { usageError, closestWord } from '../../errors/command-error.ts';
+import { createPalette, type Palette } from '../palette.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { FILE_ENDINGS, RECEIPT_FORMATS, type ReceiptFormat } from './receipt-formats.ts';
+import { FILE_ENDINGS, RECEIPT_FORMATS, type ReceiptFormat } from '../../text/topic-names.ts';
 import type { Receipt, Verdict } from './receipt.ts';
-import { receiptText } from './receipt-text.ts';
+import { labelledLines } from '../sheet.ts';
+import { textWidth, wrapToWidth } from '../text-width.ts';
 
 /** Width of a text that is not printed on this terminal. */
 export const TEXT_COLUMNS = 72;
@@ -102,4 +102,21 @@ function receiptPage({ verdict, language, title, amount, lines, remark }: Receip
   </body>
 </html>
 `;
+}
+
+/** A receipt as plain text. For an unpaid withdrawal it is framed by warnings. */
+export function receiptText({ verdict, title, lines, remark }: Receipt, palette: Palette, columns: number): string {
+  const heading = wrapToWidth(title, columns);
+  const rule = (verdict === 'paid' ? '=' : '!').repeat(Math.max(...heading.map(textWidth)));
+  const paint = verdict === 'paid' ? palette.heading : palette.alarm;
+  const painted = heading.map((line) => paint(line));
+  return [
+    ...(verdict === 'paid' ? [...painted, rule] : [rule, ...painted, rule]),
+    '',
+    labelledLines(lines, palette, columns).trimEnd(),
+    '',
+    ...wrapToWidth(remark, columns),
+    ...(verdict === 'paid' ? [] : [rule, ...painted, rule]),
+    '',
+  ].join('\n');
 }

@@ -2,11 +2,10 @@ import { valueAt } from '../fields.ts';
 import type { PaymentDetails, WithdrawalDetails } from '../../../client/answers.ts';
 import { paymentSettledAt } from '../../../account/entry.ts';
 import { maskPixKey, maskTaxId } from '../../../pix/mask-pix-key.ts';
-import { singleLine } from '../control-characters.ts';
+import { singleLine } from '../text-width.ts';
 import { formatZonedMoment } from '../dates.ts';
-import { keyTypeWords, statusWords } from '../human-value.ts';
+import { keyTypeWords, statusWords, failureWords } from '../human-value.ts';
 import { formatReais } from '../money.ts';
-import { failureWords } from '../reason-words.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 

@@ -8,7 +8,8 @@ export const twin = {
     failure(`a row of the index cannot be copied: ${reason}`, 'rebuild it with: pix sync --rebuild'),
   isRehearsal: (name: string, asOf: string) =>
     `REHEARSAL on a twin of "${name}", as of ${asOf}: nothing is paid, and no request leaves this machine.`,
-  balances: (before: string, after: string) => `Balance of the twin: ${before} before, ${after} afterwards.`,
+  balances: (before: string, after: string) =>
+    `Balance of the twin: ${before} before, ${after} afterwards. Nothing was paid, and this run no longer exists.`,
   nothingPaid: 'this was a rehearsal: nothing was paid, and its run no longer exists',
   withoutPolicy: 'warning: the policy of the journal is not rehearsed; "pix payouts check" judges by it.',
   withoutDisputes: 'warning: no charges fit the disputes that the service counts: the twin has none.',

@@ -9,7 +9,8 @@ export const twin: typeof english = {
     failure(`não foi possível copiar uma linha do índice: ${reason}`, 'refaça o índice com: pix sync --rebuild'),
   isRehearsal: (name: string, asOf: string) =>
     `ENSAIO numa réplica de "${name}", de ${asOf}: nada é pago, e nenhuma requisição sai desta máquina.`,
-  balances: (before: string, after: string) => `Saldo da réplica: ${before} antes, ${after} depois.`,
+  balances: (before: string, after: string) =>
+    `Saldo da réplica: ${before} antes, ${after} depois. Nada foi pago, e este lote não existe mais.`,
   nothingPaid: 'isto foi um ensaio: nada foi pago, e o lote dele não existe mais',
   withoutPolicy: 'aviso: a política do registro não é ensaiada; "pix payouts check" confere por ela.',
   withoutDisputes:

@@ -1,9 +1,8 @@
 import type { Screen } from '../../../context/screen.ts';
 import { withoutMarks } from '../../../../payouts/rules/mark.ts';
 import { jsonLine } from '../../../output/output.ts';
-import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/excel-br.ts';
 import { pickFields, valueAt, type Field, type Selection } from '../../../output/fields.ts';
-import { csvRecord } from '../../../output/records.ts';
+import { csvRecord, BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/records.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import type { Catalogue } from '../../../text/translate.ts';
 import type { ExportFormat } from '../export-kind.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { withoutMarks } from '../../../../payouts/rules/mark.ts';
-import { singleLine } from '../../../output/control-characters.ts';
+import { singleLine } from '../../../output/text-width.ts';
 import { decimalReais, formatReais } from '../../../output/money.ts';
 import type { FileText } from './file-text.ts';
 import { accountEntry, postedMs, type AccountEntry } from '../../../../account/entry.ts';

@@ -5,7 +5,7 @@ import { valueAt, type Field } from '../../../output/fields.ts';
 import type { Catalogue } from '../../../text/translate.ts';
 import { decimalReais } from '../../../output/money.ts';
 import { labelOf } from '../../../output/sheet.ts';
-import { columnStyleOf, dateFormatOf, xlsxCell } from '../../../output/xlsx-cell.ts';
+import { columnStyleOf, dateFormatOf, xlsxCell } from '../../../output/records.ts';
 import type { ExportPlan } from '../plan.ts';
 import { spokenValue, wordsOf } from './file-text.ts';
 import { MoneySums } from './tally.ts';

@@ -21,8 +21,7 @@ import type { move, exported } from './command.ts';
 import { JOURNAL_TABLES, rowsOf } from '../../../../payouts/journal/journal-tables.ts';
 import type { Journal } from '../../../../payouts/journal/journal.ts';
 import { writeFileWhole } from '../../../../files/write-whole.ts';
-import { refuseOtherForms } from '../../../output/document-format.ts';
-import { assertReplaceable, guardingFile, printWritten } from '../../../output/write-output.ts';
+import { assertReplaceable, guardingFile, printWritten, refuseOtherForms } from '../../../output/write-output.ts';
 
 /** A journal in machine formats. */
 export interface JournalRow {

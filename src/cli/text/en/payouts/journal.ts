@@ -1,5 +1,5 @@
 import type { Elsewhere } from '../../../../payouts/journal/journal-location.ts';
-import type { SharedJournalReason as PostgresOpenReason } from '../../../../payouts/journal/postgres-journal.ts';
+import type { PostgresOpenReason } from '../../../../sql/postgres/errors.ts';
 import type { Lack } from '../../../../payouts/journal/journal-database.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';

@@ -1,13 +1,21 @@
 import type { Standing } from '../../../payouts/approval/approvals.ts';
-import { singleLine } from '../../output/control-characters.ts';
+import { singleLine } from '../../output/text-width.ts';
 import { formatIsoDay, formatMoment } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import type { RecipientRow } from './recipient-table.ts';
-import type { warningNotices } from './warning-rows.ts';
+import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
+import { warningNotices, reportWarnings } from './warning-rows.ts';
+import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
+import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
+import type { Context } from '../../context/context.ts';
+import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';
+import type { Output } from '../../output/output.ts';
+import { announcePolicy } from './policy.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { pending } from './approval-commands.ts';
 
 /** A submitted run in machine formats. Amounts are centavos, times RFC 3339. */
 export type StandingRow = ReturnType<typeof standingRow> & {
@@ -93,4 +101,67 @@ export function standingSheet(standing: Standing, { text, language, palette, col
     palette,
     columns,
   );
+}
+
+type PendingFlags = OptionsOf<typeof pending>;
+
+/** `pix payouts pending [RUN]`: sends no request. */
+export async function runPending(
+  context: Context,
+  { runId }: PendingFlags,
+  output: Output<StandingRow>,
+): Promise<void> {
+  const { text } = context.screen;
+  await withJournal(context, async (opened) => {
+    const { journal } = opened;
+    announcePolicy(context.screen, journal.policies.current());
+    if (runId !== undefined) {
+      journal.run(runId);
+      await showOne(context, opened, journal.approvals.standing(runId), output);
+      return;
+    }
+    const rows = journal.approvals.pending().map(standingRow);
+    const { nonePending } = text.payouts.approval;
+    const envelope = (runs: readonly unknown[]) => ({ runs });
+    await output.list({ batches: [rows], envelope, emptyMessage: nonePending }, STANDING_COLUMNS);
+  });
+}
+
+async function showOne(
+  context: Context,
+  opened: OpenJournal,
+  standing: Standing,
+  output: Output<StandingRow>,
+): Promise<void> {
+  const { screen } = context;
+  const payable = await payableOfSubmitted(opened, standing.run.id, context, Number.POSITIVE_INFINITY);
+  const plan = recipientsOf(payable);
+  const recipients = plan.recipients.first.map((recipient) => recipientRow(recipient, plan));
+  if (output.isForPerson) {
+    const style = await output.style();
+    const table = `${await recipientTable(plan, style, Infinity)}\n`;
+    await screen.printLong(table, `${standingSheet(standing, style)}\n${table}`);
+  }
+  const notices = warningNotices(context, payable);
+  await output.one({ ...standingRow(standing), recipients, notices }, (style) => standingSheet(standing, style));
+  reportWarnings(screen, payable);
+  const { run, missing, needed } = standing;
+  const { approval } = screen.text.payouts;
+  screen.notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed));
+}
+
+/** What a submitted run would send, as an approver sees it. */
+export async function payableOfSubmitted(
+  { journal, pastWithdrawals }: OpenJournal,
+  runId: string,
+  { host }: Pick<Context, 'host'>,
+  recipientsMaximum?: number,
+): Promise<Payable> {
+  const history = withWithdrawals(historyFor(journal, runId, host.now()), await pastWithdrawals());
+  return payableOfRun(journal, runId, false, { recipientsMaximum, history });
+}
+
+/** The journal alone knows no fees. */
+export function recipientsOf({ recipients, totals }: Payable): RecipientPlan {
+  return { recipients, totals, preflight: { feePerPayoutCentavos: undefined } };
 }

@@ -1,12 +1,13 @@
-import { SettingsError } from '../../../client/errors.ts';
-import type { HeldKey, KeyStorage, StoredKey } from '../../../client/profiles/profiles-file.ts';
-import { reasonOf } from '../../../client/profiles/stored-keys.ts';
-import { namedFolder } from '../../../files/folders.ts';
-import { commandError, EXIT } from '../../errors/command-error.ts';
-import type { Context } from '../context.ts';
-import type { Host } from '../host.ts';
-import type { Screen } from '../screen.ts';
-import { keychainReason } from './keychain-reason.ts';
+import { SettingsError, ApiError } from '../../client/errors.ts';
+import type { HeldKey, KeyStorage, StoredKey } from '../../client/profiles/profiles-file.ts';
+import { reasonOf } from '../../client/profiles/stored-keys.ts';
+import { namedFolder } from '../../files/folders.ts';
+import { commandError, EXIT } from '../errors/command-error.ts';
+import type { Context } from './context.ts';
+import type { Host } from './host.ts';
+import type { Screen } from './screen.ts';
+import { keychainReason } from '../errors/plain-cause.ts';
+import type { PixClient } from '../../client/client.ts';
 
 /** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
 export interface StorageFlags {
@@ -76,7 +77,7 @@ async function storedInKeychain(
 ): Promise<WrittenKey> {
   const { text, notify } = context.screen;
   try {
-    const { assertStores, addToKeychain } = await import('../../../client/profiles/keychain.ts');
+    const { assertStores, addToKeychain } = await import('../../client/profiles/keychain.ts');
     const keychain = await context.session.keychain();
     await assertStores(keychain);
     return await addToKeychain(keychain, label, key);
@@ -100,4 +101,35 @@ async function forgetEntry(context: Context, { entry }: HeldKey): Promise<void> 
     const { text, warn } = context.screen;
     warn(text.keyStorage.leftBehind(entry, keychainReason(reasonOf(error), text)));
   }
+}
+
+/** The smallest read of each kind: a key without one permission may have another. */
+export function smallestReads(client: PixClient): readonly (() => Promise<unknown>)[] {
+  return [() => client.balance(), () => client.payments.page({ limit: 1 }), () => client.withdraws.page({ limit: 1 })];
+}
+
+/**
+ * Tries one read of each kind, so that the client learns what its keys may do.
+ *
+ * @returns false when the service does not accept the key
+ */
+export async function tryReads(client: PixClient): Promise<boolean> {
+  for (const read of smallestReads(client)) {
+    try {
+      await read();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) return false;
+      if (!isOfPermission(error)) throw error;
+    }
+  }
+  return true;
+}
+
+/**
+ * Whether the key lacks a permission. A 403 with another code (a refused address), or without a message of the service
+ * (from a proxy), has another cause.
+ */
+export function isOfPermission({ status, code, serviceMessage }: ApiError): boolean {
+  return status === 403 && (code === 'permission_missing' || (code === 'forbidden' && serviceMessage !== undefined));
 }
