@@ -98,7 +98,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/command': 413,
   'cli/commands': 14_698,
   'cli/completion': 355,
-  'cli/context': 3_234,
+  'cli/context': 3_235,
   'cli/errors': 564,
   'cli/help': 580,
   'cli/input': 966,

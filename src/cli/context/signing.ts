@@ -95,8 +95,9 @@ async function signWith(
  * @returns false when the person has ended it
  * @throws CommandError ssh_keygen_missing
  */
-export async function makeKey({ screen }: Context, file: string, name: string): Promise<boolean> {
-  const child = spawn(PROGRAM, ['-q', '-t', 'ed25519', '-C', name, '-f', file], { stdio: 'inherit' });
+export async function makeKey({ host, screen }: Context, file: string, name: string): Promise<boolean> {
+  const env = { ...host.environment, PIX_API_KEY: undefined };
+  const child = spawn(PROGRAM, ['-q', '-t', 'ed25519', '-C', name, '-f', file], { env, stdio: 'inherit' });
   await started(child, screen.text);
   await once(child, 'close');
   return child.exitCode === 0;
