@@ -53,6 +53,7 @@ const BOTH_STORES = [
   'account-clock',
   'disputes',
   'due',
+  'entry',
   'registration',
   'verification-codes',
   'whole-state',

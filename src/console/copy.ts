@@ -2,12 +2,20 @@ import type { LoggedRequest } from './timeline.ts';
 
 type Copied = Pick<LoggedRequest, 'method' | 'path'> & { readonly requestBody?: string | null | undefined };
 
+/** What would reorder or hide the rest of a text. */
+const CONTROLS = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** JSON with such characters as escapes: it means the same. */
+export function visible(json: string): string {
+  return json.replace(CONTROLS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** The request as a command line of curl. The log has no key: the environment gives it. */
 export function curlOf({ method, path, requestBody }: Copied, origin: string): string {
   const words = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path)];
   words.push('-H', '"X-API-Key: $PIX_API_KEY"');
   if (requestBody) {
-    words.push('-H', quoted('Content-Type: application/json'), '-d', quoted(requestBody));
+    words.push('-H', quoted('Content-Type: application/json'), '-d', quoted(visible(requestBody)));
   }
   return words.join(' ');
 }
@@ -16,9 +24,10 @@ export function curlOf({ method, path, requestBody }: Copied, origin: string): s
 export function pixOf({ method, path, requestBody }: Copied): string {
   const command = ['pix', 'api', method, quoted(path)];
   if (method === 'GET') return command.join(' ');
-  const fields = fieldsOf(requestBody ?? '');
+  const body = requestBody ?? '';
+  const fields = visible(body) === body ? fieldsOf(body) : undefined;
   if (fields === undefined) {
-    return `printf %s ${quoted(requestBody ?? '')} | ${[...command, '--input', '-', '--yes'].join(' ')}`;
+    return `printf %s ${quoted(visible(body))} | ${[...command, '--input', '-', '--yes'].join(' ')}`;
   }
   return [...command, ...fields, '--yes'].join(' ');
 }

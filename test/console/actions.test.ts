@@ -102,7 +102,7 @@ it('faults are added with a receipt, and removed', async () => {
   await visitor.do('faultAdd', fields);
   expect((await visitor.service.request('/api/v1/user/balance')).status).toBe(503);
   const { text } = await visitor.open('/console/faults');
-  expect(text).toMatch(/GET \/api\/v1\/user\/balance status-503 error 503, not carried out All 1 1 1/);
+  expect(text).toMatch(/GET \/api\/v1\/user\/balance status-503 error 503, not carried out any 1 1 1/);
   await visitor.do('faultClear', { back: '/console/faults' });
   expect((await visitor.open('/console/faults')).text).toContain('No faults.');
 });

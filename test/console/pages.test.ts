@@ -99,6 +99,15 @@ it('texts from outside are shown, and never run', async () => {
   expect(filtered.html).not.toContain('<script>');
 });
 
+it('a body cannot reorder what follows it: such characters are shown by their codes', async () => {
+  const visitor = await Visitor.arrive({ payments: 0, withdraws: 0 });
+  await visitor.service.request('/api/v1/payment/create', { json: { value: 10, description: '\u202e00,1' } });
+  const { html } = await visitor.open('/console/request/1');
+  expect(html).not.toContain('\u202e');
+  expect(html).toContain('| pix api POST /api/v1/payment/create --input - --yes');
+  expect(html).toContain('&quot;\\u202e00,1&quot;');
+});
+
 it('a long list is shown page by page', async () => {
   const visitor = await Visitor.arrive({ payments: 1_000, withdraws: 0 });
   const first = await visitor.open('/console/account/demo');

@@ -107,6 +107,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   client: 4_936,
   cnab: 1_174,
   console: 2_691,
+  'console/text': 500,
   contract: 1_710,
   files: 298,
   find: 1_852,

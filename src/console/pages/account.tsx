@@ -103,7 +103,7 @@ export function AccountPage({
       </nav>
       <nav class="filters" aria-label={text.status}>
         <a href={query(list.kind)} aria-current={status === undefined ? 'true' : undefined}>
-          {text.all}
+          {isCharges ? text.allCharges : text.allWithdrawals}
         </a>
         {statuses.map((one) => (
           <a href={query(list.kind, { status: one })} aria-current={status === one ? 'true' : undefined}>

@@ -24,7 +24,7 @@ export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[
                 </>
               ),
             },
-            { label: text.account, kind: 'mono', cell: ({ account = text.all }) => account },
+            { label: text.account, kind: 'mono', cell: ({ account = text.anyAccount }) => account },
             { label: text.times, kind: 'total', cell: ({ times = '∞' }) => times },
             { label: text.matched, kind: 'total', cell: ({ matched }) => matched },
             { label: text.fired, kind: 'total', cell: ({ fired }) => fired },

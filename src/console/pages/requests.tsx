@@ -1,4 +1,4 @@
-import { curlOf, pixOf } from '../copy.ts';
+import { curlOf, pixOf, visible } from '../copy.ts';
 import type { LoggedRequest } from '../timeline.ts';
 import { useView, wordOf } from '../view.ts';
 import { PAGES } from './layout.tsx';
@@ -84,16 +84,18 @@ export function RequestPage({ request, origin }: Readonly<{ request: LoggedReque
       <p class="mono">
         {request.method} <Given>{request.path}</Given> <Outcome request={request} />
       </p>
-      <div class="actions">
-        <Copyable text={curlOf(request, origin)} label={text.copyCurl} />
-        <Copyable text={pixOf(request)} label={text.copyPix} />
-      </div>
+      {request.outgoing !== true && (
+        <div class="actions">
+          <Copyable text={curlOf(request, origin)} label={text.copyCurl} />
+          <Copyable text={pixOf(request)} label={text.copyPix} />
+        </div>
+      )}
       <Facts
         rows={[
           [text.when, <Time at={request.at} />],
           [text.duration, `${request.durationMs} ms`],
-          [text.account, request.account],
-          [text.key, request.key],
+          [text.account, request.account && <code>{request.account}</code>],
+          [text.key, request.key && <code>{request.key}</code>],
           [text.fault, request.fault && `${request.fault}: ${wordOf(text.faultKinds, request.fault)}`],
           [text.error, request.error ?? null],
         ]}
@@ -102,11 +104,13 @@ export function RequestPage({ request, origin }: Readonly<{ request: LoggedReque
       <Body body={requestBody} />
       <h2>{text.responseBody}</h2>
       <Body body={answerBody} />
-      <details>
-        <summary>curl, pix</summary>
-        <pre class="wrap">{curlOf(request, origin)}</pre>
-        <pre class="wrap">{pixOf(request)}</pre>
-      </details>
+      {request.outgoing !== true && (
+        <details>
+          <summary>curl, pix</summary>
+          <pre class="wrap">{curlOf(request, origin)}</pre>
+          <pre class="wrap">{pixOf(request)}</pre>
+        </details>
+      )}
     </>
   );
 }
@@ -114,7 +118,7 @@ export function RequestPage({ request, origin }: Readonly<{ request: LoggedReque
 function Body({ body }: { readonly body: string | null }) {
   const { text } = useView();
   if (body === null || body === '') return <Empty>{text.withoutBody}</Empty>;
-  return <pre class="wrap">{indented(body)}</pre>;
+  return <pre class="wrap">{visible(indented(body))}</pre>;
 }
 
 /** A body that was cut, or is no JSON, stays as it is. */

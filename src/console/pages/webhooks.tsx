@@ -23,7 +23,7 @@ export function WebhooksPage({
           empty={text.noWebhooks}
           columns={[
             { label: text.address, kind: 'main', cell: ({ url }) => <Given>{url}</Given> },
-            { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.all },
+            { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.anyAccount },
             { label: text.pending, kind: 'total', cell: ({ pending }) => pending },
             {
               label: text.secret,
