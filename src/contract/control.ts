@@ -326,7 +326,7 @@ export const controls = {
     query: z.object({
       after,
       before: wholeNumber.optional().meta({ description: 'Only entries with a smaller number' }),
-      text: z.string().optional().meta({ description: 'Only entries that contain it, in any case' }),
+      text: text(z.string().max(200)).optional().meta({ description: 'Only entries that contain it, in any case' }),
       limit: wholeNumber.optional().meta({ description: 'Only so many, the latest' }),
     }),
     data: z.looseObject({ requests: z.array(loggedRequest) }),

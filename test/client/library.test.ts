@@ -47,7 +47,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   'library.md': LIBRARY.map((name) => `examples/${name}.ts`),
   'payouts.md': ['examples/payouts.ts', 'examples/payouts-again.ts'],
   'pix.md': ['examples/pix-rules.ts'],
-  'testing.md': ['../testing/three-lines.test.ts', 'examples/test-wallet.ts'],
+  'testing.md': ['examples/test-wallet.ts'],
 };
 
 /** An example as a reader writes it. */
@@ -63,6 +63,12 @@ describe('the examples of the library', () => {
     const text = textOf(`../../docs/integrate/${page}`);
     const shown = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
     expect(shown).toEqual(paths.map((path) => published(textOf(path))));
+  });
+
+  it('for Vitest are parts of the files that a shop runs', () => {
+    const shown = [...textOf('../../docs/integrate/testing.md').matchAll(/^```js\n(.*?)^```$/gms)];
+    const files = ['wallet.mjs', 'shop.test.mjs'].map((name) => textOf(`../../docs/integrate/examples/vitest/${name}`));
+    expect(shown.map(([, code = '']) => files.some((text) => text.includes(code)))).toEqual([true, true]);
   });
 
   it.each(EXAMPLES)('run: %s', async (_, run) => {

@@ -11,11 +11,13 @@ type Path = readonly string[];
 /** Valid values of fields that do not accept any text. */
 const GOOD_TEXTS: Readonly<Record<string, string>> = {
   after: '7',
+  before: '7',
   email: 'contato@example.com',
   limit: '7',
   offset: '7',
   on: 'POST /api/v1/withdraw/create',
   taxId: '11222333000181',
+  url: 'http://127.0.0.1:4011/events',
   verificationCode: '123456',
 };
 const IN_REAIS = '12.34';

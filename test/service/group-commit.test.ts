@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/sql/sqlite/open.ts';
 /** What the tests write: keys of one account, whose ids are unique. */
 const KEY = { accountId: 'a', name: '', masked: '', permissions: [] } as const;
 const ACCOUNT = `INSERT INTO accounts VALUES
-  ('a', '', '', '', NULL, '', NULL, NULL, '', 0, 0, 0, NULL, '', 0, 0, 0, 0, 0, '', 0, 0)`;
+  ('a', '', '', '', NULL, '', NULL, NULL, '', 0, 0, 0, NULL, '', 0, 0, 0, 0, 0, '', 0, 1, 0, 0)`;
 
 /** A database that records its commits, and can be made to fail at them. */
 async function openWatched() {
