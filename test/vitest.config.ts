@@ -90,9 +90,6 @@ const POSTGRES = {
   ],
   globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
   isolate: false,
-  // Half of the time they wait: for a frozen database, and for servers and instances that start. They run by themselves.
-  maxWorkers: 2 * availableParallelism(),
-  sequence: { groupOrder: 1 },
 };
 
 /** The files of a project without isolation share processes, which load the program once. */
@@ -128,8 +125,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Most time is spent waiting for processes: by default one core is left free.
-    maxWorkers: '100%',
+    // Much of the time they wait: for processes that start, and for a database that is frozen.
+    maxWorkers: availableParallelism() + 1,
     execArgv: [...ROOM_FOR_OBJECTS],
     // Each project, and each run, transforms only what another has not.
     experimental: { fsModuleCache: true },

@@ -14,7 +14,7 @@ import { recording, RecordedFolder } from './writes/power-cut.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 /** `npm run campaign -- --only power-cuts` has many. */
-const CUTS = Number(process.env['CAMPAIGN_POWER_CUTS'] ?? 2);
+const CUTS = Number(process.env['CAMPAIGN_POWER_CUTS'] ?? 1);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const TIMEOUT_MS = 60_000;
 const MARK = /#px[2-9a-hjkmnp-z]{7}/g;

@@ -11,7 +11,7 @@ import { Outside, SCENES, type Scene } from './writes/scenes.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 /** `npm run campaign -- --only writes` tries many. */
-const REFUSALS = Number(process.env['CAMPAIGN_WRITES'] ?? 2);
+const REFUSALS = Number(process.env['CAMPAIGN_WRITES'] ?? 1);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const TIMEOUT_MS = 60_000;
 const LIMITS = { dailyLimitCentavos: 1e9, monthlyLimitCentavos: 1e9, perTransactionLimitCentavos: 1e9 };

@@ -8,7 +8,8 @@ import { temporaryFolder } from '../support/cli.ts';
 import { EXAMPLES, installPackage } from '../support/container.ts';
 
 const PIX = 'node_modules/pix-wallet/bin/pix.js';
-const FILES = 20;
+/** `.ci/run` tries twenty, with the package. */
+const FILES = process.env['PIX_TEST_PACKAGE'] === undefined ? 6 : 20;
 
 const PATHS = (process.env['PATH'] ?? '').split(delimiter);
 const hasPytest = PATHS.some((path) => existsSync(join(path, 'pytest')));

@@ -37,6 +37,11 @@ export function testStore(): Pick<ServiceSettings, 'database' | 'schema'> {
   return inject('postgresUrl') === undefined ? {} : ownSchema();
 }
 
+/** Runs of a property about both stores: there are fewer with a server, where each takes ten times as long. */
+export function runsOfStore(runs: number): number {
+  return inject('postgresUrl') === undefined ? runs : Math.ceil(runs / 4);
+}
+
 /** Whether a test names the store of its service: `database: undefined` is the memory, also where there is a server. */
 export function namesStore(settings: Pick<ServiceSettings, 'dataFile' | 'database'>): boolean {
   return settings.dataFile !== undefined || 'database' in settings;
