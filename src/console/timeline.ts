@@ -1,10 +1,9 @@
-import type * as z from 'zod';
-import type { controls } from '../contract/control.ts';
+import type { DataOf } from './source.ts';
 
-export type Entry = z.output<(typeof controls.showEntry)['data']>;
-export type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
-export type Delivery = z.output<(typeof controls.listDeliveries)['data']>['deliveries'][number];
-type StatusChange = z.output<(typeof controls.listChanges)['data']>['changes'][number];
+export type Entry = DataOf<'showEntry'>;
+export type LoggedRequest = DataOf<'listRequests'>['requests'][number];
+export type Delivery = DataOf<'listDeliveries'>['deliveries'][number];
+type StatusChange = DataOf<'listChanges'>['changes'][number];
 type LedgerTransfer = Entry['ledger'][number];
 
 /** What happened to a payment or withdrawal at a time; `due`: what will happen by itself. */

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import type { controls } from '../../contract/control.ts';
 import type { operations } from '../../contract/operations.ts';
 import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import type { Catalogue } from '../text/en.ts';
+import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
 import { accountPath, entryPath } from './accounts.tsx';
 import {
@@ -15,7 +15,6 @@ import {
   Given,
   Money,
   Pager,
-  RowLink,
   Status,
   Table,
   Time,
@@ -33,7 +32,7 @@ export function AccountPage({
   list,
   status,
 }: Readonly<{
-  account: z.output<(typeof controls.showAccount)['data']>;
+  account: DataOf<'showAccount'>;
   list: AccountList;
   status: string | undefined;
 }>) {
@@ -149,9 +148,9 @@ function columnsOf<Row extends Listed>(text: Catalogue, kind: AccountList['kind'
       label: text.description,
       kind: 'main',
       cell: ({ id, description }) => (
-        <RowLink to={entryPath(kind, id)}>
+        <a class="row" href={entryPath(kind, id)}>
           <Described>{description}</Described>
-        </RowLink>
+        </a>
       ),
     },
     { label: text.amount, kind: 'figure', cell: ({ value }) => <Money of={value} /> },

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { controls } from '../../contract/control.ts';
 import type { operations } from '../../contract/operations.ts';
+import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
-import { Badge, Given, Money, Pager, RowLink, Status, Table, Time } from './parts.tsx';
+import { Badge, Given, Money, Pager, Status, Table, Time } from './parts.tsx';
 
-type Accounts = z.output<(typeof controls.listAccounts)['data']>;
+type Accounts = DataOf<'listAccounts'>;
 type Latest = z.output<(typeof operations.listTransactions)['answer']>['data']['transactions'];
 
 export function entryPath(kind: 'payment' | 'withdrawal', id: string): string {
@@ -34,9 +34,9 @@ export function AccountsPage(props: Readonly<{ accounts: Accounts; latest: Lates
               kind: 'main',
               cell: ({ id, name, blocked }) => (
                 <>
-                  <RowLink to={accountPath(id)}>
+                  <a class="row" href={accountPath(id)}>
                     <Given>{name}</Given>
-                  </RowLink>{' '}
+                  </a>{' '}
                   <span class="mono muted">{id}</span> {blocked && <Badge tone="bad">{text.blockedAccount}</Badge>}
                 </>
               ),
@@ -59,11 +59,11 @@ export function AccountsPage(props: Readonly<{ accounts: Accounts; latest: Lates
               label: text.what,
               kind: 'main',
               cell: (entry) => (
-                <RowLink to={entryPath(kindOf(entry), entry.id)}>
+                <a class="row" href={entryPath(kindOf(entry), entry.id)}>
                   {kindOf(entry) === 'payment' ? text.charge : text.withdrawal}
                   {entry.description !== '' && ': '}
                   <Given>{entry.description}</Given>
-                </RowLink>
+                </a>
               ),
             },
             { label: text.account, kind: 'mono', cell: ({ accountId }) => accountId },

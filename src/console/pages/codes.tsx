@@ -1,13 +1,8 @@
-import type * as z from 'zod';
-import type { controls } from '../../contract/control.ts';
+import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
 import { Badge, Copyable, Given, Money, Table, Time } from './parts.tsx';
 
-type Messages = z.output<(typeof controls.inbox)['data']>['messages'];
-
-export const CODES_SHOWN = 100;
-
-export function CodesPage({ messages }: { readonly messages: Messages }) {
+export function CodesPage({ messages }: { readonly messages: DataOf<'inbox'>['messages'] }) {
   const { text } = useView();
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { formatReais } from '../../pix/reais-text.ts';
+import type { DataOf } from '../source.ts';
 import { formatMoment, useView, wordOf } from '../view.ts';
 
 /** An amount from its centavos. A change of a balance has its sign. */
@@ -53,36 +54,23 @@ export function Described({ children }: { readonly children: string }) {
   return children === '' ? <span class="muted">{useView().text.noDescription}</span> : <Given>{children}</Given>;
 }
 
-/** A link that makes its whole row open. */
-export function RowLink({ to, children }: Readonly<{ to: string; children: Child }>) {
-  return (
-    <a class="row" href={to}>
-      {children}
-    </a>
-  );
-}
+/** The latest rows of a list that is without an end. */
+export const ROWS_SHOWN = 100;
 
 /** A form that works without a script: it is posted, and leads back to its page. */
 export function Form({
   action,
   values = {},
-  isFile = false,
   children,
   ...others
 }: Readonly<{
   action: string;
   values?: Readonly<Record<string, string>>;
   class?: string;
-  isFile?: boolean;
   children: Child;
 }>) {
   return (
-    <form
-      method="post"
-      action={`/console/do/${action}`}
-      class={others.class}
-      enctype={isFile ? 'multipart/form-data' : undefined}
-    >
+    <form method="post" action={`/console/do/${action}`} class={others.class} enctype="multipart/form-data">
       {Object.entries({ ...values, back: useView().path }).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
@@ -122,10 +110,6 @@ export function Copyable({ text, label }: Readonly<{ text: string; label: string
   );
 }
 
-export function Empty({ children }: { readonly children: Child }) {
-  return <p class="empty muted">{children}</p>;
-}
-
 export interface Column<Row> {
   readonly label: string;
   /** `main` names the row; a `total` needs its label where there is no heading. */
@@ -138,7 +122,7 @@ export function Table<Row>({
   columns,
   empty,
 }: Readonly<{ rows: readonly Row[]; columns: readonly Column<Row>[]; empty: string }>) {
-  if (rows.length === 0) return <Empty>{empty}</Empty>;
+  if (rows.length === 0) return <p class="empty muted">{empty}</p>;
   const classOf = ({ kind }: Column<Row>) => (kind === 'total' ? 'figure' : kind);
   return (
     <table>
@@ -188,10 +172,7 @@ export function Facts({
 export function Pager({
   page: { total, limit, offset, hasMore },
   to,
-}: Readonly<{
-  page: { readonly total: number; readonly limit: number; readonly offset: number; readonly hasMore: boolean };
-  to: (offset: number) => string;
-}>) {
+}: Readonly<{ page: DataOf<'listAccounts'>['pagination']; to: (offset: number) => string }>) {
   const { text } = useView();
   if (total <= limit && offset === 0) return null;
   return (

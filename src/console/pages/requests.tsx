@@ -2,9 +2,7 @@ import { curlOf, pixOf, visible } from '../copy.ts';
 import type { LoggedRequest } from '../timeline.ts';
 import { useView, wordOf } from '../view.ts';
 import { PAGES } from './layout.tsx';
-import { Badge, Copyable, Empty, Facts, Field, Given, RowLink, Table, Time } from './parts.tsx';
-
-export const REQUESTS_SHOWN = 100;
+import { Badge, Copyable, Facts, Field, Given, ROWS_SHOWN, Table, Time } from './parts.tsx';
 
 export function requestPath(number: number): string {
   return `/console/request/${number}`;
@@ -31,11 +29,11 @@ export function RequestsPage({ requests, filter }: Readonly<{ requests: readonly
               label: text.path,
               kind: 'main',
               cell: ({ number, method, path }) => (
-                <RowLink to={requestPath(number)}>
+                <a class="row" href={requestPath(number)}>
                   <code>
                     {method} <Given>{path}</Given>
                   </code>
-                </RowLink>
+                </a>
               ),
             },
             { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.none },
@@ -43,7 +41,7 @@ export function RequestsPage({ requests, filter }: Readonly<{ requests: readonly
             { label: text.duration, kind: 'figure', cell: ({ durationMs }) => `${Math.round(durationMs)} ms` },
           ]}
         />
-        {requests.length === REQUESTS_SHOWN && (
+        {requests.length === ROWS_SHOWN && (
           <nav class="pager" aria-label={text.older}>
             <a rel="next" href={`${PAGES.requests}?${older.toString()}`}>
               {text.older} →
@@ -117,7 +115,7 @@ export function RequestPage({ request, origin }: Readonly<{ request: LoggedReque
 
 function Body({ body }: { readonly body: string | null }) {
   const { text } = useView();
-  if (body === null || body === '') return <Empty>{text.withoutBody}</Empty>;
+  if (body === null || body === '') return <p class="empty muted">{text.withoutBody}</p>;
   return <pre class="wrap">{visible(indented(body))}</pre>;
 }
 

@@ -1,17 +1,12 @@
-import type * as z from 'zod';
-import type { controls } from '../../contract/control.ts';
+import type { DataOf } from '../source.ts';
 import type { Delivery } from '../timeline.ts';
 import { useView } from '../view.ts';
 import { Badge, Field, Form, Given, Table, Time } from './parts.tsx';
 
-type Webhooks = z.output<(typeof controls.listWebhooks)['data']>['webhooks'];
-
-export const DELIVERIES_SHOWN = 100;
-
 export function WebhooksPage({
   webhooks,
   deliveries,
-}: Readonly<{ webhooks: Webhooks; deliveries: readonly Delivery[] }>) {
+}: Readonly<{ webhooks: DataOf<'listWebhooks'>['webhooks']; deliveries: readonly Delivery[] }>) {
   const { text } = useView();
   return (
     <>
