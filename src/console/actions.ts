@@ -52,12 +52,12 @@ export const ACTIONS: Readonly<Record<keyof Catalogue['done'], Action>> = {
   async deposit(source, form) {
     const account = form.text('account');
     const { id } = await source.use(controls.deposit, { account, amountCentavos: form.centavos('deposit-amount') });
-    return new Next(entryPath('payment', id));
+    return new Next(entryPath('charge', id));
   },
   async charge(source, form) {
     const body = { value: form.reais('amount'), description: form.text('description') };
     const { data } = await source.operate(operations.createPayment, { account: form.text('account'), body });
-    return new Next(entryPath('payment', data.id));
+    return new Next(entryPath('charge', data.id));
   },
   async withdraw(source, form) {
     const { key: pixKey, type: pixKeyType } = form.pixKey('pixKey');

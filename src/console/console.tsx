@@ -128,7 +128,7 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
     const list: AccountList =
       req.query('list') === 'withdraws'
         ? { kind: 'withdrawal', ...(await source.operate(operations.listWithdrawals, { account: id, query })) }
-        : { kind: 'payment', ...(await source.operate(operations.listPayments, { account: id, query })) };
+        : { kind: 'charge', ...(await source.operate(operations.listPayments, { account: id, query })) };
     return [<AccountPage account={account} list={list} status={status} />, account.name];
   });
 

@@ -2,27 +2,13 @@ import type * as z from 'zod';
 import type { operations } from '../../contract/operations.ts';
 import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
-import type { Catalogue } from '../text/en.ts';
 import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
-import { accountPath, entryPath } from './accounts.tsx';
-import {
-  Badge,
-  Described,
-  Facts,
-  Field,
-  Form,
-  Given,
-  Money,
-  Pager,
-  Status,
-  Table,
-  Time,
-  type Column,
-} from './parts.tsx';
+import { accountPath, EntryList, type Listed } from './accounts.tsx';
+import { Badge, Described, Facts, Field, Form, Given, Money, Pager, type Kind } from './parts.tsx';
 
 export type AccountList =
-  | { readonly kind: 'payment'; readonly data: z.output<(typeof operations.listPayments)['answer']>['data'] }
+  | { readonly kind: 'charge'; readonly data: z.output<(typeof operations.listPayments)['answer']>['data'] }
   | { readonly kind: 'withdrawal'; readonly data: z.output<(typeof operations.listWithdrawals)['answer']>['data'] };
 
 const AMOUNT = { inputmode: 'decimal', required: true, pattern: '[0-9.,R$ ]+', placeholder: '80,00' };
@@ -38,12 +24,15 @@ export function AccountPage({
 }>) {
   const { text } = useView();
   const path = accountPath(account.id);
-  const isCharges = list.kind === 'payment';
-  const { pagination } = list.data;
-  const query = (kind: AccountList['kind'], more: Readonly<Record<string, string>> = {}) =>
+  const isCharges = list.kind === 'charge';
+  const rows: readonly Listed[] =
+    list.kind === 'charge'
+      ? list.data.payments.map((row) => ({ ...row, kind: 'charge' }))
+      : list.data.withdraws.map((row) => ({ ...row, kind: 'withdrawal', party: row.pixKey }));
+  const query = (kind: Kind, more: Readonly<Record<string, string>> = {}) =>
     `${path}?${new URLSearchParams({ ...(kind === 'withdrawal' && { list: 'withdraws' }), ...more }).toString()}`;
   const statuses = isCharges ? PAYMENT_STATUSES : WITHDRAWAL_STATUSES;
-  const words: Readonly<Record<string, string>> = text.statuses[isCharges ? 'charge' : 'withdrawal'];
+  const words: Readonly<Record<string, string>> = text.statuses[list.kind];
   return (
     <>
       <p class="trail">
@@ -93,7 +82,7 @@ export function AccountPage({
         </details>
       </div>
       <nav class="tabs" aria-label={text.what}>
-        <a href={query('payment')} aria-current={isCharges ? 'page' : undefined}>
+        <a href={query('charge')} aria-current={isCharges ? 'page' : undefined}>
           {text.charges}
         </a>
         <a href={query('withdrawal')} aria-current={isCharges ? undefined : 'page'}>
@@ -110,53 +99,19 @@ export function AccountPage({
           </a>
         ))}
       </nav>
-      <div id="list" data-live>
-        {list.kind === 'payment' ? (
-          <Table rows={list.data.payments} columns={columnsOf(text, list.kind)} empty={text.noCharges} />
-        ) : (
-          <Table
-            rows={list.data.withdraws}
-            columns={columnsOf<Listed & { readonly pixKey: string }>(text, list.kind).toSpliced(2, 0, {
-              label: text.recipient,
-              kind: 'mono',
-              cell: ({ pixKey }) => <Given>{pixKey}</Given>,
-            })}
-            empty={text.noWithdrawals}
-          />
-        )}
+      <EntryList
+        id="list"
+        rows={rows}
+        empty={isCharges ? text.noCharges : text.noWithdrawals}
+        what={text.description}
+        nameOf={({ description }) => <Described>{description}</Described>}
+        party={isCharges ? undefined : text.recipient}
+      >
         <Pager
-          page={pagination}
+          page={list.data.pagination}
           to={(offset) => query(list.kind, { ...(status !== undefined && { status }), offset: String(offset) })}
         />
-      </div>
+      </EntryList>
     </>
   );
-}
-
-interface Listed {
-  readonly id: string;
-  readonly description: string;
-  readonly createdAt: string;
-  readonly value: number;
-  readonly status: string;
-}
-
-function columnsOf<Row extends Listed>(text: Catalogue, kind: AccountList['kind']): Column<Row>[] {
-  return [
-    { label: text.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    {
-      label: text.description,
-      kind: 'main',
-      cell: ({ id, description }) => (
-        <a class="row" href={entryPath(kind, id)}>
-          <Described>{description}</Described>
-        </a>
-      ),
-    },
-    { label: text.amount, kind: 'figure', cell: ({ value }) => <Money of={value} /> },
-    {
-      label: text.status,
-      cell: ({ status }) => <Status of={kind === 'payment' ? 'charge' : 'withdrawal'} is={status} />,
-    },
-  ];
 }

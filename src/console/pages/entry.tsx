@@ -1,10 +1,9 @@
 import type { Child } from 'hono/jsx';
-import { REFUSAL_CODES } from '../../pix/refusal-codes.ts';
 import { momentsOf, type Entry, type Journey, type Moment } from '../timeline.ts';
 import type { Catalogue } from '../text/en.ts';
 import { useView, wordOf } from '../view.ts';
 import { accountPath } from './accounts.tsx';
-import { Copyable, Described, Facts, Form, Given, Money, Status, Time } from './parts.tsx';
+import { Copyable, Described, Facts, Form, Given, Money, Status, Time, type Kind } from './parts.tsx';
 import { Outcome, requestPath } from './requests.tsx';
 import { DeliveryText } from './webhooks.tsx';
 
@@ -44,7 +43,7 @@ export function EntryPage({ journey }: Readonly<{ journey: Journey }>) {
           )}
           <Described>{shown.description}</Described>
         </p>
-        <Actions entry={entry} />
+        <Actions entry={entry} id={shown.id} />
         <div class="columns">
           <section aria-labelledby="timeline">
             <h2 id="timeline">{text.timeline}</h2>
@@ -78,65 +77,41 @@ export function EntryPage({ journey }: Readonly<{ journey: Journey }>) {
   );
 }
 
-/** What the world outside may do next. */
-function Actions({ entry }: { readonly entry: Entry }) {
-  const { text } = useView();
-  const { payment, withdrawal, dispute } = entry;
-  const shown = payment ?? withdrawal;
-  if (shown === null) return null;
-  const act = (name: keyof typeof text.actions, isFirst = false) => (
-    <Form action={name} values={{ id: shown.id }}>
-      <button class={isFirst ? 'primary' : undefined}>{text.actions[name]}</button>
-    </Form>
-  );
-  if (payment !== null && (payment.status === 'PENDING' || payment.status === 'ACTIVE')) {
-    return (
-      <Row hint={text.actionHints.charge}>
-        {act('pay', true)}
-        {payment.status === 'PENDING' && act('activate')}
-        {act('expire')}
-      </Row>
-    );
-  }
-  if (payment?.status === 'COMPLETED' && dispute === null) {
-    return <Row hint={text.actionHints.paid}>{act('disputeOpen')}</Row>;
-  }
-  if (dispute?.status === 'OPEN') {
-    return (
-      <Row hint={text.actionHints.disputed}>
-        {act('disputeAccept')}
-        {act('disputeRefuse')}
-      </Row>
-    );
-  }
-  if (withdrawal?.status !== 'PENDING') return null;
-  return (
-    <Row hint={text.actionHints.withdrawal}>
-      {act('settle', true)}
-      <Form action="fail" values={{ id: withdrawal.id }} class="inline">
-        <button>{text.actions.fail}</button>
-        <select name="reason" aria-label={text.reason}>
-          {Object.keys(REFUSAL_CODES).map((code) => (
-            <option value={code} selected={code === 'AC03'}>
-              {code}: {wordOf(text.refusalCodes, code)}
-            </option>
-          ))}
-        </select>
-      </Form>
-    </Row>
-  );
+/** What the world outside may do next, and how that is explained. */
+function offersOf({ payment, withdrawal, dispute }: Entry) {
+  if (payment?.status === 'PENDING') return { hint: 'charge', offers: ['pay', 'activate', 'expire'] } as const;
+  if (payment?.status === 'ACTIVE') return { hint: 'charge', offers: ['pay', 'expire'] } as const;
+  if (payment?.status === 'COMPLETED' && dispute === null) return { hint: 'paid', offers: ['disputeOpen'] } as const;
+  if (dispute?.status === 'OPEN') return { hint: 'disputed', offers: ['disputeAccept', 'disputeRefuse'] } as const;
+  return withdrawal?.status === 'PENDING' ? ({ hint: 'withdrawal', offers: ['settle', 'fail'] } as const) : undefined;
 }
 
-function Row({ hint, children }: Readonly<{ hint: string; children: Child }>) {
+function Actions({ entry, id }: Readonly<{ entry: Entry; id: string }>) {
+  const { text } = useView();
+  const next = offersOf(entry);
+  if (next === undefined) return null;
   return (
     <div class="actions">
-      {children}
-      <small class="muted">{hint}</small>
+      {next.offers.map((name) => (
+        <Form action={name} values={{ id }} class="inline">
+          <button class={name === 'pay' || name === 'settle' ? 'primary' : undefined}>{text.actions[name]}</button>
+          {name === 'fail' && (
+            <select name="reason" aria-label={text.reason}>
+              {Object.entries(text.refusalCodes).map(([code, word]) => (
+                <option value={code} selected={code === 'AC03'}>
+                  {code}: {word}
+                </option>
+              ))}
+            </select>
+          )}
+        </Form>
+      ))}
+      <small class="muted">{text.actionHints[next.hint]}</small>
     </div>
   );
 }
 
-function MomentText({ of, moment }: Readonly<{ of: 'charge' | 'withdrawal'; moment: Moment }>) {
+function MomentText({ of, moment }: Readonly<{ of: Kind; moment: Moment }>) {
   const { text } = useView();
   switch (moment.kind) {
     case 'created':

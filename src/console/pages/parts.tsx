@@ -8,6 +8,9 @@ export function Money({ of, isChange = false }: Readonly<{ of: number; isChange?
   return <span class="money">{isChange && of > 0 ? `+${formatReais(of)}` : formatReais(of)}</span>;
 }
 
+/** What an account has in a list. */
+export type Kind = 'charge' | 'withdrawal';
+
 /** A sign and a word: colour only repeats them. */
 const SIGNS = { good: '✓', wait: '○', bad: '✕' } as const;
 type Tone = keyof typeof SIGNS;
@@ -19,7 +22,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   REFUSED: 'good',
 };
 
-export function Status({ of, is }: Readonly<{ of: 'charge' | 'withdrawal' | 'dispute'; is: string }>) {
+export function Status({ of, is }: Readonly<{ of: Kind | 'dispute'; is: string }>) {
   const { text } = useView();
   const word = wordOf(text.statuses[of], is);
   return (
@@ -110,43 +113,52 @@ export function Copyable({ text, label }: Readonly<{ text: string; label: string
   );
 }
 
-export interface Column<Row> {
+interface Column<Row> {
   readonly label: string;
   /** `main` names the row; a `total` needs its label where there is no heading. */
   readonly kind?: 'main' | 'figure' | 'total' | 'mono';
   readonly cell: (row: Row) => Child;
 }
 
-export function Table<Row>({
+/** A list that is kept up to date, and what follows it. */
+export function List<Row>({
+  id,
   rows,
   columns,
   empty,
-}: Readonly<{ rows: readonly Row[]; columns: readonly Column<Row>[]; empty: string }>) {
-  if (rows.length === 0) return <p class="empty muted">{empty}</p>;
+  children,
+}: Readonly<{ id: string; rows: readonly Row[]; columns: readonly Column<Row>[]; empty: string; children?: Child }>) {
   const classOf = ({ kind }: Column<Row>) => (kind === 'total' ? 'figure' : kind);
   return (
-    <table>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col" class={classOf(column) === 'figure' ? 'figure' : undefined}>
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr>
-            {columns.map((column) => (
-              <td class={classOf(column)} data-label={column.kind === 'total' ? column.label : undefined}>
-                {column.cell(row)}
-              </td>
+    <div id={id} data-live>
+      {rows.length === 0 ? (
+        <p class="empty muted">{empty}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" class={classOf(column) === 'figure' ? 'figure' : undefined}>
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                {columns.map((column) => (
+                  <td class={classOf(column)} data-label={column.kind === 'total' ? column.label : undefined}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          </tbody>
+        </table>
+      )}
+      {children}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { curlOf, pixOf, visible } from '../copy.ts';
 import type { LoggedRequest } from '../timeline.ts';
 import { useView, wordOf } from '../view.ts';
 import { PAGES } from './layout.tsx';
-import { Badge, Copyable, Facts, Field, Given, ROWS_SHOWN, Table, Time } from './parts.tsx';
+import { Badge, Copyable, Facts, Field, Given, ROWS_SHOWN, List, Time } from './parts.tsx';
 
 export function requestPath(number: number): string {
   return `/console/request/${number}`;
@@ -19,28 +19,28 @@ export function RequestsPage({ requests, filter }: Readonly<{ requests: readonly
         <Field name="filter" label={text.filter} type="search" value={filter} />
         <button>{text.apply}</button>
       </form>
-      <div id="requests" data-live>
-        <Table
-          rows={requests.toReversed()}
-          empty={filter === '' ? text.noRequests : text.noMatch}
-          columns={[
-            { label: text.when, cell: ({ at }) => <Time at={at} /> },
-            {
-              label: text.path,
-              kind: 'main',
-              cell: ({ number, method, path }) => (
-                <a class="row" href={requestPath(number)}>
-                  <code>
-                    {method} <Given>{path}</Given>
-                  </code>
-                </a>
-              ),
-            },
-            { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.none },
-            { label: text.status, cell: (request) => <Outcome request={request} /> },
-            { label: text.duration, kind: 'figure', cell: ({ durationMs }) => `${Math.round(durationMs)} ms` },
-          ]}
-        />
+      <List
+        id="requests"
+        rows={requests.toReversed()}
+        empty={filter === '' ? text.noRequests : text.noMatch}
+        columns={[
+          { label: text.when, cell: ({ at }) => <Time at={at} /> },
+          {
+            label: text.path,
+            kind: 'main',
+            cell: ({ number, method, path }) => (
+              <a class="row" href={requestPath(number)}>
+                <code>
+                  {method} <Given>{path}</Given>
+                </code>
+              </a>
+            ),
+          },
+          { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.none },
+          { label: text.status, cell: (request) => <Outcome request={request} /> },
+          { label: text.duration, kind: 'figure', cell: ({ durationMs }) => `${Math.round(durationMs)} ms` },
+        ]}
+      >
         {requests.length === ROWS_SHOWN && (
           <nav class="pager" aria-label={text.older}>
             <a rel="next" href={`${PAGES.requests}?${older.toString()}`}>
@@ -48,7 +48,7 @@ export function RequestsPage({ requests, filter }: Readonly<{ requests: readonly
             </a>
           </nav>
         )}
-      </div>
+      </List>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { DataOf } from '../source.ts';
 import type { Delivery } from '../timeline.ts';
 import { useView } from '../view.ts';
-import { Badge, Field, Form, Given, Table, Time } from './parts.tsx';
+import { Badge, Field, Form, Given, List, Time } from './parts.tsx';
 
 export function WebhooksPage({
   webhooks,
@@ -12,25 +12,24 @@ export function WebhooksPage({
     <>
       <h1>{text.nav.webhooks}</h1>
       <p class="muted">{text.webhooksIntro}</p>
-      <div id="webhooks" data-live>
-        <Table
-          rows={webhooks}
-          empty={text.noWebhooks}
-          columns={[
-            { label: text.address, kind: 'main', cell: ({ url }) => <Given>{url}</Given> },
-            { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.anyAccount },
-            { label: text.pending, kind: 'total', cell: ({ pending }) => pending },
-            {
-              label: text.secret,
-              cell: ({ id, secret }) => (
-                <Form action="webhookRemove" values={{ id }} class="inline">
-                  <code>{secret}</code> <button>{text.remove}</button>
-                </Form>
-              ),
-            },
-          ]}
-        />
-      </div>
+      <List
+        id="webhooks"
+        rows={webhooks}
+        empty={text.noWebhooks}
+        columns={[
+          { label: text.address, kind: 'main', cell: ({ url }) => <Given>{url}</Given> },
+          { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.anyAccount },
+          { label: text.pending, kind: 'total', cell: ({ pending }) => pending },
+          {
+            label: text.secret,
+            cell: ({ id, secret }) => (
+              <Form action="webhookRemove" values={{ id }} class="inline">
+                <code>{secret}</code> <button>{text.remove}</button>
+              </Form>
+            ),
+          },
+        ]}
+      />
       <details>
         <summary>{text.addWebhook}</summary>
         <Form action="webhookAdd">
@@ -48,17 +47,16 @@ export function WebhooksPage({
         </Form>
       </details>
       <h2>{text.deliveries}</h2>
-      <div id="deliveries" data-live>
-        <Table
-          rows={deliveries.toReversed()}
-          empty={text.noDeliveries}
-          columns={[
-            { label: text.when, cell: ({ at }) => <Time at={at} /> },
-            { label: text.event, kind: 'main', cell: (delivery) => <DeliveryText delivery={delivery} /> },
-            { label: text.account, kind: 'mono', cell: ({ account }) => account },
-          ]}
-        />
-      </div>
+      <List
+        id="deliveries"
+        rows={deliveries.toReversed()}
+        empty={text.noDeliveries}
+        columns={[
+          { label: text.when, cell: ({ at }) => <Time at={at} /> },
+          { label: text.event, kind: 'main', cell: (delivery) => <DeliveryText delivery={delivery} /> },
+          { label: text.account, kind: 'mono', cell: ({ account }) => account },
+        ]}
+      />
     </>
   );
 }
