@@ -1,9 +1,10 @@
 import { Hono, type Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import { controls } from '../contract/control.ts';
 import { operations } from '../contract/operations.ts';
 import { ACTIONS, Next } from './actions.ts';
-import { cookiesOf, ownPath, redirect, streamAnswer, textAnswer } from './answer.ts';
+import { ownPath, redirect, streamAnswer, textAnswer } from './answer.ts';
 import { readAssets } from './assets.ts';
 import { Form } from './form.ts';
 import type { ConsoleHost } from './host.ts';
@@ -25,11 +26,7 @@ import { Session } from './session.ts';
 import { Refused, Source } from './source.ts';
 import { preferenceCookies, preferencesOf, ViewProvider, wordOf, type Notice, type View } from './view.ts';
 
-export interface Console {
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** Ends the streams of open pages. */
-  readonly close: () => void;
-}
+export type Console = Awaited<ReturnType<typeof createConsole>>;
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -48,19 +45,20 @@ interface Shown {
 }
 
 /** The pages of the service. */
-export async function createConsole(host: ConsoleHost): Promise<Console> {
+export async function createConsole(host: ConsoleHost) {
   const assets = await readAssets();
   const source = new Source(host);
   const session = new Session(host.token);
   const stream = new LiveStream(host.watch);
   const app = new Hono();
 
-  function viewOf({ req }: Context): View {
-    const cookies = cookiesOf(req.raw.headers);
+  function viewOf(context: Context): View {
+    const { req } = context;
+    const cookies = getCookie(context);
     const { pathname, search } = new URL(req.url);
     const preferences = preferencesOf(req.raw.headers, cookies);
     const isLive = req.header(LIVE_HEADER) !== undefined;
-    const notice = isLive ? undefined : noticeOf(cookies.get(NOTICE_COOKIE), preferences.text);
+    const notice = isLive ? undefined : noticeOf(cookies[NOTICE_COOKIE], preferences.text);
     return { ...preferences, path: pathname + search, now: host.now(), notice };
   }
 
@@ -103,7 +101,7 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
   });
 
   app.use(async (context, next) => {
-    if (session.isOpenTo(cookiesOf(context.req.raw.headers))) {
+    if (session.isOpenTo(getCookie(context))) {
       await next();
       return;
     }
@@ -132,17 +130,15 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
     return [<AccountPage account={account} list={list} status={status} />, account.name];
   });
 
-  for (const path of ['/console/payment/:id', '/console/withdraw/:id']) {
-    page(path, 'accounts', async ({ req }, { text }) => {
-      const id = req.param('id') ?? '';
-      const entry = await source.read(controls.showEntry, { id });
-      const { requests } = await source.read(controls.listRequests, { text: id, limit: String(MOMENTS_SHOWN) });
-      const { changes } = await source.read(controls.listChanges, { id });
-      const { deliveries } = await source.read(controls.listDeliveries, { id });
-      const title = entry.payment === null ? text.withdrawal : text.charge;
-      return [<EntryPage journey={{ entry, requests, changes, deliveries }} />, title];
-    });
-  }
+  page('/console/:kind{payment|withdraw}/:id', 'accounts', async ({ req }, { text }) => {
+    const id = req.param('id') ?? '';
+    const entry = await source.read(controls.showEntry, { id });
+    const { requests } = await source.read(controls.listRequests, { text: id, limit: String(MOMENTS_SHOWN) });
+    const { changes } = await source.read(controls.listChanges, { id });
+    const { deliveries } = await source.read(controls.listDeliveries, { id });
+    const title = entry.payment === null ? text.withdrawal : text.charge;
+    return [<EntryPage journey={{ entry, requests, changes, deliveries }} />, title];
+  });
 
   page(PAGES.requests, 'requests', async ({ req }) => {
     const filter = req.query('filter') ?? '';
@@ -220,7 +216,8 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
   }
 
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request: Request) => app.fetch(request),
+    /** Ends the streams of open pages. */
     close: () => {
       stream.close();
     },

@@ -27,6 +27,7 @@ export type DataOf<
 > = z.output<Controls[Name]['data']>;
 type Controls = typeof controls;
 type Query = Readonly<Record<string, string | undefined>>;
+export type LoggedRequest = DataOf<'listRequests'>['requests'][number];
 
 /** The service, asked through its controls and its API. All methods throw {@link Refused}. */
 export class Source {

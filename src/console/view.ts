@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'hono/jsx';
+import type { Cookies } from './session.ts';
 import { english, type Catalogue } from './text/en.ts';
 import { portuguese } from './text/pt-br.ts';
 
@@ -38,11 +39,11 @@ export interface Notice {
 const YEAR_SECONDS = 31_536_000;
 
 /** The language of the browser, unless the visitor has chosen another. */
-export function preferencesOf(headers: Headers, cookies: ReadonlyMap<string, string>) {
-  const chosen = LANGUAGES.find((one) => one === cookies.get('pix_language'));
+export function preferencesOf(headers: Headers, cookies: Cookies) {
+  const chosen = LANGUAGES.find((one) => one === cookies['pix_language']);
   const [first = ''] = (headers.get('Accept-Language') ?? '').split(',');
   const language: Language = chosen ?? (/^pt\b/i.test(first.trim()) ? 'pt-BR' : 'en');
-  const theme: Theme = THEMES.find((one) => one === cookies.get('pix_theme')) ?? 'system';
+  const theme: Theme = THEMES.find((one) => one === cookies['pix_theme']) ?? 'system';
   return { language, theme, text: CATALOGUES[language] };
 }
 

@@ -1,11 +1,9 @@
 import type * as z from 'zod';
 import type { operations } from '../../contract/operations.ts';
-import { PAYMENT_STATUSES } from '../../contract/payment.ts';
-import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
-import { accountPath, EntryList, type Listed } from './accounts.tsx';
-import { Badge, Described, Facts, Field, Form, Given, Money, Pager, type Kind } from './parts.tsx';
+import { accountPath, entryColumns, type Listed } from './accounts.tsx';
+import { Badge, Described, Facts, Field, Form, Given, List, Money, Pager, type Kind } from './parts.tsx';
 
 export type AccountList =
   | { readonly kind: 'charge'; readonly data: z.output<(typeof operations.listPayments)['answer']>['data'] }
@@ -25,14 +23,14 @@ export function AccountPage({
   const { text } = useView();
   const path = accountPath(account.id);
   const isCharges = list.kind === 'charge';
+  const nameOf = ({ description }: Listed) => <Described>{description}</Described>;
+  const columns = entryColumns(text, text.description, nameOf, isCharges ? undefined : text.recipient);
   const rows: readonly Listed[] =
     list.kind === 'charge'
       ? list.data.payments.map((row) => ({ ...row, kind: 'charge' }))
       : list.data.withdraws.map((row) => ({ ...row, kind: 'withdrawal', party: row.pixKey }));
   const query = (kind: Kind, more: Readonly<Record<string, string>> = {}) =>
     `${path}?${new URLSearchParams({ ...(kind === 'withdrawal' && { list: 'withdraws' }), ...more }).toString()}`;
-  const statuses = isCharges ? PAYMENT_STATUSES : WITHDRAWAL_STATUSES;
-  const words: Readonly<Record<string, string>> = text.statuses[list.kind];
   return (
     <>
       <p class="trail">
@@ -93,25 +91,18 @@ export function AccountPage({
         <a href={query(list.kind)} aria-current={status === undefined ? 'true' : undefined}>
           {isCharges ? text.allCharges : text.allWithdrawals}
         </a>
-        {statuses.map((one) => (
+        {Object.entries(text.statuses[list.kind]).map(([one, word]) => (
           <a href={query(list.kind, { status: one })} aria-current={status === one ? 'true' : undefined}>
-            {words[one]}
+            {word}
           </a>
         ))}
       </nav>
-      <EntryList
-        id="list"
-        rows={rows}
-        empty={isCharges ? text.noCharges : text.noWithdrawals}
-        what={text.description}
-        nameOf={({ description }) => <Described>{description}</Described>}
-        party={isCharges ? undefined : text.recipient}
-      >
+      <List id="list" rows={rows} empty={isCharges ? text.noCharges : text.noWithdrawals} columns={columns}>
         <Pager
           page={list.data.pagination}
           to={(offset) => query(list.kind, { ...(status !== undefined && { status }), offset: String(offset) })}
         />
-      </EntryList>
+      </List>
     </>
   );
 }

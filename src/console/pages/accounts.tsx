@@ -2,8 +2,9 @@ import type { Child } from 'hono/jsx';
 import type * as z from 'zod';
 import type { operations } from '../../contract/operations.ts';
 import type { DataOf } from '../source.ts';
+import type { Catalogue } from '../text/en.ts';
 import { useView } from '../view.ts';
-import { Badge, Given, List, Money, Pager, Status, Time, type Kind } from './parts.tsx';
+import { Badge, Given, List, Money, Pager, Status, Time, type Column, type Kind } from './parts.tsx';
 
 type Latest = z.output<(typeof operations.listTransactions)['answer']>['data']['transactions'];
 
@@ -20,6 +21,13 @@ export function AccountsPage({
   latest,
 }: Readonly<{ accounts: DataOf<'listAccounts'>; latest: Latest }>) {
   const { text } = useView();
+  const nameOf = ({ kind, description }: Listed) => (
+    <>
+      {text[kind]}
+      {description !== '' && ': '}
+      <Given>{description}</Given>
+    </>
+  );
   return (
     <>
       <h1>{text.nav.accounts}</h1>
@@ -49,74 +57,47 @@ export function AccountsPage({
         <Pager page={pagination} to={(offset) => `/?offset=${offset}`} />
       </List>
       <h2>{text.latest}</h2>
-      <EntryList
+      <List
         id="latest"
-        empty={text.nothingYet}
-        rows={latest.map((row) => ({
+        rows={latest.map((row): Listed => ({
           ...row,
           kind: row.kind === 'PAYMENT' ? 'charge' : 'withdrawal',
           party: row.accountId,
         }))}
-        party={text.account}
-        what={text.what}
-        nameOf={({ kind, description }) => (
-          <>
-            {text[kind]}
-            {description !== '' && ': '}
-            <Given>{description}</Given>
-          </>
-        )}
+        empty={text.nothingYet}
+        columns={entryColumns(text, text.what, nameOf, text.account)}
       />
     </>
   );
 }
 
-export interface Listed {
+export type Listed = Pick<Latest[number], 'id' | 'description' | 'createdAt' | 'value' | 'status'> & {
   readonly kind: Kind;
-  readonly id: string;
-  readonly description: string;
-  readonly createdAt: string;
-  readonly value: number;
-  readonly status: string;
   readonly party?: string;
-}
+};
 
-/** @param props `what` and `party` are labels of columns */
-export function EntryList({
-  what,
-  nameOf,
-  party,
-  ...list
-}: Readonly<{
-  id: string;
-  rows: readonly Listed[];
-  empty: string;
-  what: string;
-  nameOf: (row: Listed) => Child;
-  party: string | undefined;
-  children?: Child;
-}>) {
-  const { text } = useView();
-  return (
-    <List
-      {...list}
-      columns={[
-        { label: text.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
-        {
-          label: what,
-          kind: 'main',
-          cell: (row) => (
-            <a class="row" href={entryPath(row.kind, row.id)}>
-              {nameOf(row)}
-            </a>
-          ),
-        },
-        ...(party === undefined
-          ? []
-          : [{ label: party, kind: 'mono', cell: (row: Listed) => <Given>{row.party ?? ''}</Given> } as const]),
-        { label: text.amount, kind: 'figure', cell: ({ value }) => <Money of={value} /> },
-        { label: text.status, cell: ({ kind, status }) => <Status of={kind} is={status} /> },
-      ]}
-    />
-  );
+/** @param party what the other side is called, where it is shown */
+export function entryColumns(
+  text: Catalogue,
+  what: string,
+  nameOf: (entry: Listed) => Child,
+  party?: string,
+): Column<Listed>[] {
+  const parties: Column<Listed>[] =
+    party === undefined ? [] : [{ label: party, kind: 'mono', cell: (entry) => <Given>{entry.party ?? ''}</Given> }];
+  return [
+    { label: text.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      label: what,
+      kind: 'main',
+      cell: (entry) => (
+        <a class="row" href={entryPath(entry.kind, entry.id)}>
+          {nameOf(entry)}
+        </a>
+      ),
+    },
+    ...parties,
+    { label: text.amount, kind: 'figure', cell: ({ value }) => <Money of={value} /> },
+    { label: text.status, cell: ({ kind, status }) => <Status of={kind} is={status} /> },
+  ];
 }

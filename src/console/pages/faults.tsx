@@ -1,5 +1,4 @@
 import type { FaultReceipt } from '../../contract/control.ts';
-import { FAULT_KINDS } from '../../contract/fault-kinds.ts';
 import { operations } from '../../contract/operations.ts';
 import { useView } from '../view.ts';
 import { Field, Form, List } from './parts.tsx';
@@ -15,7 +14,7 @@ export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[
         rows={faults}
         empty={text.noFaults}
         columns={[
-          { label: text.on, kind: 'main', cell: ({ on }) => <code>{on}</code> },
+          { label: text.nav.requests, kind: 'main', cell: ({ on }) => <code>{on}</code> },
           {
             label: text.fault,
             cell: ({ fault }) => (
@@ -38,7 +37,7 @@ export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[
       </List>
       <h2>{text.addFault}</h2>
       <Form action="faultAdd" class="grid">
-        <Field name="on" label={text.on}>
+        <Field name="on" label={text.nav.requests}>
           <select id="on" name="on">
             {Object.values(operations).map(({ method, path }) => (
               <option value={`${method} ${path}`} selected={path === operations.createWithdrawal.path}>
@@ -50,9 +49,9 @@ export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[
         </Field>
         <Field name="fault" label={text.fault}>
           <select id="fault" name="fault">
-            {FAULT_KINDS.map((kind) => (
+            {Object.entries(text.faultKinds).map(([kind, word]) => (
               <option value={kind} selected={kind === 'reset-after'}>
-                {kind}: {text.faultKinds[kind]}
+                {kind}: {word}
               </option>
             ))}
           </select>

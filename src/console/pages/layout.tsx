@@ -29,7 +29,7 @@ export function Layout({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${text.product}`}</title>
+        <title>{`${title} · pix`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={assets[0].path} />
         <script src={assets[1].path} defer></script>
@@ -40,7 +40,7 @@ export function Layout({
         </a>
         <header>
           <a class="brand" href="/">
-            {text.product} <span>{text.service}</span>
+            pix <span>{text.service}</span>
           </a>
           {isOpen && (
             <nav aria-label={text.menu}>

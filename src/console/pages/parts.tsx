@@ -14,13 +14,7 @@ export type Kind = 'charge' | 'withdrawal';
 /** A sign and a word: colour only repeats them. */
 const SIGNS = { good: '✓', wait: '○', bad: '✕' } as const;
 type Tone = keyof typeof SIGNS;
-const TONES: Readonly<Record<string, Tone>> = {
-  COMPLETED: 'good',
-  FAILED: 'bad',
-  OPEN: 'bad',
-  ACCEPTED: 'bad',
-  REFUSED: 'good',
-};
+const TONES: Record<string, Tone> = { COMPLETED: 'good', REFUSED: 'good', FAILED: 'bad', OPEN: 'bad', ACCEPTED: 'bad' };
 
 export function Status({ of, is }: Readonly<{ of: Kind | 'dispute'; is: string }>) {
   const { text } = useView();
@@ -113,7 +107,7 @@ export function Copyable({ text, label }: Readonly<{ text: string; label: string
   );
 }
 
-interface Column<Row> {
+export interface Column<Row> {
   readonly label: string;
   /** `main` names the row; a `total` needs its label where there is no heading. */
   readonly kind?: 'main' | 'figure' | 'total' | 'mono';

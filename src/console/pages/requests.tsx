@@ -1,5 +1,5 @@
-import { curlOf, pixOf, visible } from '../copy.ts';
-import type { LoggedRequest } from '../timeline.ts';
+import { curlOf, jsonOf, pixOf, visible } from '../copy.ts';
+import type { LoggedRequest } from '../source.ts';
 import { useView, wordOf } from '../view.ts';
 import { PAGES } from './layout.tsx';
 import { Badge, Copyable, Facts, Field, Given, ROWS_SHOWN, List, Time } from './parts.tsx';
@@ -36,7 +36,7 @@ export function RequestsPage({ requests, filter }: Readonly<{ requests: readonly
               </a>
             ),
           },
-          { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.none },
+          { label: text.account, kind: 'mono', cell: ({ account }) => account ?? '—' },
           { label: text.status, cell: (request) => <Outcome request={request} /> },
           { label: text.duration, kind: 'figure', cell: ({ durationMs }) => `${Math.round(durationMs)} ms` },
         ]}
@@ -72,7 +72,6 @@ export function Outcome({ request }: { readonly request: LoggedRequest }) {
 
 export function RequestPage({ request, origin }: Readonly<{ request: LoggedRequest; origin: string }>) {
   const { text } = useView();
-  const { requestBody = null, answerBody = null } = request;
   return (
     <>
       <p class="trail">
@@ -99,9 +98,9 @@ export function RequestPage({ request, origin }: Readonly<{ request: LoggedReque
         ]}
       />
       <h2>{text.requestBody}</h2>
-      <Body body={requestBody} />
+      <Body body={request.requestBody} />
       <h2>{text.responseBody}</h2>
-      <Body body={answerBody} />
+      <Body body={request.answerBody} />
       {request.outgoing !== true && (
         <details>
           <summary>curl, pix</summary>
@@ -113,18 +112,9 @@ export function RequestPage({ request, origin }: Readonly<{ request: LoggedReque
   );
 }
 
-function Body({ body }: { readonly body: string | null }) {
+function Body({ body }: { readonly body: string | null | undefined }) {
   const { text } = useView();
-  if (body === null || body === '') return <p class="empty muted">{text.withoutBody}</p>;
-  return <pre class="wrap">{visible(indented(body))}</pre>;
-}
-
-/** A body that was cut, or is no JSON, stays as it is. */
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), undefined, 2);
-  } catch (error) {
-    if (error instanceof SyntaxError) return body;
-    throw error;
-  }
+  if (!body) return <p class="empty muted">{text.withoutBody}</p>;
+  const parsed = jsonOf(body);
+  return <pre class="wrap">{visible(parsed === undefined ? body : JSON.stringify(parsed, undefined, 2))}</pre>;
 }

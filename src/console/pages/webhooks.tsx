@@ -1,12 +1,11 @@
 import type { DataOf } from '../source.ts';
-import type { Delivery } from '../timeline.ts';
 import { useView } from '../view.ts';
 import { Badge, Field, Form, Given, List, Time } from './parts.tsx';
 
 export function WebhooksPage({
   webhooks,
   deliveries,
-}: Readonly<{ webhooks: DataOf<'listWebhooks'>['webhooks']; deliveries: readonly Delivery[] }>) {
+}: Readonly<{ webhooks: DataOf<'listWebhooks'>['webhooks']; deliveries: DataOf<'listDeliveries'>['deliveries'] }>) {
   const { text } = useView();
   return (
     <>
@@ -62,7 +61,7 @@ export function WebhooksPage({
 }
 
 /** What was posted, what became of it, and a button that posts it again. */
-export function DeliveryText({ delivery }: { readonly delivery: Delivery }) {
+export function DeliveryText({ delivery }: { readonly delivery: DataOf<'listDeliveries'>['deliveries'][number] }) {
   const { text } = useView();
   const { id, type, url, delivered, status, error, attempt } = delivery;
   return (
