@@ -7,7 +7,7 @@ import { entryPath } from './pages/accounts.tsx';
 import { Refused, type DataControl, type Source } from './source.ts';
 import type { Catalogue } from './text/en.ts';
 
-/** Where an action leads, unless it is the page that the form was on; the detail follows the sentence that says what was done. */
+/** Where an action leads: by default back to its form. The detail follows the sentence that says what was done. */
 export class Next {
   readonly path: string | undefined;
   readonly detail: string | undefined;

@@ -20,13 +20,13 @@ export class Refused extends Error {
   }
 }
 
-export type DataControl = Control & { readonly data: z.ZodType };
-/** What a control answers. */
-export type DataOf<
-  Name extends { [Any in keyof Controls]: Controls[Any] extends DataControl ? Any : never }[keyof Controls],
-> = z.output<Controls[Name]['data']>;
 type Controls = typeof controls;
 type Query = Readonly<Record<string, string | undefined>>;
+export type DataControl = Control & { readonly data: z.ZodType };
+type DataName = { [Name in keyof Controls]: Controls[Name] extends DataControl ? Name : never }[keyof Controls];
+
+/** What a control answers, by its name. */
+export type DataOf<Name extends DataName> = z.output<Controls[Name]['data']>;
 export type LoggedRequest = DataOf<'listRequests'>['requests'][number];
 
 /** The service, asked through its controls and its API. All methods throw {@link Refused}. */

@@ -15,13 +15,8 @@ export function AccountPage({
   account,
   list,
   status,
-}: Readonly<{
-  account: DataOf<'showAccount'>;
-  list: AccountList;
-  status: string | undefined;
-}>) {
+}: Readonly<{ account: DataOf<'showAccount'>; list: AccountList; status: string | undefined }>) {
   const { text } = useView();
-  const path = accountPath(account.id);
   const isCharges = list.kind === 'charge';
   const nameOf = ({ description }: Listed) => <Described>{description}</Described>;
   const columns = entryColumns(text, text.description, nameOf, isCharges ? undefined : text.recipient);
@@ -30,7 +25,7 @@ export function AccountPage({
       ? list.data.payments.map((row) => ({ ...row, kind: 'charge' }))
       : list.data.withdraws.map((row) => ({ ...row, kind: 'withdrawal', party: row.pixKey }));
   const query = (kind: Kind, more: Readonly<Record<string, string>> = {}) =>
-    `${path}?${new URLSearchParams({ ...(kind === 'withdrawal' && { list: 'withdraws' }), ...more }).toString()}`;
+    `${accountPath(account.id)}?${new URLSearchParams({ ...(kind === 'withdrawal' && { list: 'withdraws' }), ...more }).toString()}`;
   return (
     <>
       <p class="trail">

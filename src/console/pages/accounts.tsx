@@ -21,6 +21,7 @@ export function AccountsPage({
   latest,
 }: Readonly<{ accounts: DataOf<'listAccounts'>; latest: Latest }>) {
   const { text } = useView();
+  const kindOf = ({ kind }: Latest[number]): Kind => (kind === 'PAYMENT' ? 'charge' : 'withdrawal');
   const nameOf = ({ kind, description }: Listed) => (
     <>
       {text[kind]}
@@ -59,11 +60,7 @@ export function AccountsPage({
       <h2>{text.latest}</h2>
       <List
         id="latest"
-        rows={latest.map((row): Listed => ({
-          ...row,
-          kind: row.kind === 'PAYMENT' ? 'charge' : 'withdrawal',
-          party: row.accountId,
-        }))}
+        rows={latest.map((row) => ({ ...row, kind: kindOf(row), party: row.accountId }))}
         empty={text.nothingYet}
         columns={entryColumns(text, text.what, nameOf, text.account)}
       />

@@ -129,7 +129,7 @@ function Actions({ entry, id }: Readonly<{ entry: Entry; id: string }>) {
 /** What happened to a payment or withdrawal at a time; `due`: what will happen by itself. */
 interface Moment {
   readonly at: string;
-  readonly kind?: 'ledger' | 'due';
+  readonly kind?: 'ledger' | 'webhook' | 'due';
   readonly body: Child;
 }
 
@@ -142,9 +142,7 @@ function momentsOf(
 ): Moment[] {
   const { status, createdAt, updatedAt: at } = subject;
   const known = changes.some((change) => change.status === status) ? changes : [...changes, { status, at }];
-  const shown = known.filter(
-    (one) => one.status === 'ACTIVE' || (one.status === 'FAILED' && entry.ledger.length === 0),
-  );
+  const shown = known.filter(({ status: is }) => is === 'ACTIVE' || (is === 'FAILED' && entry.ledger.length === 0));
   const parts = { availableCentavos: text.available, inTransitCentavos: text.inTransit, ...text.parts };
   const moments: Moment[] = [
     ...requests
@@ -161,10 +159,7 @@ function momentsOf(
         ),
       })),
     { at: createdAt, body: <strong>{text.created[of]}</strong> },
-    ...shown.map((change) => ({
-      at: change.at,
-      body: <strong>{wordOf(text.statuses[of], change.status)}</strong>,
-    })),
+    ...shown.map((one) => ({ at: one.at, body: <strong>{wordOf(text.statuses[of], one.status)}</strong> })),
     ...entry.ledger.map((transfer) => ({
       at: transfer.at,
       kind: 'ledger' as const,
@@ -181,18 +176,18 @@ function momentsOf(
         </>
       ),
     })),
-    ...deliveries.map((delivery) => ({ at: delivery.at, body: <DeliveryText delivery={delivery} /> })),
+    ...deliveries.map((delivery) => ({
+      at: delivery.at,
+      kind: 'webhook' as const,
+      body: <DeliveryText delivery={delivery} />,
+    })),
   ];
   const inOrder = moments.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return [...inOrder, ...dueOf(text, entry)];
 }
 
 function dueOf(text: Catalogue, { payment, withdrawal }: Entry): Moment[] {
-  const due = (at: string, sentence: string): Moment => ({
-    at,
-    kind: 'due',
-    body: <span class="muted">{sentence}</span>,
-  });
+  const due = (at: string, note: string): Moment => ({ at, kind: 'due', body: <span class="muted">{note}</span> });
   if (payment?.status === 'PENDING' || payment?.status === 'ACTIVE') return [due(payment.expiresAt, text.expires)];
   if (withdrawal?.status !== 'PENDING' || withdrawal.settlesAt === null) return [];
   const as = withdrawal.settlesAs;

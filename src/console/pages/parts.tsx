@@ -60,12 +60,7 @@ export function Form({
   values = {},
   children,
   ...others
-}: Readonly<{
-  action: string;
-  values?: Readonly<Record<string, string>>;
-  class?: string;
-  children: Child;
-}>) {
+}: Readonly<{ action: string; values?: Readonly<Record<string, string>>; class?: string; children: Child }>) {
   return (
     <form method="post" action={`/console/do/${action}`} class={others.class} enctype="multipart/form-data">
       {Object.entries({ ...values, back: useView().path }).map(([name, value]) => (
