@@ -1,46 +1,41 @@
 import { controls } from '../contract/control.ts';
 import { operations } from '../contract/operations.ts';
-import { FAULT_KINDS } from '../contract/fault-kinds.ts';
+import type { FaultKind } from '../contract/fault-kinds.ts';
 import type { RefusalCode } from '../pix/refusal-codes.ts';
 import type { Form } from './form.ts';
 import { entryPath } from './pages/accounts.tsx';
-import { Refused, type Source } from './source.ts';
+import { Refused, type DataControl, type Source } from './source.ts';
 import type { Catalogue } from './text/en.ts';
 
-interface Next {
-  /** By default the page that the form was on. */
-  readonly path?: string;
-  /** Follows the sentence that says what was done. */
-  readonly detail?: string;
+/** Where an action leads, unless it is the page that the form was on; the detail follows the sentence that says what was done. */
+export class Next {
+  readonly path: string | undefined;
+  readonly detail: string | undefined;
+
+  constructor(path: string | undefined, detail?: string) {
+    this.path = path;
+    this.detail = detail;
+  }
 }
 
 /** Carries a form out. */
-type Action = (source: Source, form: Form) => Promise<Next | undefined>;
+type Action = (source: Source, form: Form) => Promise<unknown>;
+
+/** Controls with the same body as this one. */
+type Like<Row extends { readonly body: unknown }> = DataControl & Pick<Row, 'body'>;
 
 /** A browser sends a file within a form, which is read as a whole. */
 const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 2;
 
 const byId =
-  (
-    control:
-      | typeof controls.activatePayment
-      | typeof controls.payPayment
-      | typeof controls.expirePayment
-      | typeof controls.settleWithdrawal
-      | typeof controls.removeWebhook
-      | typeof controls.resendWebhook,
-  ): Action =>
-  async (source, form) => {
-    await source.use(control, { id: form.text('id') });
-    return undefined;
-  };
+  (control: Like<typeof controls.payPayment>): Action =>
+  (source, form) =>
+    source.use(control, { id: form.text('id') });
 
 const byPayment =
-  (control: typeof controls.openDispute | typeof controls.acceptDispute | typeof controls.refuseDispute): Action =>
-  async (source, form) => {
-    await source.use(control, { paymentId: form.text('id') });
-    return undefined;
-  };
+  (control: Like<typeof controls.openDispute>): Action =>
+  (source, form) =>
+    source.use(control, { paymentId: form.text('id') });
 
 /** Every form, by the name that its path and its notice have. */
 export const ACTIONS: Readonly<Record<keyof Catalogue['done'], Action>> = {
@@ -48,74 +43,58 @@ export const ACTIONS: Readonly<Record<keyof Catalogue['done'], Action>> = {
   pay: byId(controls.payPayment),
   expire: byId(controls.expirePayment),
   settle: byId(controls.settleWithdrawal),
-  async fail(source, form) {
-    // The control refuses any other word.
-    const reason = form.text('reason') as RefusalCode;
-    await source.use(controls.failWithdrawal, { id: form.text('id'), reason });
-    return undefined;
-  },
+  // The control refuses any other word.
+  fail: (source, form) =>
+    source.use(controls.failWithdrawal, { id: form.text('id'), reason: form.text('reason') as RefusalCode }),
   disputeOpen: byPayment(controls.openDispute),
   disputeAccept: byPayment(controls.acceptDispute),
   disputeRefuse: byPayment(controls.refuseDispute),
   async deposit(source, form) {
     const account = form.text('account');
     const { id } = await source.use(controls.deposit, { account, amountCentavos: form.centavos('deposit-amount') });
-    return { path: entryPath('payment', id) };
+    return new Next(entryPath('charge', id));
   },
   async charge(source, form) {
     const body = { value: form.reais('amount'), description: form.text('description') };
     const { data } = await source.operate(operations.createPayment, { account: form.text('account'), body });
-    return { path: entryPath('payment', data.id) };
+    return new Next(entryPath('charge', data.id));
   },
   async withdraw(source, form) {
     const { key: pixKey, type: pixKeyType } = form.pixKey('pixKey');
-    const verificationCode = form.optional('code');
     const body = {
       amount: form.reais('send-amount'),
       pixKey,
       pixKeyType,
       description: form.text('send-description'),
-      ...(verificationCode !== undefined && { verificationCode }),
+      verificationCode: form.optional('code'),
     };
     const { data } = await source.operate(operations.createWithdrawal, { account: form.text('account'), body });
-    return { path: entryPath('withdrawal', data.id) };
+    return new Next(entryPath('withdrawal', data.id));
   },
-  async advance(source, form) {
-    await source.use(controls.advanceClock, { durationMs: Number(form.text('durationMs')) });
-    return undefined;
-  },
+  advance: (source, form) => source.use(controls.advanceClock, { durationMs: Number(form.text('durationMs')) }),
   async faultAdd(source, form) {
-    const [times, delay, account] = [form.optional('times'), form.optional('delay'), form.optional('account')];
-    const fault = FAULT_KINDS.find((kind) => kind === form.text('fault'));
-    if (fault === undefined) throw new Refused(400, 'not_found', form.text('fault'));
+    const delay = form.number('delay');
     await source.use(controls.addFault, {
       on: form.text('on'),
-      fault,
-      ...(times !== undefined && { times: Number(times) }),
-      ...(delay !== undefined && { delayMs: Math.round(Number(delay) * 1000) }),
-      ...(account !== undefined && { account }),
+      // The control refuses any other word.
+      fault: form.text('fault') as FaultKind,
+      times: form.number('times'),
+      delayMs: delay && Math.round(delay * 1000),
+      account: form.optional('account'),
     });
-    return undefined;
   },
-  async faultClear(source) {
-    await source.use(controls.clearFaults);
-    return undefined;
-  },
+  faultClear: (source) => source.use(controls.clearFaults),
   async webhookAdd(source, form) {
-    const [secret, account] = [form.optional('secret'), form.optional('account')];
-    const given = { ...(secret !== undefined && { secret }), ...(account !== undefined && { account }) };
-    return { detail: (await source.use(controls.addWebhook, { url: form.text('url'), ...given })).secret };
+    const body = { url: form.text('url'), secret: form.optional('secret'), account: form.optional('account') };
+    return new Next(undefined, (await source.use(controls.addWebhook, body)).secret);
   },
   webhookRemove: byId(controls.removeWebhook),
   webhookResend: byId(controls.resendWebhook),
   async restore(source, form) {
     const snapshot = form.file('snapshot');
     if (snapshot.size > SNAPSHOT_BYTES_MAXIMUM) throw new Refused(413, 'snapshot_too_large', '');
-    await source.restore(snapshot);
-    return undefined;
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    await source.fetch(controls.restore.path, { method: 'POST', body: snapshot, headers });
   },
-  async reset(source) {
-    await source.use(controls.reset);
-    return undefined;
-  },
+  reset: (source) => source.use(controls.reset),
 };

@@ -60,11 +60,3 @@ function headersOf(
 export function ownPath(path = ''): string {
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';
 }
-
-export function cookiesOf(headers: Headers): ReadonlyMap<string, string> {
-  const pairs = (headers.get('Cookie') ?? '').split(';').map((pair): [string, string] => {
-    const [name = '', ...value] = pair.trim().split('=');
-    return [name, value.join('=')];
-  });
-  return new Map(pairs);
-}

@@ -1,9 +1,10 @@
 import { Hono, type Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import { controls } from '../contract/control.ts';
 import { operations } from '../contract/operations.ts';
-import { ACTIONS } from './actions.ts';
-import { cookiesOf, ownPath, redirect, streamAnswer, textAnswer } from './answer.ts';
+import { ACTIONS, Next } from './actions.ts';
+import { ownPath, redirect, streamAnswer, textAnswer } from './answer.ts';
 import { readAssets } from './assets.ts';
 import { Form } from './form.ts';
 import type { ConsoleHost } from './host.ts';
@@ -11,24 +12,21 @@ import { LiveStream } from './live-stream.ts';
 import { AccountsPage } from './pages/accounts.tsx';
 import { AccountPage, type AccountList } from './pages/account.tsx';
 import { ApiPage, type ApiDocument } from './pages/api.tsx';
-import { CODES_SHOWN, CodesPage } from './pages/codes.tsx';
+import { CodesPage } from './pages/codes.tsx';
 import { EntryPage } from './pages/entry.tsx';
 import { FaultsPage } from './pages/faults.tsx';
 import { Layout, PAGES, type PageName } from './pages/layout.tsx';
 import { LedgerPage } from './pages/ledger.tsx';
-import { REQUESTS_SHOWN, RequestPage, RequestsPage } from './pages/requests.tsx';
+import { ROWS_SHOWN } from './pages/parts.tsx';
+import { RequestPage, RequestsPage } from './pages/requests.tsx';
 import { LoginPage, MissingPage } from './pages/small.tsx';
 import { StatePage } from './pages/state.tsx';
-import { DELIVERIES_SHOWN, WebhooksPage } from './pages/webhooks.tsx';
+import { WebhooksPage } from './pages/webhooks.tsx';
 import { Session } from './session.ts';
 import { Refused, Source } from './source.ts';
 import { preferenceCookies, preferencesOf, ViewProvider, wordOf, type Notice, type View } from './view.ts';
 
-export interface Console {
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** Ends the streams of open pages. */
-  readonly close: () => void;
-}
+export type Console = Awaited<ReturnType<typeof createConsole>>;
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -47,19 +45,20 @@ interface Shown {
 }
 
 /** The pages of the service. */
-export async function createConsole(host: ConsoleHost): Promise<Console> {
+export async function createConsole(host: ConsoleHost) {
   const assets = await readAssets();
   const source = new Source(host);
   const session = new Session(host.token);
   const stream = new LiveStream(host.watch);
   const app = new Hono();
 
-  function viewOf({ req }: Context): View {
-    const cookies = cookiesOf(req.raw.headers);
+  function viewOf(context: Context): View {
+    const { req } = context;
+    const cookies = getCookie(context);
     const { pathname, search } = new URL(req.url);
     const preferences = preferencesOf(req.raw.headers, cookies);
     const isLive = req.header(LIVE_HEADER) !== undefined;
-    const notice = isLive ? undefined : noticeOf(cookies.get(NOTICE_COOKIE), preferences.text);
+    const notice = isLive ? undefined : noticeOf(cookies[NOTICE_COOKIE], preferences.text);
     return { ...preferences, path: pathname + search, now: host.now(), notice };
   }
 
@@ -102,7 +101,7 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
   });
 
   app.use(async (context, next) => {
-    if (session.isOpenTo(cookiesOf(context.req.raw.headers))) {
+    if (session.isOpenTo(getCookie(context))) {
       await next();
       return;
     }
@@ -127,25 +126,23 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
     const list: AccountList =
       req.query('list') === 'withdraws'
         ? { kind: 'withdrawal', ...(await source.operate(operations.listWithdrawals, { account: id, query })) }
-        : { kind: 'payment', ...(await source.operate(operations.listPayments, { account: id, query })) };
+        : { kind: 'charge', ...(await source.operate(operations.listPayments, { account: id, query })) };
     return [<AccountPage account={account} list={list} status={status} />, account.name];
   });
 
-  for (const path of ['/console/payment/:id', '/console/withdraw/:id']) {
-    page(path, 'accounts', async ({ req }, { text }) => {
-      const id = req.param('id') ?? '';
-      const entry = await source.read(controls.showEntry, { id });
-      const { requests } = await source.read(controls.listRequests, { text: id, limit: String(MOMENTS_SHOWN) });
-      const { changes } = await source.read(controls.listChanges, { id });
-      const { deliveries } = await source.read(controls.listDeliveries, { id });
-      const title = entry.payment === null ? text.withdrawal : text.charge;
-      return [<EntryPage journey={{ entry, requests, changes, deliveries }} />, title];
-    });
-  }
+  page('/console/:kind{payment|withdraw}/:id', 'accounts', async ({ req }, { text }) => {
+    const id = req.param('id') ?? '';
+    const entry = await source.read(controls.showEntry, { id });
+    const { requests } = await source.read(controls.listRequests, { text: id, limit: String(MOMENTS_SHOWN) });
+    const { changes } = await source.read(controls.listChanges, { id });
+    const { deliveries } = await source.read(controls.listDeliveries, { id });
+    const title = entry.payment === null ? text.withdrawal : text.charge;
+    return [<EntryPage journey={{ entry, requests, changes, deliveries }} />, title];
+  });
 
   page(PAGES.requests, 'requests', async ({ req }) => {
     const filter = req.query('filter') ?? '';
-    const query = { text: filter, limit: String(REQUESTS_SHOWN), before: req.query('before') };
+    const query = { text: filter, limit: String(ROWS_SHOWN), before: req.query('before') };
     const { requests } = await source.read(controls.listRequests, query);
     return [<RequestsPage requests={requests} filter={filter} />];
   });
@@ -161,14 +158,14 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
   page(PAGES.webhooks, 'webhooks', async () => {
     const { webhooks } = await source.read(controls.listWebhooks);
     const { deliveries } = await source.read(controls.listDeliveries);
-    return [<WebhooksPage webhooks={webhooks} deliveries={deliveries.slice(-DELIVERIES_SHOWN)} />];
+    return [<WebhooksPage webhooks={webhooks} deliveries={deliveries.slice(-ROWS_SHOWN)} />];
   });
 
   page(PAGES.faults, 'faults', async () => [<FaultsPage faults={(await source.read(controls.listFaults)).faults} />]);
 
   page(PAGES.codes, 'codes', async () => {
     const { messages } = await source.read(controls.inbox);
-    return [<CodesPage messages={messages.slice(0, CODES_SHOWN)} />];
+    return [<CodesPage messages={messages.slice(0, ROWS_SHOWN)} />];
   });
 
   page(PAGES.ledger, 'ledger', async () => [<LedgerPage verdict={await source.read(controls.verify)} />]);
@@ -176,12 +173,14 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
   page(PAGES.state, 'state', () => Promise.resolve([<StatePage />]));
 
   // Whatever the document of this very service contains, its own tests have seen.
-  page(PAGES.api, 'api', async () => [<ApiPage document={(await source.document()) as ApiDocument} />]);
+  page(PAGES.api, 'api', async () => [
+    <ApiPage document={(await (await source.fetch('/openapi.json')).json()) as ApiDocument} />,
+  ]);
 
   app.get('/console/events', () => streamAnswer(stream.open(), { 'Content-Type': 'text/event-stream' }));
 
   app.get('/console/snapshot', async () => {
-    const { body } = await source.snapshot();
+    const { body } = await source.fetch(controls.snapshot.path);
     if (body === null) throw new Refused(404, 'not_found', '');
     const type = { 'Content-Type': 'application/octet-stream' };
     return streamAnswer(body, { ...type, 'Content-Disposition': 'attachment; filename="state.pixmock"' });
@@ -193,8 +192,9 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
     const form = new Form(await context.req.formData());
     const back = ownPath(form.text('back'));
     try {
-      const next = await ACTIONS[name as keyof typeof ACTIONS](source, form);
-      return redirect(next?.path ?? back, [noticeCookie(`done ${name} ${next?.detail ?? ''}`)]);
+      const result = await ACTIONS[name as keyof typeof ACTIONS](source, form);
+      const { path = back, detail = '' } = result instanceof Next ? result : {};
+      return redirect(path, [noticeCookie(`done ${name} ${detail}`)]);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return redirect(back, [noticeCookie(`${error.code} ${error.message}`)]);
@@ -216,7 +216,8 @@ export async function createConsole(host: ConsoleHost): Promise<Console> {
   }
 
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request: Request) => app.fetch(request),
+    /** Ends the streams of open pages. */
     close: () => {
       stream.close();
     },
@@ -229,26 +230,17 @@ function numberIn(typed: string | undefined): string {
 }
 
 function noticeCookie(words: string, seconds = NOTICE_SECONDS): string {
-  return `${NOTICE_COOKIE}=${encodeURIComponent(words)}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+  return `${NOTICE_COOKIE}=${Buffer.from(words).toString('base64url')}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
 }
 
 /** A word says what it is about; a message of the service follows where there is no text of ours. */
 function noticeOf(cookie: string | undefined, { done, failures }: View['text']): Notice | undefined {
   if (cookie === undefined || cookie === '') return undefined;
-  const [code = '', ...rest] = decoded(cookie).split(' ');
+  const [code = '', ...rest] = Buffer.from(cookie, 'base64url').toString().split(' ');
   if (code === 'done') {
     const [name = '', ...detail] = rest;
     return { isError: false, sentence: [wordOf(done, name), ...detail].join(' ') };
   }
   const known = wordOf(failures, code);
   return { isError: true, sentence: known === code ? rest.join(' ') : known };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return '';
-    throw error;
-  }
 }

@@ -1,6 +1,4 @@
-import type { LoggedRequest } from './timeline.ts';
-
-type Copied = Pick<LoggedRequest, 'method' | 'path'> & { readonly requestBody?: string | null | undefined };
+import type { LoggedRequest } from './source.ts';
 
 /** What would reorder or hide the rest of a text. */
 const CONTROLS = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
@@ -11,7 +9,7 @@ export function visible(json: string): string {
 }
 
 /** The request as a command line of curl. The log has no key: the environment gives it. */
-export function curlOf({ method, path, requestBody }: Copied, origin: string): string {
+export function curlOf({ method, path, requestBody }: LoggedRequest, origin: string): string {
   const words = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path)];
   words.push('-H', '"X-API-Key: $PIX_API_KEY"');
   if (requestBody) {
@@ -21,7 +19,7 @@ export function curlOf({ method, path, requestBody }: Copied, origin: string): s
 }
 
 /** The same as a command line of pix, with a field for each value of the body. */
-export function pixOf({ method, path, requestBody }: Copied): string {
+export function pixOf({ method, path, requestBody }: LoggedRequest): string {
   const command = ['pix', 'api', method, quoted(path)];
   if (method === 'GET') return command.join(' ');
   const body = requestBody ?? '';
@@ -35,13 +33,7 @@ export function pixOf({ method, path, requestBody }: Copied): string {
 /** Undefined for a body that has other values than texts, numbers and truth values. */
 function fieldsOf(body: string): string[] | undefined {
   if (body === '') return [];
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const parsed = jsonOf(body);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
   const fields = Object.entries(parsed);
   if (fields.some(([name, value]) => !/^\w+$/.test(name) || typeof value === 'object')) return undefined;
@@ -49,6 +41,16 @@ function fieldsOf(body: string): string[] | undefined {
     typeof value === 'string' ? '-f' : '-F',
     quoted(`${name}=${String(value)}`),
   ]);
+}
+
+/** Undefined for what is no JSON, such as a body that was cut. */
+export function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** A word of a POSIX shell. */

@@ -21,6 +21,10 @@ export class Form {
     return this.text(name) === '' ? undefined : this.text(name);
   }
 
+  number(name: string): number | undefined {
+    return this.text(name) === '' ? undefined : Number(this.text(name));
+  }
+
   file(name: string): Blob {
     const value = this.#fields.get(name);
     return value instanceof Blob ? value : new Blob([]);

@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 const COOKIE = 'pix_console';
 
+export type Cookies = Readonly<Record<string, string>>;
+
 /** Who has shown the token of an exposed service. A cookie reaches other ports of the host, so it is not the token. */
 export class Session {
   readonly #expected: string | undefined;
@@ -10,8 +12,8 @@ export class Session {
     this.#expected = token === undefined ? undefined : digestOf(token);
   }
 
-  isOpenTo(cookies: ReadonlyMap<string, string>): boolean {
-    return this.#expected === undefined || isSame(cookies.get(COOKIE) ?? '', this.#expected);
+  isOpenTo(cookies: Cookies): boolean {
+    return this.#expected === undefined || isSame(cookies[COOKIE] ?? '', this.#expected);
   }
 
   /** @returns the cookie to set, undefined for a wrong token */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { controls, type Control } from '../contract/control.ts';
+import type { Control, controls } from '../contract/control.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { ConsoleHost, OperationCall } from './host.ts';
 
@@ -20,8 +20,14 @@ export class Refused extends Error {
   }
 }
 
-type DataControl = Control & { readonly data: z.ZodType };
+export type DataControl = Control & { readonly data: z.ZodType };
+/** What a control answers. */
+export type DataOf<
+  Name extends { [Any in keyof Controls]: Controls[Any] extends DataControl ? Any : never }[keyof Controls],
+> = z.output<Controls[Name]['data']>;
+type Controls = typeof controls;
 type Query = Readonly<Record<string, string | undefined>>;
+export type LoggedRequest = DataOf<'listRequests'>['requests'][number];
 
 /** The service, asked through its controls and its API. All methods throw {@link Refused}. */
 export class Source {
@@ -34,7 +40,7 @@ export class Source {
   async read<Row extends DataControl>(control: Row, query: Query = {}): Promise<z.output<Row['data']>> {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const search = new URLSearchParams(given).toString();
-    return this.#data(control, await this.#host.fetch(new Request(`${ORIGIN}${control.path}?${search}`)));
+    return this.#data(control, await this.fetch(`${control.path}?${search}`));
   }
 
   async use<Row extends DataControl & { readonly body?: z.ZodType }>(
@@ -43,7 +49,7 @@ export class Source {
   ): Promise<z.output<Row['data']>> {
     const { method, path } = control;
     const content = control.body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-    return this.#data(control, await this.#host.fetch(new Request(`${ORIGIN}${path}`, { method, ...content })));
+    return this.#data(control, await this.fetch(path, { method, ...content }));
   }
 
   async operate<Row extends Operation>(operation: Row, call: OperationCall): Promise<z.output<Row['answer']>> {
@@ -51,21 +57,13 @@ export class Source {
     return operation.answer.parse(await answer.json()) as z.output<Row['answer']>;
   }
 
-  async snapshot(): Promise<Response> {
-    return checked(await this.#host.fetch(new Request(`${ORIGIN}${controls.snapshot.path}`)));
-  }
-
-  async restore(snapshot: Blob): Promise<void> {
-    const content = { method: 'POST', body: snapshot, headers: { 'Content-Type': 'application/octet-stream' } };
-    await checked(await this.#host.fetch(new Request(`${ORIGIN}${controls.restore.path}`, content)));
-  }
-
-  async document(): Promise<unknown> {
-    return (await checked(await this.#host.fetch(new Request(`${ORIGIN}/openapi.json`)))).json();
+  /** What is not wrapped as data: snapshots, and the document of the API. */
+  async fetch(path: string, init?: RequestInit): Promise<Response> {
+    return checked(await this.#host.fetch(new Request(`${ORIGIN}${path}`, init)));
   }
 
   async #data<Row extends DataControl>({ data }: Row, response: Response): Promise<z.output<Row['data']>> {
-    const answer = z.looseObject({ data: z.unknown() }).parse(await (await checked(response)).json());
+    const answer = z.looseObject({ data: z.unknown() }).parse(await response.json());
     return data.parse(answer.data) as z.output<Row['data']>;
   }
 }

@@ -1,10 +1,11 @@
 import { createContext, useContext } from 'hono/jsx';
+import type { Cookies } from './session.ts';
 import { english, type Catalogue } from './text/en.ts';
 import { portuguese } from './text/pt-br.ts';
 
 const CATALOGUES = { en: english, 'pt-BR': portuguese } as const;
-export const LANGUAGES = Object.keys(CATALOGUES) as Language[];
-export const THEMES = ['system', 'light', 'dark'] as const;
+const LANGUAGES = Object.keys(CATALOGUES) as Language[];
+const THEMES = ['system', 'light', 'dark'] as const;
 export type Language = keyof typeof CATALOGUES;
 type Theme = (typeof THEMES)[number];
 
@@ -35,32 +36,22 @@ export interface Notice {
   readonly sentence: string;
 }
 
-const LANGUAGE_COOKIE = 'pix_language';
-const THEME_COOKIE = 'pix_theme';
 const YEAR_SECONDS = 31_536_000;
 
 /** The language of the browser, unless the visitor has chosen another. */
-export function preferencesOf(headers: Headers, cookies: ReadonlyMap<string, string>) {
-  const chosen = LANGUAGES.find((one) => one === cookies.get(LANGUAGE_COOKIE));
+export function preferencesOf(headers: Headers, cookies: Cookies) {
+  const chosen = LANGUAGES.find((one) => one === cookies['pix_language']);
   const [first = ''] = (headers.get('Accept-Language') ?? '').split(',');
   const language: Language = chosen ?? (/^pt\b/i.test(first.trim()) ? 'pt-BR' : 'en');
-  const theme: Theme = THEMES.find((one) => one === cookies.get(THEME_COOKIE)) ?? 'system';
+  const theme: Theme = THEMES.find((one) => one === cookies['pix_theme']) ?? 'system';
   return { language, theme, text: CATALOGUES[language] };
 }
 
 export function preferenceCookies(query: Readonly<Record<string, string>>): string[] {
-  const keep = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [`${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`];
-  return [
-    ...keep(
-      LANGUAGE_COOKIE,
-      LANGUAGES.find((one) => one === query['language']),
-    ),
-    ...keep(
-      THEME_COOKIE,
-      THEMES.find((one) => one === query['theme']),
-    ),
-  ];
+  return Object.entries({ language: LANGUAGES, theme: THEMES }).flatMap(([name, values]) => {
+    const value = values.find((one) => one === query[name]);
+    return value === undefined ? [] : [`pix_${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`];
+  });
 }
 
 /** Swedish parts are those of ISO 8601. Pix counts its days in Brasília, wherever the service and the browser are. */

@@ -1,29 +1,12 @@
 import type * as z from 'zod';
-import type { controls } from '../../contract/control.ts';
 import type { operations } from '../../contract/operations.ts';
-import { PAYMENT_STATUSES } from '../../contract/payment.ts';
-import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
-import type { Catalogue } from '../text/en.ts';
+import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
-import { accountPath, entryPath } from './accounts.tsx';
-import {
-  Badge,
-  Described,
-  Facts,
-  Field,
-  Form,
-  Given,
-  Money,
-  Pager,
-  RowLink,
-  Status,
-  Table,
-  Time,
-  type Column,
-} from './parts.tsx';
+import { accountPath, entryColumns, type Listed } from './accounts.tsx';
+import { Badge, Described, Facts, Field, Form, Given, List, Money, Pager, type Kind } from './parts.tsx';
 
 export type AccountList =
-  | { readonly kind: 'payment'; readonly data: z.output<(typeof operations.listPayments)['answer']>['data'] }
+  | { readonly kind: 'charge'; readonly data: z.output<(typeof operations.listPayments)['answer']>['data'] }
   | { readonly kind: 'withdrawal'; readonly data: z.output<(typeof operations.listWithdrawals)['answer']>['data'] };
 
 const AMOUNT = { inputmode: 'decimal', required: true, pattern: '[0-9.,R$ ]+', placeholder: '80,00' };
@@ -33,18 +16,21 @@ export function AccountPage({
   list,
   status,
 }: Readonly<{
-  account: z.output<(typeof controls.showAccount)['data']>;
+  account: DataOf<'showAccount'>;
   list: AccountList;
   status: string | undefined;
 }>) {
   const { text } = useView();
   const path = accountPath(account.id);
-  const isCharges = list.kind === 'payment';
-  const { pagination } = list.data;
-  const query = (kind: AccountList['kind'], more: Readonly<Record<string, string>> = {}) =>
+  const isCharges = list.kind === 'charge';
+  const nameOf = ({ description }: Listed) => <Described>{description}</Described>;
+  const columns = entryColumns(text, text.description, nameOf, isCharges ? undefined : text.recipient);
+  const rows: readonly Listed[] =
+    list.kind === 'charge'
+      ? list.data.payments.map((row) => ({ ...row, kind: 'charge' }))
+      : list.data.withdraws.map((row) => ({ ...row, kind: 'withdrawal', party: row.pixKey }));
+  const query = (kind: Kind, more: Readonly<Record<string, string>> = {}) =>
     `${path}?${new URLSearchParams({ ...(kind === 'withdrawal' && { list: 'withdraws' }), ...more }).toString()}`;
-  const statuses = isCharges ? PAYMENT_STATUSES : WITHDRAWAL_STATUSES;
-  const words: Readonly<Record<string, string>> = text.statuses[isCharges ? 'charge' : 'withdrawal'];
   return (
     <>
       <p class="trail">
@@ -94,7 +80,7 @@ export function AccountPage({
         </details>
       </div>
       <nav class="tabs" aria-label={text.what}>
-        <a href={query('payment')} aria-current={isCharges ? 'page' : undefined}>
+        <a href={query('charge')} aria-current={isCharges ? 'page' : undefined}>
           {text.charges}
         </a>
         <a href={query('withdrawal')} aria-current={isCharges ? undefined : 'page'}>
@@ -105,59 +91,18 @@ export function AccountPage({
         <a href={query(list.kind)} aria-current={status === undefined ? 'true' : undefined}>
           {isCharges ? text.allCharges : text.allWithdrawals}
         </a>
-        {statuses.map((one) => (
+        {Object.entries(text.statuses[list.kind]).map(([one, word]) => (
           <a href={query(list.kind, { status: one })} aria-current={status === one ? 'true' : undefined}>
-            {words[one]}
+            {word}
           </a>
         ))}
       </nav>
-      <div id="list" data-live>
-        {list.kind === 'payment' ? (
-          <Table rows={list.data.payments} columns={columnsOf(text, list.kind)} empty={text.noCharges} />
-        ) : (
-          <Table
-            rows={list.data.withdraws}
-            columns={columnsOf<Listed & { readonly pixKey: string }>(text, list.kind).toSpliced(2, 0, {
-              label: text.recipient,
-              kind: 'mono',
-              cell: ({ pixKey }) => <Given>{pixKey}</Given>,
-            })}
-            empty={text.noWithdrawals}
-          />
-        )}
+      <List id="list" rows={rows} empty={isCharges ? text.noCharges : text.noWithdrawals} columns={columns}>
         <Pager
-          page={pagination}
+          page={list.data.pagination}
           to={(offset) => query(list.kind, { ...(status !== undefined && { status }), offset: String(offset) })}
         />
-      </div>
+      </List>
     </>
   );
-}
-
-interface Listed {
-  readonly id: string;
-  readonly description: string;
-  readonly createdAt: string;
-  readonly value: number;
-  readonly status: string;
-}
-
-function columnsOf<Row extends Listed>(text: Catalogue, kind: AccountList['kind']): Column<Row>[] {
-  return [
-    { label: text.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    {
-      label: text.description,
-      kind: 'main',
-      cell: ({ id, description }) => (
-        <RowLink to={entryPath(kind, id)}>
-          <Described>{description}</Described>
-        </RowLink>
-      ),
-    },
-    { label: text.amount, kind: 'figure', cell: ({ value }) => <Money of={value} /> },
-    {
-      label: text.status,
-      cell: ({ status }) => <Status of={kind === 'payment' ? 'charge' : 'withdrawal'} is={status} />,
-    },
-  ];
 }

@@ -24,7 +24,7 @@ type Content = Readonly<Record<string, { readonly examples: Readonly<Record<stri
 export function ApiPage({ document }: { readonly document: ApiDocument }) {
   const { text } = useView();
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
   );
   return (
     <>
@@ -32,46 +32,40 @@ export function ApiPage({ document }: { readonly document: ApiDocument }) {
       <p class="muted">
         {text.apiIntro} <a href="/openapi.json">/openapi.json</a>
       </p>
-      {operations.map(({ method, path, operation }) => (
+      {operations.map(({ method, path, summary, description, parameters = [], requestBody, responses }) => (
         <details class="operation">
           <summary>
             <code>
               <b>{method}</b> {path}
             </code>{' '}
-            <span class="muted">{operation.summary}</span>
+            <span class="muted">{summary}</span>
           </summary>
-          <Operation operation={operation} />
+          <p>{description}</p>
+          {parameters.length > 0 && <h2>{text.parameters}</h2>}
+          <Facts
+            rows={parameters.map(({ name, description: meaning, required }) => [
+              <code>{name}</code>,
+              required ? meaning : `${meaning} (${text.optional})`,
+            ])}
+          />
+          <Example title={text.body} of={requestBody} />
+          <Example title={text.response} of={responses['200']} />
+          <h2>{text.refusals}</h2>
+          <Facts
+            rows={Object.entries(responses).map(([status, { description: meaning }]) => [
+              <code>{status}</code>,
+              status === '200' ? null : meaning,
+            ])}
+          />
         </details>
       ))}
     </>
   );
 }
 
-function Operation({ operation }: { readonly operation: ApiOperation }) {
-  const { text } = useView();
-  const { parameters = [], requestBody, responses } = operation;
-  const answer = responses['200'];
-  const refusals = Object.entries(responses).filter(([status]) => status !== '200');
-  return (
-    <>
-      <p>{operation.description}</p>
-      {parameters.length > 0 && <h2>{text.parameters}</h2>}
-      <Facts
-        rows={parameters.map(({ name, description, required }) => [
-          <code>{name}</code>,
-          required ? description : `${description} (${text.optional})`,
-        ])}
-      />
-      {requestBody !== undefined && <Example title={text.body} content={requestBody.content} />}
-      {answer !== undefined && <Example title={text.response} content={answer.content} />}
-      {refusals.length > 0 && <h2>{text.refusals}</h2>}
-      <Facts rows={refusals.map(([status, { description }]) => [<code>{status}</code>, description])} />
-    </>
-  );
-}
-
-function Example({ title, content }: Readonly<{ title: string; content: Content }>) {
-  const [example] = Object.values(content['application/json']?.examples ?? {});
+function Example({ title, of }: Readonly<{ title: string; of: { readonly content: Content } | undefined }>) {
+  if (of === undefined) return null;
+  const [example] = Object.values(of.content['application/json']?.examples ?? {});
   return (
     <>
       <h2>{title}</h2>

@@ -1,20 +1,22 @@
 import type { Child } from 'hono/jsx';
-import { REFUSAL_CODES } from '../../pix/refusal-codes.ts';
-import { momentsOf, type Entry, type Journey, type Moment } from '../timeline.ts';
+import type { DataOf } from '../source.ts';
 import type { Catalogue } from '../text/en.ts';
 import { useView, wordOf } from '../view.ts';
 import { accountPath } from './accounts.tsx';
-import { Copyable, Described, Facts, Form, Given, Money, Status, Time } from './parts.tsx';
+import { Copyable, Described, Facts, Form, Given, Money, Status, Time, type Kind } from './parts.tsx';
 import { Outcome, requestPath } from './requests.tsx';
 import { DeliveryText } from './webhooks.tsx';
 
-const PARTS = [
-  'availableCentavos',
-  'inTransitCentavos',
-  'blockedCentavos',
-  'feesCentavos',
-  'settlementCentavos',
-] as const satisfies readonly (keyof Entry['ledger'][number])[];
+type Entry = DataOf<'showEntry'>;
+type Subject = NonNullable<Entry['payment'] | Entry['withdrawal']>;
+
+interface Journey {
+  readonly entry: Entry;
+  readonly requests: DataOf<'listRequests'>['requests'];
+  /** Of this entry, since the service started. */
+  readonly changes: DataOf<'listChanges'>['changes'];
+  readonly deliveries: DataOf<'listDeliveries'>['deliveries'];
+}
 
 export function EntryPage({ journey }: Readonly<{ journey: Journey }>) {
   const { text } = useView();
@@ -23,6 +25,8 @@ export function EntryPage({ journey }: Readonly<{ journey: Journey }>) {
   const shown = payment ?? withdrawal;
   if (shown === null) return null;
   const of = payment === null ? 'withdrawal' : 'charge';
+  const { facts } = text;
+  const reason = withdrawal?.failureReason ?? null;
   return (
     <>
       <p class="trail">
@@ -44,17 +48,15 @@ export function EntryPage({ journey }: Readonly<{ journey: Journey }>) {
           )}
           <Described>{shown.description}</Described>
         </p>
-        <Actions entry={entry} />
+        <Actions entry={entry} id={shown.id} />
         <div class="columns">
           <section aria-labelledby="timeline">
             <h2 id="timeline">{text.timeline}</h2>
             <ol class="timeline">
-              {momentsOf(journey).map((moment) => (
-                <li class={moment.kind}>
-                  <Time at={moment.at} />
-                  <div>
-                    <MomentText of={of} moment={moment} />
-                  </div>
+              {momentsOf(text, of, shown, journey).map(({ at, kind, body }) => (
+                <li class={kind}>
+                  <Time at={at} />
+                  <div>{body}</div>
                 </li>
               ))}
             </ol>
@@ -72,109 +74,130 @@ export function EntryPage({ journey }: Readonly<{ journey: Journey }>) {
           )}
         </div>
         <h2>{text.details}</h2>
-        <Facts rows={factsOf(text, entry)} />
+        <Facts
+          rows={[
+            [facts.id, <code>{shown.id}</code>],
+            [facts.fee, <Money of={shown.fee} />],
+            [facts.netValue, payment && <Money of={payment.netValue} />],
+            [facts.sent, withdrawal && <Money of={withdrawal.sent} />],
+            [facts.pixKeyType, withdrawal && withdrawal.pixKeyType],
+            [facts.failureReason, reason && refusalText(text, reason)],
+            [facts.correlationID, <code>{shown.correlationID}</code>],
+            [facts.transactionId, <code>{shown.transactionId}</code>],
+            [facts.updatedAt, <Time at={shown.updatedAt} />],
+          ]}
+        />
       </div>
     </>
   );
 }
 
-/** What the world outside may do next. */
-function Actions({ entry }: { readonly entry: Entry }) {
-  const { text } = useView();
-  const { payment, withdrawal, dispute } = entry;
-  const shown = payment ?? withdrawal;
-  if (shown === null) return null;
-  const act = (name: keyof typeof text.actions, isFirst = false) => (
-    <Form action={name} values={{ id: shown.id }}>
-      <button class={isFirst ? 'primary' : undefined}>{text.actions[name]}</button>
-    </Form>
-  );
-  if (payment !== null && (payment.status === 'PENDING' || payment.status === 'ACTIVE')) {
-    return (
-      <Row hint={text.actionHints.charge}>
-        {act('pay', true)}
-        {payment.status === 'PENDING' && act('activate')}
-        {act('expire')}
-      </Row>
-    );
-  }
-  if (payment?.status === 'COMPLETED' && dispute === null) {
-    return <Row hint={text.actionHints.paid}>{act('disputeOpen')}</Row>;
-  }
-  if (dispute?.status === 'OPEN') {
-    return (
-      <Row hint={text.actionHints.disputed}>
-        {act('disputeAccept')}
-        {act('disputeRefuse')}
-      </Row>
-    );
-  }
-  if (withdrawal?.status !== 'PENDING') return null;
-  return (
-    <Row hint={text.actionHints.withdrawal}>
-      {act('settle', true)}
-      <Form action="fail" values={{ id: withdrawal.id }} class="inline">
-        <button>{text.actions.fail}</button>
-        <select name="reason" aria-label={text.reason}>
-          {Object.keys(REFUSAL_CODES).map((code) => (
-            <option value={code} selected={code === 'AC03'}>
-              {code}: {wordOf(text.refusalCodes, code)}
-            </option>
-          ))}
-        </select>
-      </Form>
-    </Row>
-  );
+/** What the world outside may do next, and how that is explained. */
+function offersOf({ payment, withdrawal, dispute }: Entry) {
+  if (payment?.status === 'PENDING') return { hint: 'charge', offers: ['pay', 'activate', 'expire'] } as const;
+  if (payment?.status === 'ACTIVE') return { hint: 'charge', offers: ['pay', 'expire'] } as const;
+  if (payment?.status === 'COMPLETED' && dispute === null) return { hint: 'paid', offers: ['disputeOpen'] } as const;
+  if (dispute?.status === 'OPEN') return { hint: 'disputed', offers: ['disputeAccept', 'disputeRefuse'] } as const;
+  return withdrawal?.status === 'PENDING' ? ({ hint: 'withdrawal', offers: ['settle', 'fail'] } as const) : undefined;
 }
 
-function Row({ hint, children }: Readonly<{ hint: string; children: Child }>) {
+function Actions({ entry, id }: Readonly<{ entry: Entry; id: string }>) {
+  const { text } = useView();
+  const next = offersOf(entry);
+  if (next === undefined) return null;
   return (
     <div class="actions">
-      {children}
-      <small class="muted">{hint}</small>
+      {next.offers.map((name) => (
+        <Form action={name} values={{ id }} class="inline">
+          <button class={name === 'pay' || name === 'settle' ? 'primary' : undefined}>{text.actions[name]}</button>
+          {name === 'fail' && (
+            <select name="reason" aria-label={text.reason}>
+              {Object.entries(text.refusalCodes).map(([code, word]) => (
+                <option value={code} selected={code === 'AC03'}>
+                  {code}: {word}
+                </option>
+              ))}
+            </select>
+          )}
+        </Form>
+      ))}
+      <small class="muted">{text.actionHints[next.hint]}</small>
     </div>
   );
 }
 
-function MomentText({ of, moment }: Readonly<{ of: 'charge' | 'withdrawal'; moment: Moment }>) {
-  const { text } = useView();
-  switch (moment.kind) {
-    case 'created':
-      return <strong>{text.created[of]}</strong>;
-    case 'request':
-      return (
-        <a href={requestPath(moment.request.number)}>
-          <code>
-            {moment.request.method} {moment.request.path}
-          </code>{' '}
-          <Outcome request={moment.request} />
-        </a>
-      );
-    case 'webhook':
-      return <DeliveryText delivery={moment.delivery} />;
-    case 'status':
-      return <strong>{wordOf(text.statuses[of], moment.status)}</strong>;
-    case 'due':
-      return (
-        <span class="muted">
-          {moment.as === null ? text.expires : text.settles}
-          {moment.as !== null && `: ${wordOf({ ...text.statuses.withdrawal, ...text.refusalCodes }, moment.as)}`}
-        </span>
-      );
-    case 'ledger':
-      return (
+/** What happened to a payment or withdrawal at a time; `due`: what will happen by itself. */
+interface Moment {
+  readonly at: string;
+  readonly kind?: 'ledger' | 'due';
+  readonly body: Child;
+}
+
+/** Everything that is known of an entry, oldest first. Where money moved, that is shown instead of the status. */
+function momentsOf(
+  text: Catalogue,
+  of: Kind,
+  subject: Subject,
+  { entry, requests, changes, deliveries }: Journey,
+): Moment[] {
+  const { status, createdAt, updatedAt: at } = subject;
+  const known = changes.some((change) => change.status === status) ? changes : [...changes, { status, at }];
+  const shown = known.filter(
+    (one) => one.status === 'ACTIVE' || (one.status === 'FAILED' && entry.ledger.length === 0),
+  );
+  const parts = { availableCentavos: text.available, inTransitCentavos: text.inTransit, ...text.parts };
+  const moments: Moment[] = [
+    ...requests
+      .filter((one) => one.outgoing !== true)
+      .map((request) => ({
+        at: request.at,
+        body: (
+          <a href={requestPath(request.number)}>
+            <code>
+              {request.method} {request.path}
+            </code>{' '}
+            <Outcome request={request} />
+          </a>
+        ),
+      })),
+    { at: createdAt, body: <strong>{text.created[of]}</strong> },
+    ...shown.map((change) => ({
+      at: change.at,
+      body: <strong>{wordOf(text.statuses[of], change.status)}</strong>,
+    })),
+    ...entry.ledger.map((transfer) => ({
+      at: transfer.at,
+      kind: 'ledger' as const,
+      body: (
         <>
-          <strong>{wordOf(text.ledgerKinds, moment.transfer.kind)}</strong>
+          <strong>{wordOf(text.ledgerKinds, transfer.kind)}</strong>
           <Facts
             class="moves"
-            rows={PARTS.filter((part) => moment.transfer[part] !== 0).map((part) => [
-              text.parts[part],
-              <Money of={moment.transfer[part]} isChange />,
+            rows={(Object.keys(parts) as (keyof typeof parts)[]).map((part) => [
+              parts[part],
+              transfer[part] === 0 ? null : <Money of={transfer[part]} isChange />,
             ])}
           />
         </>
-      );
-  }
+      ),
+    })),
+    ...deliveries.map((delivery) => ({ at: delivery.at, body: <DeliveryText delivery={delivery} /> })),
+  ];
+  const inOrder = moments.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return [...inOrder, ...dueOf(text, entry)];
+}
+
+function dueOf(text: Catalogue, { payment, withdrawal }: Entry): Moment[] {
+  const due = (at: string, sentence: string): Moment => ({
+    at,
+    kind: 'due',
+    body: <span class="muted">{sentence}</span>,
+  });
+  if (payment?.status === 'PENDING' || payment?.status === 'ACTIVE') return [due(payment.expiresAt, text.expires)];
+  if (withdrawal?.status !== 'PENDING' || withdrawal.settlesAt === null) return [];
+  const as = withdrawal.settlesAs;
+  const words = { ...text.statuses.withdrawal, ...text.refusalCodes };
+  return [due(withdrawal.settlesAt, as === null ? text.settles : `${text.settles}: ${wordOf(words, as)}`)];
 }
 
 /** The service writes the code first. */
@@ -182,23 +205,4 @@ function refusalText(text: Catalogue, reason: string): string {
   const [code = ''] = reason.split(':');
   const known = wordOf(text.refusalCodes, code);
   return known === code ? reason : `${known} (${code})`;
-}
-
-function factsOf(text: Catalogue, { payment, withdrawal }: Entry): (readonly [string, Child])[] {
-  const { facts } = text;
-  const shown = payment ?? withdrawal;
-  if (shown === null) return [];
-  const { id, fee, correlationID, transactionId, updatedAt } = shown;
-  const reason = withdrawal?.failureReason ?? null;
-  return [
-    [facts.id, <code>{id}</code>],
-    [facts.fee, <Money of={fee} />],
-    [facts.netValue, payment && <Money of={payment.netValue} />],
-    [facts.sent, withdrawal && <Money of={withdrawal.sent} />],
-    [facts.pixKeyType, withdrawal && withdrawal.pixKeyType],
-    [facts.failureReason, reason && refusalText(text, reason)],
-    [facts.correlationID, <code>{correlationID}</code>],
-    [facts.transactionId, <code>{transactionId}</code>],
-    [facts.updatedAt, <Time at={updatedAt} />],
-  ];
 }

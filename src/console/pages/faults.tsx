@@ -1,8 +1,7 @@
 import type { FaultReceipt } from '../../contract/control.ts';
-import { FAULT_KINDS } from '../../contract/fault-kinds.ts';
 import { operations } from '../../contract/operations.ts';
 import { useView } from '../view.ts';
-import { Field, Form, Table } from './parts.tsx';
+import { Field, Form, List } from './parts.tsx';
 
 export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[] }) {
   const { text } = useView();
@@ -10,35 +9,35 @@ export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[
     <>
       <h1>{text.nav.faults}</h1>
       <p class="muted">{text.faultsIntro}</p>
-      <div id="faults" data-live>
-        <Table
-          rows={faults}
-          empty={text.noFaults}
-          columns={[
-            { label: text.on, kind: 'main', cell: ({ on }) => <code>{on}</code> },
-            {
-              label: text.fault,
-              cell: ({ fault }) => (
-                <>
-                  {fault} <small class="muted">{text.faultKinds[fault]}</small>
-                </>
-              ),
-            },
-            { label: text.account, kind: 'mono', cell: ({ account = text.anyAccount }) => account },
-            { label: text.times, kind: 'total', cell: ({ times = '∞' }) => times },
-            { label: text.matched, kind: 'total', cell: ({ matched }) => matched },
-            { label: text.fired, kind: 'total', cell: ({ fired }) => fired },
-          ]}
-        />
+      <List
+        id="faults"
+        rows={faults}
+        empty={text.noFaults}
+        columns={[
+          { label: text.nav.requests, kind: 'main', cell: ({ on }) => <code>{on}</code> },
+          {
+            label: text.fault,
+            cell: ({ fault }) => (
+              <>
+                {fault} <small class="muted">{text.faultKinds[fault]}</small>
+              </>
+            ),
+          },
+          { label: text.account, kind: 'mono', cell: ({ account = text.anyAccount }) => account },
+          { label: text.times, kind: 'total', cell: ({ times = '∞' }) => times },
+          { label: text.matched, kind: 'total', cell: ({ matched }) => matched },
+          { label: text.fired, kind: 'total', cell: ({ fired }) => fired },
+        ]}
+      >
         {faults.length > 0 && (
           <Form action="faultClear" class="inline">
             <button>{text.clearFaults}</button>
           </Form>
         )}
-      </div>
+      </List>
       <h2>{text.addFault}</h2>
       <Form action="faultAdd" class="grid">
-        <Field name="on" label={text.on}>
+        <Field name="on" label={text.nav.requests}>
           <select id="on" name="on">
             {Object.values(operations).map(({ method, path }) => (
               <option value={`${method} ${path}`} selected={path === operations.createWithdrawal.path}>
@@ -50,9 +49,9 @@ export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[
         </Field>
         <Field name="fault" label={text.fault}>
           <select id="fault" name="fault">
-            {FAULT_KINDS.map((kind) => (
+            {Object.entries(text.faultKinds).map(([kind, word]) => (
               <option value={kind} selected={kind === 'reset-after'}>
-                {kind}: {text.faultKinds[kind]}
+                {kind}: {word}
               </option>
             ))}
           </select>

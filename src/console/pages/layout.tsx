@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Assets } from '../assets.ts';
-import { LANGUAGES, THEMES, useView } from '../view.ts';
+import { useView } from '../view.ts';
 import { Facts, Time } from './parts.tsx';
 
 export const PAGES = {
@@ -29,7 +29,7 @@ export function Layout({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${text.product}`}</title>
+        <title>{`${title} · pix`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={assets[0].path} />
         <script src={assets[1].path} defer></script>
@@ -40,7 +40,7 @@ export function Layout({
         </a>
         <header>
           <a class="brand" href="/">
-            {text.product} <span>{text.service}</span>
+            pix <span>{text.service}</span>
           </a>
           {isOpen && (
             <nav aria-label={text.menu}>
@@ -64,12 +64,8 @@ export function Layout({
           <span>
             {text.service}, {text.noMoney}. {text.serviceTime}: <Time at={now} />. {text.zone}
           </span>
-          <Choice name="language" label={text.language} chosen={language}>
-            {LANGUAGES.map((one) => [one, one === 'en' ? 'English' : 'Português'])}
-          </Choice>
-          <Choice name="theme" label={text.theme} chosen={theme}>
-            {THEMES.map((one) => [one, text.themes[one]])}
-          </Choice>
+          <Choice name="language" words={{ en: 'English', 'pt-BR': 'Português' }} />
+          <Choice name="theme" words={text.themes} />
           <button type="button" class="copy" data-help hidden>
             {text.keyboard}
           </button>
@@ -86,21 +82,11 @@ export function Layout({
   );
 }
 
-function Choice({
-  name,
-  label,
-  chosen,
-  children,
-}: Readonly<{
-  name: 'language' | 'theme';
-  label: string;
-  chosen: string;
-  children: readonly (readonly [value: string, word: string])[];
-}>) {
-  const { path } = useView();
+function Choice({ name, words }: Readonly<{ name: 'language' | 'theme'; words: Readonly<Record<string, string>> }>) {
+  const { path, text, [name]: chosen } = useView();
   return (
-    <span role="group" aria-label={label}>
-      {children.map(([value, word]) => (
+    <span role="group" aria-label={text[name]}>
+      {Object.entries(words).map(([value, word]) => (
         <a
           href={`/console/preferences?${name}=${value}&back=${encodeURIComponent(path)}`}
           aria-current={value === chosen ? 'true' : undefined}

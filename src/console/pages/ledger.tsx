@@ -1,12 +1,9 @@
-import type * as z from 'zod';
-import type { controls } from '../../contract/control.ts';
+import type { DataOf } from '../source.ts';
 import { useView, wordOf } from '../view.ts';
 import { PAGES } from './layout.tsx';
 import { Badge, Given, Time } from './parts.tsx';
 
-type Verdict = z.output<(typeof controls.verify)['data']>;
-
-export function LedgerPage({ verdict }: { readonly verdict: Verdict }) {
+export function LedgerPage({ verdict }: { readonly verdict: DataOf<'verify'> }) {
   const { text, now } = useView();
   const { invariants } = verdict;
   const broken = invariants.filter(({ holds }) => !holds).length;

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { formatReais } from '../../pix/reais-text.ts';
+import type { DataOf } from '../source.ts';
 import { formatMoment, useView, wordOf } from '../view.ts';
 
 /** An amount from its centavos. A change of a balance has its sign. */
@@ -7,18 +8,15 @@ export function Money({ of, isChange = false }: Readonly<{ of: number; isChange?
   return <span class="money">{isChange && of > 0 ? `+${formatReais(of)}` : formatReais(of)}</span>;
 }
 
+/** What an account has in a list. */
+export type Kind = 'charge' | 'withdrawal';
+
 /** A sign and a word: colour only repeats them. */
 const SIGNS = { good: '✓', wait: '○', bad: '✕' } as const;
 type Tone = keyof typeof SIGNS;
-const TONES: Readonly<Record<string, Tone>> = {
-  COMPLETED: 'good',
-  FAILED: 'bad',
-  OPEN: 'bad',
-  ACCEPTED: 'bad',
-  REFUSED: 'good',
-};
+const TONES: Record<string, Tone> = { COMPLETED: 'good', REFUSED: 'good', FAILED: 'bad', OPEN: 'bad', ACCEPTED: 'bad' };
 
-export function Status({ of, is }: Readonly<{ of: 'charge' | 'withdrawal' | 'dispute'; is: string }>) {
+export function Status({ of, is }: Readonly<{ of: Kind | 'dispute'; is: string }>) {
   const { text } = useView();
   const word = wordOf(text.statuses[of], is);
   return (
@@ -53,36 +51,23 @@ export function Described({ children }: { readonly children: string }) {
   return children === '' ? <span class="muted">{useView().text.noDescription}</span> : <Given>{children}</Given>;
 }
 
-/** A link that makes its whole row open. */
-export function RowLink({ to, children }: Readonly<{ to: string; children: Child }>) {
-  return (
-    <a class="row" href={to}>
-      {children}
-    </a>
-  );
-}
+/** The latest rows of a list that is without an end. */
+export const ROWS_SHOWN = 100;
 
 /** A form that works without a script: it is posted, and leads back to its page. */
 export function Form({
   action,
   values = {},
-  isFile = false,
   children,
   ...others
 }: Readonly<{
   action: string;
   values?: Readonly<Record<string, string>>;
   class?: string;
-  isFile?: boolean;
   children: Child;
 }>) {
   return (
-    <form
-      method="post"
-      action={`/console/do/${action}`}
-      class={others.class}
-      enctype={isFile ? 'multipart/form-data' : undefined}
-    >
+    <form method="post" action={`/console/do/${action}`} class={others.class} enctype="multipart/form-data">
       {Object.entries({ ...values, back: useView().path }).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
@@ -122,10 +107,6 @@ export function Copyable({ text, label }: Readonly<{ text: string; label: string
   );
 }
 
-export function Empty({ children }: { readonly children: Child }) {
-  return <p class="empty muted">{children}</p>;
-}
-
 export interface Column<Row> {
   readonly label: string;
   /** `main` names the row; a `total` needs its label where there is no heading. */
@@ -133,36 +114,45 @@ export interface Column<Row> {
   readonly cell: (row: Row) => Child;
 }
 
-export function Table<Row>({
+/** A list that is kept up to date, and what follows it. */
+export function List<Row>({
+  id,
   rows,
   columns,
   empty,
-}: Readonly<{ rows: readonly Row[]; columns: readonly Column<Row>[]; empty: string }>) {
-  if (rows.length === 0) return <Empty>{empty}</Empty>;
+  children,
+}: Readonly<{ id: string; rows: readonly Row[]; columns: readonly Column<Row>[]; empty: string; children?: Child }>) {
   const classOf = ({ kind }: Column<Row>) => (kind === 'total' ? 'figure' : kind);
   return (
-    <table>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col" class={classOf(column) === 'figure' ? 'figure' : undefined}>
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr>
-            {columns.map((column) => (
-              <td class={classOf(column)} data-label={column.kind === 'total' ? column.label : undefined}>
-                {column.cell(row)}
-              </td>
+    <div id={id} data-live>
+      {rows.length === 0 ? (
+        <p class="empty muted">{empty}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" class={classOf(column) === 'figure' ? 'figure' : undefined}>
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                {columns.map((column) => (
+                  <td class={classOf(column)} data-label={column.kind === 'total' ? column.label : undefined}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          </tbody>
+        </table>
+      )}
+      {children}
+    </div>
   );
 }
 
@@ -188,10 +178,7 @@ export function Facts({
 export function Pager({
   page: { total, limit, offset, hasMore },
   to,
-}: Readonly<{
-  page: { readonly total: number; readonly limit: number; readonly offset: number; readonly hasMore: boolean };
-  to: (offset: number) => string;
-}>) {
+}: Readonly<{ page: DataOf<'listAccounts'>['pagination']; to: (offset: number) => string }>) {
   const { text } = useView();
   if (total <= limit && offset === 0) return null;
   return (

@@ -1,10 +1,8 @@
-import { curlOf, pixOf, visible } from '../copy.ts';
-import type { LoggedRequest } from '../timeline.ts';
+import { curlOf, jsonOf, pixOf, visible } from '../copy.ts';
+import type { LoggedRequest } from '../source.ts';
 import { useView, wordOf } from '../view.ts';
 import { PAGES } from './layout.tsx';
-import { Badge, Copyable, Empty, Facts, Field, Given, RowLink, Table, Time } from './parts.tsx';
-
-export const REQUESTS_SHOWN = 100;
+import { Badge, Copyable, Facts, Field, Given, ROWS_SHOWN, List, Time } from './parts.tsx';
 
 export function requestPath(number: number): string {
   return `/console/request/${number}`;
@@ -21,36 +19,36 @@ export function RequestsPage({ requests, filter }: Readonly<{ requests: readonly
         <Field name="filter" label={text.filter} type="search" value={filter} />
         <button>{text.apply}</button>
       </form>
-      <div id="requests" data-live>
-        <Table
-          rows={requests.toReversed()}
-          empty={filter === '' ? text.noRequests : text.noMatch}
-          columns={[
-            { label: text.when, cell: ({ at }) => <Time at={at} /> },
-            {
-              label: text.path,
-              kind: 'main',
-              cell: ({ number, method, path }) => (
-                <RowLink to={requestPath(number)}>
-                  <code>
-                    {method} <Given>{path}</Given>
-                  </code>
-                </RowLink>
-              ),
-            },
-            { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.none },
-            { label: text.status, cell: (request) => <Outcome request={request} /> },
-            { label: text.duration, kind: 'figure', cell: ({ durationMs }) => `${Math.round(durationMs)} ms` },
-          ]}
-        />
-        {requests.length === REQUESTS_SHOWN && (
+      <List
+        id="requests"
+        rows={requests.toReversed()}
+        empty={filter === '' ? text.noRequests : text.noMatch}
+        columns={[
+          { label: text.when, cell: ({ at }) => <Time at={at} /> },
+          {
+            label: text.path,
+            kind: 'main',
+            cell: ({ number, method, path }) => (
+              <a class="row" href={requestPath(number)}>
+                <code>
+                  {method} <Given>{path}</Given>
+                </code>
+              </a>
+            ),
+          },
+          { label: text.account, kind: 'mono', cell: ({ account }) => account ?? '—' },
+          { label: text.status, cell: (request) => <Outcome request={request} /> },
+          { label: text.duration, kind: 'figure', cell: ({ durationMs }) => `${Math.round(durationMs)} ms` },
+        ]}
+      >
+        {requests.length === ROWS_SHOWN && (
           <nav class="pager" aria-label={text.older}>
             <a rel="next" href={`${PAGES.requests}?${older.toString()}`}>
               {text.older} →
             </a>
           </nav>
         )}
-      </div>
+      </List>
     </>
   );
 }
@@ -74,7 +72,6 @@ export function Outcome({ request }: { readonly request: LoggedRequest }) {
 
 export function RequestPage({ request, origin }: Readonly<{ request: LoggedRequest; origin: string }>) {
   const { text } = useView();
-  const { requestBody = null, answerBody = null } = request;
   return (
     <>
       <p class="trail">
@@ -101,9 +98,9 @@ export function RequestPage({ request, origin }: Readonly<{ request: LoggedReque
         ]}
       />
       <h2>{text.requestBody}</h2>
-      <Body body={requestBody} />
+      <Body body={request.requestBody} />
       <h2>{text.responseBody}</h2>
-      <Body body={answerBody} />
+      <Body body={request.answerBody} />
       {request.outgoing !== true && (
         <details>
           <summary>curl, pix</summary>
@@ -115,18 +112,9 @@ export function RequestPage({ request, origin }: Readonly<{ request: LoggedReque
   );
 }
 
-function Body({ body }: { readonly body: string | null }) {
+function Body({ body }: { readonly body: string | null | undefined }) {
   const { text } = useView();
-  if (body === null || body === '') return <Empty>{text.withoutBody}</Empty>;
-  return <pre class="wrap">{visible(indented(body))}</pre>;
-}
-
-/** A body that was cut, or is no JSON, stays as it is. */
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), undefined, 2);
-  } catch (error) {
-    if (error instanceof SyntaxError) return body;
-    throw error;
-  }
+  if (!body) return <p class="empty muted">{text.withoutBody}</p>;
+  const parsed = jsonOf(body);
+  return <pre class="wrap">{visible(parsed === undefined ? body : JSON.stringify(parsed, undefined, 2))}</pre>;
 }

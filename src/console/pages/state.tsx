@@ -1,13 +1,7 @@
 import { useView } from '../view.ts';
 import { Field, Form, Time } from './parts.tsx';
 
-const MINUTE_MS = 60_000;
-const SPANS_MS = {
-  minute: MINUTE_MS,
-  hour: 60 * MINUTE_MS,
-  day: 1_440 * MINUTE_MS,
-  week: 10_080 * MINUTE_MS,
-} as const;
+const SPANS_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 
 export function StatePage() {
   const { text, now } = useView();
@@ -38,7 +32,7 @@ export function StatePage() {
 
       <h2>{text.restore}</h2>
       <p class="muted">{text.restoreHint}</p>
-      <Form action="restore" class="inline" isFile>
+      <Form action="restore" class="inline">
         <Field name="snapshot" label={text.file} type="file" required />
         <Confirm name="confirm-restore" />
         <button class="danger">{text.restore}</button>

@@ -1,41 +1,34 @@
-import type * as z from 'zod';
-import type { controls } from '../../contract/control.ts';
-import type { Delivery } from '../timeline.ts';
+import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
-import { Badge, Field, Form, Given, Table, Time } from './parts.tsx';
-
-type Webhooks = z.output<(typeof controls.listWebhooks)['data']>['webhooks'];
-
-export const DELIVERIES_SHOWN = 100;
+import { Badge, Field, Form, Given, List, Time } from './parts.tsx';
 
 export function WebhooksPage({
   webhooks,
   deliveries,
-}: Readonly<{ webhooks: Webhooks; deliveries: readonly Delivery[] }>) {
+}: Readonly<{ webhooks: DataOf<'listWebhooks'>['webhooks']; deliveries: DataOf<'listDeliveries'>['deliveries'] }>) {
   const { text } = useView();
   return (
     <>
       <h1>{text.nav.webhooks}</h1>
       <p class="muted">{text.webhooksIntro}</p>
-      <div id="webhooks" data-live>
-        <Table
-          rows={webhooks}
-          empty={text.noWebhooks}
-          columns={[
-            { label: text.address, kind: 'main', cell: ({ url }) => <Given>{url}</Given> },
-            { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.anyAccount },
-            { label: text.pending, kind: 'total', cell: ({ pending }) => pending },
-            {
-              label: text.secret,
-              cell: ({ id, secret }) => (
-                <Form action="webhookRemove" values={{ id }} class="inline">
-                  <code>{secret}</code> <button>{text.remove}</button>
-                </Form>
-              ),
-            },
-          ]}
-        />
-      </div>
+      <List
+        id="webhooks"
+        rows={webhooks}
+        empty={text.noWebhooks}
+        columns={[
+          { label: text.address, kind: 'main', cell: ({ url }) => <Given>{url}</Given> },
+          { label: text.account, kind: 'mono', cell: ({ account }) => account ?? text.anyAccount },
+          { label: text.pending, kind: 'total', cell: ({ pending }) => pending },
+          {
+            label: text.secret,
+            cell: ({ id, secret }) => (
+              <Form action="webhookRemove" values={{ id }} class="inline">
+                <code>{secret}</code> <button>{text.remove}</button>
+              </Form>
+            ),
+          },
+        ]}
+      />
       <details>
         <summary>{text.addWebhook}</summary>
         <Form action="webhookAdd">
@@ -53,23 +46,22 @@ export function WebhooksPage({
         </Form>
       </details>
       <h2>{text.deliveries}</h2>
-      <div id="deliveries" data-live>
-        <Table
-          rows={deliveries.toReversed()}
-          empty={text.noDeliveries}
-          columns={[
-            { label: text.when, cell: ({ at }) => <Time at={at} /> },
-            { label: text.event, kind: 'main', cell: (delivery) => <DeliveryText delivery={delivery} /> },
-            { label: text.account, kind: 'mono', cell: ({ account }) => account },
-          ]}
-        />
-      </div>
+      <List
+        id="deliveries"
+        rows={deliveries.toReversed()}
+        empty={text.noDeliveries}
+        columns={[
+          { label: text.when, cell: ({ at }) => <Time at={at} /> },
+          { label: text.event, kind: 'main', cell: (delivery) => <DeliveryText delivery={delivery} /> },
+          { label: text.account, kind: 'mono', cell: ({ account }) => account },
+        ]}
+      />
     </>
   );
 }
 
 /** What was posted, what became of it, and a button that posts it again. */
-export function DeliveryText({ delivery }: { readonly delivery: Delivery }) {
+export function DeliveryText({ delivery }: { readonly delivery: DataOf<'listDeliveries'>['deliveries'][number] }) {
   const { text } = useView();
   const { id, type, url, delivered, status, error, attempt } = delivery;
   return (

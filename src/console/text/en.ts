@@ -3,7 +3,6 @@ import { words } from '../../contract/words/en.ts';
 /** What the console says. `pt-br.ts` has the same entries; the words of the contract are those of `pix` itself. */
 export const english = {
   ...words,
-  product: 'pix',
   service: 'Local service',
   noMoney: 'no real money',
   skip: 'Skip to content',
@@ -33,7 +32,6 @@ export const english = {
     n: 'New charge',
     '?': 'This help',
   },
-  none: '—',
   copy: 'Copy',
   copied: 'Copied',
   older: 'Older',
@@ -83,8 +81,6 @@ export const english = {
   expires: 'Expires',
   settles: 'Ends by itself',
   parts: {
-    availableCentavos: 'Available',
-    inTransitCentavos: 'In transit',
     blockedCentavos: 'Blocked',
     feesCentavos: 'Fees',
     settlementCentavos: 'Pix network',
@@ -159,7 +155,6 @@ export const english = {
   noFaults: 'No faults.',
   addFault: 'Add fault',
   clearFaults: 'Remove all',
-  on: 'Requests',
   anyRequest: 'any request',
   times: 'Times',
   timesHint: 'empty: every time',

@@ -3,7 +3,6 @@ import type { Catalogue } from './en.ts';
 
 export const portuguese: Catalogue = {
   ...words,
-  product: 'pix',
   service: 'Serviço local',
   noMoney: 'sem dinheiro de verdade',
   skip: 'Ir para o conteúdo',
@@ -33,7 +32,6 @@ export const portuguese: Catalogue = {
     n: 'Nova cobrança',
     '?': 'Esta ajuda',
   },
-  none: '—',
   copy: 'Copiar',
   copied: 'Copiado',
   older: 'Anteriores',
@@ -83,8 +81,6 @@ export const portuguese: Catalogue = {
   expires: 'Expira',
   settles: 'Termina sozinho',
   parts: {
-    availableCentavos: 'Disponível',
-    inTransitCentavos: 'Em trânsito',
     blockedCentavos: 'Bloqueado',
     feesCentavos: 'Tarifas',
     settlementCentavos: 'Rede Pix',
@@ -159,7 +155,6 @@ export const portuguese: Catalogue = {
   noFaults: 'Nenhuma falha.',
   addFault: 'Acrescentar falha',
   clearFaults: 'Remover todas',
-  on: 'Requisições',
   anyRequest: 'qualquer requisição',
   times: 'Vezes',
   timesHint: 'vazio: sempre',
