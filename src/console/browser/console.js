@@ -91,6 +91,8 @@ async function copy(button) {
   const { copy: text = '', copied = '' } = button.dataset;
   await navigator.clipboard.writeText(text);
   const label = button.textContent;
+  // Its neighbours stay where they are.
+  button.style.minWidth = `${button.offsetWidth}px`;
   button.textContent = copied;
   setTimeout(() => {
     button.textContent = label;

@@ -136,7 +136,7 @@ export const portuguese: Catalogue = {
   },
   filter: 'Texto no caminho, na conta ou nos corpos',
   apply: 'Filtrar',
-  noRequests: 'Nenhuma requisição. O que chama a API aparece aqui na hora.',
+  noRequests: 'Nenhuma requisição. As chamadas à API aparecem aqui na hora.',
   noMatch: 'Nenhuma requisição contém esse texto.',
   request: (number) => `Requisição ${number}`,
   path: 'Caminho',

@@ -3,7 +3,7 @@ export const words = {
   statuses: {
     charge: { PENDING: 'Being created', ACTIVE: 'Awaiting payment', COMPLETED: 'Paid', FAILED: 'Expired' },
     withdrawal: { PENDING: 'Processing', COMPLETED: 'Completed', FAILED: 'Failed' },
-    dispute: { OPEN: 'Open', ACCEPTED: 'Accepted', REFUSED: 'Refused' },
+    dispute: { OPEN: 'Open', ACCEPTED: 'Accepted, amount returned', REFUSED: 'Refused' },
   },
   ledgerKinds: {
     opening_balance: 'Opening balance',
@@ -13,7 +13,7 @@ export const words = {
     withdrawal_settled: 'Pix sent, from what was set aside',
     withdrawal_returned: 'Returned',
     dispute_opened: 'Dispute opened',
-    dispute_accepted: 'Dispute accepted',
+    dispute_accepted: 'Dispute accepted: amount returned to the payer',
     dispute_refused: 'Dispute refused',
   },
   refusalCodes: {
@@ -37,7 +37,7 @@ export const words = {
     'the balance of each ledger account equals its entries': 'each balance equals the sum of its entries',
     'what is in transit equals the PENDING withdrawals': 'money in transit equals the withdrawals being processed',
     'what is blocked equals the OPEN disputes': 'blocked money equals the open disputes',
-    'no available balance went below zero but by a dispute': 'only a dispute has made a balance negative',
+    'no available balance went below zero but by a dispute': 'no balance is negative, but by a dispute',
     'counters and statistics equal a recount': 'counters and statistics match a recount',
     'the use of limits equals a recount': 'the use of limits matches a recount',
     'each withdrawal has exactly one debit, and one return exactly when it FAILED':

@@ -4,7 +4,7 @@ export const words: typeof english = {
   statuses: {
     charge: { PENDING: 'Em criação', ACTIVE: 'Aguardando pagamento', COMPLETED: 'Paga', FAILED: 'Expirada' },
     withdrawal: { PENDING: 'Em processamento', COMPLETED: 'Concluído', FAILED: 'Não concluído' },
-    dispute: { OPEN: 'Aberta', ACCEPTED: 'Aceita', REFUSED: 'Recusada' },
+    dispute: { OPEN: 'Aberta', ACCEPTED: 'Aceita, valor devolvido', REFUSED: 'Recusada' },
   },
   ledgerKinds: {
     opening_balance: 'Saldo inicial',
@@ -14,7 +14,7 @@ export const words: typeof english = {
     withdrawal_settled: 'Pix enviado, do reservado',
     withdrawal_returned: 'Devolvido',
     dispute_opened: 'Contestação aberta',
-    dispute_accepted: 'Contestação aceita',
+    dispute_accepted: 'Contestação aceita: valor devolvido ao pagador',
     dispute_refused: 'Contestação recusada',
   },
   refusalCodes: {
@@ -38,7 +38,7 @@ export const words: typeof english = {
     'the balance of each ledger account equals its entries': 'cada saldo é a soma dos seus lançamentos',
     'what is in transit equals the PENDING withdrawals': 'o dinheiro em trânsito é o dos envios em processamento',
     'what is blocked equals the OPEN disputes': 'o dinheiro bloqueado é o das contestações abertas',
-    'no available balance went below zero but by a dispute': 'só uma contestação deixou um saldo negativo',
+    'no available balance went below zero but by a dispute': 'nenhum saldo está negativo, a não ser por contestação',
     'counters and statistics equal a recount': 'contadores e estatísticas conferem com a recontagem',
     'the use of limits equals a recount': 'o uso dos limites confere com a recontagem',
     'each withdrawal has exactly one debit, and one return exactly when it FAILED':
