@@ -29,6 +29,8 @@ export function launch(executablePath: string): Promise<Browser> {
 /** A page of its own. Whatever a script does wrong in it, or what runs that must not, fails the test. */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
+  // It only ends what hangs.
+  context.setDefaultTimeout(240_000);
   const wrong: string[] = [];
   context.on('dialog', (dialog) => {
     wrong.push(`dialog: ${dialog.message()}`);

@@ -40,12 +40,12 @@ export function ApiPage({ document }: { readonly document: ApiDocument }) {
             </code>{' '}
             <span class="muted">{summary}</span>
           </summary>
-          <p>{description}</p>
+          <p>{coded(description)}</p>
           {parameters.length > 0 && <h2>{text.parameters}</h2>}
           <Facts
             rows={parameters.map(({ name, description: meaning, required }) => [
               <code>{name}</code>,
-              required ? meaning : `${meaning} (${text.optional})`,
+              coded(required ? meaning : `${meaning} (${text.optional})`),
             ])}
           />
           <Example title={text.body} of={requestBody} />
@@ -54,13 +54,18 @@ export function ApiPage({ document }: { readonly document: ApiDocument }) {
           <Facts
             rows={Object.entries(responses).map(([status, { description: meaning }]) => [
               <code>{status}</code>,
-              status === '200' ? null : meaning,
+              status === '200' ? null : coded(meaning),
             ])}
           />
         </details>
       ))}
     </>
   );
+}
+
+/** Names between backticks, as the document has them. */
+function coded(text: string) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }
 
 function Example({ title, of }: Readonly<{ title: string; of: { readonly content: Content } | undefined }>) {

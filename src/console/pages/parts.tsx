@@ -12,9 +12,9 @@ export function Money({ of, isChange = false }: Readonly<{ of: number; isChange?
 export type Kind = 'charge' | 'withdrawal';
 
 /** A sign and a word: colour only repeats them. */
-const SIGNS = { good: '✓', wait: '○', bad: '✕' } as const;
+const SIGNS = { good: '✓', wait: '○', back: '↩', bad: '✕' } as const;
 type Tone = keyof typeof SIGNS;
-const TONES: Record<string, Tone> = { COMPLETED: 'good', REFUSED: 'good', FAILED: 'bad', OPEN: 'bad', ACCEPTED: 'bad' };
+const TONES: Record<string, Tone> = { COMPLETED: 'good', REFUSED: 'good', FAILED: 'bad', ACCEPTED: 'back' };
 
 export function Status({ of, is }: Readonly<{ of: Kind | 'dispute'; is: string }>) {
   const { text } = useView();

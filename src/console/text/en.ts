@@ -147,7 +147,7 @@ export const english = {
   noAnswer: 'no response',
   requestBody: 'Request body',
   responseBody: 'Response body',
-  withoutBody: 'No body',
+  withoutBody: 'No body recorded',
   copyCurl: 'Copy as curl',
   copyPix: 'Copy as pix',
   faultsIntro:

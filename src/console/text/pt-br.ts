@@ -147,7 +147,7 @@ export const portuguese: Catalogue = {
   noAnswer: 'sem resposta',
   requestBody: 'Corpo da requisição',
   responseBody: 'Corpo da resposta',
-  withoutBody: 'Sem corpo',
+  withoutBody: 'Sem corpo registrado',
   copyCurl: 'Copiar como curl',
   copyPix: 'Copiar como pix',
   faultsIntro:
