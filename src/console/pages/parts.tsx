@@ -44,7 +44,7 @@ export function Time({ at }: { readonly at: string | number }) {
 
 /** Text from outside, which may be in another direction. */
 export function Given({ children }: { readonly children: string }) {
-  return <bdi class="given">{children}</bdi>;
+  return <bdi>{children}</bdi>;
 }
 
 export function Described({ children }: { readonly children: string }) {
