@@ -102,7 +102,7 @@ describe('webhooks', () => {
     await controlOf(service, 'deposit', { account: 'other', amountCentavos: 1_000 });
     await receiver.until(2);
     expect(receiver.received.map(({ json }) => json.account)).toEqual(['other', 'other']);
-    const json = { url: receiver.url, account: 'nobody' };
+    const json = { url: receiver.url, account: 'no-such' };
     expect((await service.request('/mock/webhooks', { key: null, json })).status).toBe(404);
   });
 

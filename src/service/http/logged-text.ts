@@ -26,8 +26,13 @@ const CODE = /(code\\*"\s*:\s*|")\d{6}(?=\\*"|\s*[,}])/gi;
 /** A body as it is logged: without API keys and verification codes, and without its end when it is long. */
 export function loggedBody(text: string | undefined): string | null {
   if (text === undefined || text === '') return null;
-  const masked = maskKeysIn(text).replaceAll(CODE, '$1…');
-  if (masked.length <= BODY_CHARACTERS_MAXIMUM) return masked;
+  if (text.length <= BODY_CHARACTERS_MAXIMUM) return masked(text);
+  // Only what is kept is searched. A key or a code that was cut is left out, because half of it would not be found.
+  const beginning = masked(text.slice(0, BODY_CHARACTERS_MAXIMUM).replace(/(?<!\w)\w*$/, ''));
   // A copy: what is cut off a string stays in memory with it otherwise.
-  return Buffer.from(masked.slice(0, BODY_CHARACTERS_MAXIMUM)).toString();
+  return Buffer.from(beginning).toString();
+}
+
+function masked(text: string): string {
+  return maskKeysIn(text).replaceAll(CODE, '$1…');
 }
