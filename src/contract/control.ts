@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { accountQuery, DISPUTE_STATUSES, dispute } from './account.ts';
-import { FAULT_KINDS } from './fault-kinds.ts';
+import { faultPlan, faultReceipt } from './fault-plan.ts';
 import { amountCentavos, count, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
 import { AMOUNT_MAXIMUM } from './limits.ts';
+import { after, loggedRequest, statusChange, webhookDelivery, webhookFields, wholeNumber } from './observed.ts';
 import { pagination } from './page.ts';
 import { PAYMENT_STATUSES, paymentDetails } from './payment.ts';
 import { WITHDRAWAL_STATUSES, withdrawalDetails } from './withdrawal.ts';
@@ -110,114 +111,6 @@ const ledgerTransfer = z.looseObject({
   settlementCentavos: z.int().meta({ description: 'The Pix network outside' }),
   feesCentavos: z.int(),
 });
-
-/** The longest delay of an answer that a fault may cause: an hour. */
-export const DELAY_MAXIMUM_MS = 3_600_000;
-
-/** So many plans may be there at a time, and so many wildcards in each: every request is compared with all of them. */
-export const FAULTS_MAXIMUM = 100;
-const WILDCARDS_MAXIMUM = 8;
-
-const faultFields = z.strictObject({
-  on: text(z.string().max(200))
-    .regex(
-      /^(\*|[A-Z]+) (\*|\/api\/)\S*$/,
-      'must be a method and a path of the API, such as "POST /api/v1/withdraw/create", or * for either',
-    )
-    .refine((on) => (on.slice(on.indexOf(' ')).match(/\{\w+\}|\*+/g)?.length ?? 0) <= WILDCARDS_MAXIMUM, {
-      message: `must have at most ${WILDCARDS_MAXIMUM} wildcards`,
-    })
-    .meta({ description: 'In the path, {id} stands for one segment and * for anything' }),
-  account: reference.optional().meta({ description: 'Only requests with a key of this account' }),
-  fault: z.enum(FAULT_KINDS),
-  times: z.int().min(1).optional().meta({ description: 'How often it fires; by default without end' }),
-  after: z.int().min(0).default(0).meta({ description: 'How many matching requests pass first' }),
-  probability: z.number().min(0).max(1).default(1).meta({ description: 'Drawn from the seed, the same on every run' }),
-  delayMs: z.int().min(0).max(DELAY_MAXIMUM_MS).default(0).meta({ description: 'Real time, before the answer' }),
-});
-
-const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency' || delayMs > 0, {
-  message: 'latency wants a delay',
-  path: ['delayMs'],
-});
-
-/** `matched`: requests that it was compared with. `fired`: requests that it affected. */
-export const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
-
-const bodyOf = (what: string) =>
-  `The first 4,000 characters of ${what}, keys and codes masked; null where there is none, and for old entries`;
-
-const loggedRequest = z.looseObject({
-  number: z.int().meta({ description: 'In the order in which they ended' }),
-  at: timestamp.meta({ description: 'When it came in' }),
-  method: z.string(),
-  path: z.string().meta({ description: 'With its query' }),
-  account: z.string().nullable(),
-  key: z.string().nullable().meta({ description: 'Masked' }),
-  status: z.int().nullable().meta({ description: 'Null when no whole answer was sent' }),
-  durationMs: z.number(),
-  fault: z.string().nullable(),
-  requestBody: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: bodyOf('what was sent') }),
-  answerBody: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: bodyOf('the answer') }),
-  outgoing: z
-    .boolean()
-    .optional()
-    .meta({ description: 'True for a webhook: the service sent it, to the address in `path`' }),
-  error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
-});
-
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
-  .transform(Number)
-  .pipe(z.int().min(0));
-
-/** The number of the last row that a caller of a list has seen. */
-const after = wholeNumber.default(0).meta({ description: 'The number of the last entry that was seen' });
-
-const webhookFields = {
-  id: identifier,
-  url: z.string(),
-  account: z.string().nullable().meta({ description: 'Null: changes of every account' }),
-};
-
-const webhookDelivery = z.looseObject({
-  number: z.int().meta({ description: 'In the order in which the attempts ended' }),
-  at: timestamp.meta({ description: 'When it was sent, by the clock of the service' }),
-  id: identifier.meta({ description: 'Of the event: the header `webhook-id`' }),
-  type: z.string().meta({ description: 'Such as `payment.completed`' }),
-  account: z.string(),
-  transaction: z.string().meta({ description: 'The payment or withdrawal; for a dispute, the disputed payment' }),
-  webhook: z.string().meta({ description: 'The id of the address' }),
-  url: z.string(),
-  attempt: count,
-  delivered: z.boolean(),
-  status: z.int().nullable().meta({ description: 'Null when there was no answer' }),
-  error: z.string().nullable().meta({ description: 'Why there was none' }),
-  durationMs: z.number(),
-  retryAfterMs: z.int().nullable().meta({ description: 'Null when it is not sent again' }),
-  body: z.string(),
-});
-
-const statusChange = z.looseObject({
-  number: z.int().meta({ description: 'In the order in which they were committed' }),
-  kind: z.enum(['payment', 'withdrawal', 'dispute']),
-  id: identifier,
-  account: z.string(),
-  status: z.enum([...PAYMENT_STATUSES, ...DISPUTE_STATUSES]).meta({ description: 'The new one' }),
-  at: timestamp.meta({ description: 'When it happened, by the clock of the service' }),
-});
-
-export type FaultPlan = z.output<typeof faultPlan>;
-export type FaultReceipt = z.output<typeof faultReceipt>;
 
 const invariant = z.looseObject({ name: z.string(), holds: z.boolean(), violations: z.array(z.string()) });
 

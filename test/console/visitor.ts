@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ServiceSettings } from '../../src/service/service.ts';
+import type { ServiceSettings } from '../../src/service/service-settings.ts';
 import { openTestService, type OpenTestService } from '../support/service.ts';
 
 export interface Page {

@@ -8,7 +8,7 @@ import {
 } from '../support/service.ts';
 import { ownSchema, queryDatabase } from '../support/postgres.ts';
 import { controlOf, expectSound } from '../support/service-controls.ts';
-import type { ServiceSettings } from '../../src/service/service.ts';
+import type { ServiceSettings } from '../../src/service/service-settings.ts';
 
 const BALANCE = '/api/v1/user/balance';
 const WITHDRAW = '/api/v1/withdraw/create';

@@ -5,7 +5,7 @@ import { ownSchema } from '../support/postgres.ts';
 import { seededRandom } from '../support/random.ts';
 import { controlOf } from '../support/service-controls.ts';
 import { openTestService, type OpenTestService, type TestAnswer } from '../support/service.ts';
-import type { ServiceSettings } from '../../src/service/service.ts';
+import type { ServiceSettings } from '../../src/service/service-settings.ts';
 
 /** `npm run campaign -- --only stores` records more. */
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { ServiceSettings } from '../../src/service/service.ts';
+import type { ServiceSettings } from '../../src/service/service-settings.ts';
 import { openTestService } from '../support/service.ts';
 import { dataFilePath } from './data-file.ts';
 

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { ServiceClock } from '../../src/service/clock.ts';
-import { openService, type ServiceKey, type ServiceSettings } from '../../src/service/service.ts';
+import { openService, type ServiceKey } from '../../src/service/service.ts';
+import type { ServiceSettings } from '../../src/service/service-settings.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../src/service/start.ts';
 
 import { instanceCount, inTurn, namesStore, testStore } from './postgres.ts';

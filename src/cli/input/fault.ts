@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { DELAY_MAXIMUM_MS, controls } from '../../contract/control.ts';
+import { controls } from '../../contract/control.ts';
+import { DELAY_MAXIMUM_MS } from '../../contract/fault-plan.ts';
 import { FAULT_KINDS, type FaultKind } from '../../contract/fault-kinds.ts';
 import { usageError } from '../errors/command-error.ts';
 import { duration, missingOption } from './option-values.ts';

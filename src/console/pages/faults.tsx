@@ -1,4 +1,4 @@
-import type { FaultReceipt } from '../../contract/control.ts';
+import type { FaultReceipt } from '../../contract/fault-plan.ts';
 import { operations } from '../../contract/operations.ts';
 import { useView } from '../view.ts';
 import { Field, Form, List } from './parts.tsx';

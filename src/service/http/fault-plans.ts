@@ -1,4 +1,4 @@
-import { FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../contract/control.ts';
+import { FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../contract/fault-plan.ts';
 import { seededRandom } from '../seed/random.ts';
 import { invalidField, type Refusal } from '../wallet/refusal.ts';
 import { PathPattern } from './path-pattern.ts';

@@ -1,4 +1,4 @@
-import type { FaultPlan, FaultReceipt } from '../../contract/control.ts';
+import type { FaultPlan, FaultReceipt } from '../../contract/fault-plan.ts';
 import type { FaultKind } from '../../contract/fault-kinds.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ControlClient } from '../../../client/controls.ts';
-import { ADVANCE_MAXIMUM_MS, controls, type FaultReceipt } from '../../../contract/control.ts';
+import { ADVANCE_MAXIMUM_MS, controls } from '../../../contract/control.ts';
+import { type FaultReceipt } from '../../../contract/fault-plan.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { usageError } from '../../errors/command-error.ts';

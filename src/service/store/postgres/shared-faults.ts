@@ -1,4 +1,4 @@
-import { faultReceipt, FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../../contract/control.ts';
+import { faultReceipt, FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../../contract/fault-plan.ts';
 import type { PgRow } from '../../../sql/postgres/connection.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
 import { LocalFaultPlans, tooManyFaults } from '../../http/fault-plans.ts';
