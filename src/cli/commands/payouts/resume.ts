@@ -4,9 +4,9 @@ import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { lookForOf } from '../../input/option-values.ts';
-import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, meetForeign, lookAtBalance } from '../../context/payouts/bind-account.ts';
+import { obtainConsent } from './consent.ts';
 import { endRun } from './end-of-run.ts';
 import { permittedResends } from '../../context/payouts/permissions.ts';
 import { withPayouts, runOfThisService, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
@@ -20,7 +20,6 @@ import type { RunRow } from './run-row.ts';
 import { reportWarnings } from './warning-rows.ts';
 import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
-import { confirm } from '../../context/prompts.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resume } from './command.ts';
@@ -95,8 +94,7 @@ async function consent({ context, flags, payouts, record, client, resendsProvenA
   );
   reportWarnings(context.screen, payable);
   if (objection !== undefined) throw accountError(objection.failed, text);
-  const question = text.payouts.resumeNow(rows, formatReais(sumCentavos));
-  const isSure = flags.yes === true || (await confirm(await context.screen.prompts(), question, text));
-  if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
+  // Timers resume with --yes alone: what was approved is stored, and no sum of theirs would be newer.
+  if (flags.yes !== true) await obtainConsent(context, sumCentavos, {});
   if (isEarly) payouts.journal.approvals.allowEarly(record.id);
 }

@@ -88,7 +88,7 @@ export const payoutsHelp = {
     templateFormat: {
       value: 'csv|xlsx|excel-br',
       description:
-        'default: from the file extension, else csv; excel-br is CSV with ; and decimal commas, as in Brazil',
+        'default: from the file extension, else csv (in Portuguese, excel-br: CSV with ; and decimal commas)',
     },
     examples: 'include example rows (delete them before you pay)',
     out: { value: 'file', description: 'write to this file instead of stdout' },

@@ -94,7 +94,7 @@ export const payoutsHelp: typeof english = {
     },
     templateFormat: {
       value: 'csv|xlsx|excel-br',
-      description: 'padrão: a extensão do arquivo ou, sem ela, csv; excel-br é CSV com ; e vírgula decimal',
+      description: 'padrão: a extensão do arquivo ou, sem ela, excel-br (em inglês, csv): CSV com ; e vírgula decimal',
     },
     examples: 'inclui linhas de exemplo (apague-as antes de pagar)',
     out: { value: 'arquivo', description: 'grava neste arquivo em vez da saída padrão' },
