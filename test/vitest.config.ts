@@ -133,6 +133,12 @@ export default defineConfig(({ mode }) => ({
     sequence: { sequencer: LongWaitsFirst },
     restoreMocks: true,
     unstubEnvs: true,
+    // `npm run coverage`: the parts where a branch that no test takes could cost money.
+    coverage: {
+      include: ['src/{pix,payouts,lists,reconcile,client}/**', 'src/service/{ledger,wallet}/**'],
+      reportsDirectory: 'node_modules/.cache/coverage',
+      reporter: ['text', 'json'],
+    },
     projects: (mode === 'quick' ? QUICK_PROJECTS : PROJECTS).map((test) => ({ extends: true as const, test })),
   },
 }));
