@@ -21,7 +21,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     rows: [payout(1), payout(2)],
     fate: once({ 1: { answer: { status } }, 2: { answer: { status: 'COMPLETED' } } }),
   });
-  async function copiedScene(how: RunSettings) {
+  async function copiedScene({ createdAt: dated, ...how }: RunSettings & { readonly createdAt?: null }) {
     const made = await openRun(how);
     const { wallet } = made;
     const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
@@ -31,7 +31,8 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       const [row] = own < 0 ? [] : wallet.withdrawals.splice(own, 1);
       if (request.pixKey === 'payee-1@example.com') {
         const copy = { id: 'copy', value: request.amountCentavos, status: 'COMPLETED', pixKey: request.pixKey };
-        const createdAt = row?.createdAt ?? new Date(made.clock.epochMs() + 900_000).toISOString();
+        const madeAt = row?.createdAt ?? new Date(made.clock.epochMs() + 900_000).toISOString();
+        const createdAt = dated === undefined ? madeAt : dated;
         wallet.withdrawals.unshift({ ...copy, createdAt, description: 'Pix enviado' });
       }
       if (answer instanceof Error) throw answer;
@@ -43,6 +44,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
 
   it.each([
     ['its withdrawal FAILED', copiedBefore('FAILED')],
+    ['the list does not date the copy', { ...copiedBefore('FAILED'), createdAt: null }],
     ['it was refused', { rows: [payout(1), payout(2)], fate: once({ 1: refusal('duplicate_withdrawal') }) }],
   ])('puts the row on hold when %s, and never offers it to be paid again', async (_, how) => {
     const { run, journal, runId, lock, wallet, clock } = await copiedScene(how);
