@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
+import { shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { refusal, unsent } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout } from './support/journals.ts';
@@ -8,8 +9,10 @@ import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
 
 it('sends no reference twice, and one that a refusal has freed once no copy of the request was found', async () => {
   const rows = [payout(1, { reference: 'A' }), payout(2, { reference: 'A' })];
-  const { run, wallet } = await openRun({ rows, fate: once({ 1: refusal('validation_failed') }) });
-  expect(counts((await run()).tally)).toEqual({ refused: 1, duplicate: 1 });
+  const { run, wallet, journal } = await openRun({ rows, fate: once({ 1: refusal('validation_failed') }) });
+  const first = await run();
+  expect(counts(first.tally)).toEqual({ refused: 1, duplicate: 1 });
+  expect(shortfallOf(journal, first)).toEqual({ code: 'partly_paid', missing: 2, all: 2, isResumable: true });
   expect(counts((await run()).tally)).toEqual({ refused: 1, paid: 1 });
   const twin = await openRun({ rows });
   expect(counts((await twin.run()).tally)).toEqual({ paid: 1, duplicate: 1 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
+import { lookForReturned } from '../../src/payouts/engine/copies.ts';
+import type { RunEvent } from '../../src/payouts/engine/run-events.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
@@ -231,4 +233,46 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     await binding;
     expect(journal.payout({ runId, row: 1 }).state).toBe('failed');
   });
+});
+
+it('a copy behind more withdrawals than are read stays to be looked for', async () => {
+  const { run, journal, runId, wallet, clock } = await openRun({ rows: [payout(1)], fate: () => 'failed' });
+  const { withdraws } = wallet.client;
+  const page = withdraws.page.bind(withdraws);
+  let pages = 0;
+  withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+  await run();
+  const later = { value: centavos(77), status: 'COMPLETED', pixKey: 'other@example.com' };
+  const createdAt = new Date(clock.epochMs() + DAY_MS).toISOString();
+  wallet.withdrawals.unshift(
+    ...Array.from({ length: 20_100 }, (_, index) => ({ ...later, id: `l${index}`, createdAt })),
+  );
+  const binding = bound(journal, wallet.client, clock);
+  await clock.runToEnd();
+  await binding;
+  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'failed', soughtAt: null });
+});
+
+it('a withdrawal without a time that was returned is found, unless the list cannot be read', async () => {
+  const { run, journal, runId, wallet, clock, events, controller } = await openRun({
+    rows: [payout(1)],
+    fate: () => ({ answer: { createdAt: null } }),
+  });
+  await run();
+  const [paid] = wallet.withdrawals;
+  if (paid !== undefined) wallet.withdrawals[0] = { ...paid, status: 'FAILED' };
+  const { withdraws } = wallet.client;
+  const page = withdraws.page.bind(withdraws);
+  const look = async () => {
+    const onEvent = (event: RunEvent) => events.push(event);
+    const looking = { journal, runId, client: wallet.client, clock, signal: controller.signal, onEvent };
+    const ending = lookForReturned(looking);
+    await clock.runToEnd();
+    await ending;
+    return [journal.payout({ runId, row: 1 }).state, events.at(-1)?.type];
+  };
+  withdraws.page = () => Promise.reject(unsent());
+  expect(await look()).toEqual(['paid', 'look_failed']);
+  withdraws.page = page;
+  expect(await look()).toEqual(['failed', 'changed']);
 });

@@ -3,7 +3,9 @@ import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
+import { openDespite, shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
+import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
@@ -311,6 +313,16 @@ describe('an error that no one expects', () => {
     };
     await expect(run({ waits: true })).rejects.toThrow(bug);
   });
+});
+
+it('says that the outcome is open while it is, whatever else has failed, unless a person has to act first', async () => {
+  const { run, journal, runId } = await openRun({ rows: [payout(1)], fate: () => refusal('too_many_requests', 429) });
+  const summary = await run({ lookForMs: 1_000 });
+  expect(shortfallOf(journal, summary)).toMatchObject({ code: 'outcome_unknown', why: 'refused', payouts: 1 });
+  const failure = unsent();
+  expect(openDespite(failure, journal, runId)).toEqual({ open: 1, failure });
+  const foreign = new PayoutError('another journal pays', { code: 'foreign_journal', runId });
+  expect(openDespite(foreign, journal, runId)).toBeUndefined();
 });
 
 it('sends nothing that was ready before the machine slept, and looks first', async () => {

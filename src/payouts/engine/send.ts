@@ -7,6 +7,7 @@ import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import { Lookout } from './foreign-watch.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
+import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { markedDescription, unusedMark } from '../rules/mark.ts';
 import {
   LONGEST_ONE_AT_A_TIME_MS,
@@ -292,7 +293,7 @@ class Sender {
     let heldBackMs = 0;
     const beforeSending = () => {
       lock.assertMayLeave();
-      heldBackMs = Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
+      heldBackMs = Math.max(0, clock.epochMs() - sentAtOf(payout));
       if (heldBackMs > CACHE_LIFE_MS) throw new Error('the machine has slept: others may have paid meanwhile');
     };
     const end = (result: RequestResult) => {
