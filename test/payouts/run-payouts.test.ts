@@ -313,6 +313,14 @@ describe('an error that no one expects', () => {
     };
     await expect(run({ waits: true })).rejects.toThrow(bug);
   });
+
+  it('from the closing look ends the run', async () => {
+    const { run, wallet, journal, runId } = await openRun({ rows: [payout(1)] });
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    wallet.client.withdraws.page = (query) => (wallet.withdrawals.length > 0 ? Promise.reject(bug) : page(query));
+    await expect(run()).rejects.toThrow(bug);
+    expect(counts(journal.tally(runId))).toEqual({ paid: 1 });
+  });
 });
 
 it('says that the outcome is open while it is, whatever else has failed, unless a person has to act first', async () => {
