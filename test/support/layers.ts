@@ -66,7 +66,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
       ],
     ],
     ['engine', ['rules', 'engine', 'accounts']],
-    ['payouts', ['library', 'index.ts']],
+    ['payouts', ['account-payouts.ts', 'library', 'index.ts']],
   ],
   service: [
     ['ledger', ['ledger']],
