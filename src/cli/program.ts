@@ -13,6 +13,8 @@ import type { Catalogue } from './text/translate.ts';
 export interface ProgramParts {
   readonly root: Group;
   readonly text: Catalogue;
+  /** Of a program that is run, and not only described. */
+  readonly argv?: readonly string[];
   readonly version: string;
   /** Columns of the terminal; undefined without one. */
   readonly columns: number | undefined;
@@ -26,13 +28,13 @@ export interface ProgramParts {
 
 /** The tree of commands, their options and their help, for the parser. */
 export function buildProgram(parts: ProgramParts): Parsed {
-  const { root, text, createContext } = parts;
+  const { root, text, argv = [], createContext } = parts;
   const run: Declaring['run'] = async (parsed, command, options) => {
     const context = createContext(givenGlobalFlags(parsed, text));
     const { runCommand } = await import('./run-command.ts');
     await runCommand(context, command, options, new Set(Object.keys(parsed.opts<object>())));
   };
-  const program = declare('pix', root, { text, run });
+  const program = declare('pix', root, { text, argv, run });
   for (const command of program.commands) {
     const name = COMMAND_NAMES.find((known) => known === command.name());
     if (name !== undefined) command.helpGroup(COMMANDS[name].heading);
@@ -80,7 +82,6 @@ function finish(command: Parsed, parts: FinishParts): void {
   const { text, version, columns = COLUMNS_DEFAULT, print, collectError, globals, formatHelp } = parts;
   command
     .exitOverride()
-    .enablePositionalOptions()
     .configureOutput({
       writeOut: print,
       writeErr: collectError,
