@@ -100,7 +100,7 @@ it('nothing is printed behind a progress line on a terminal, none is left over, 
   }
 });
 
-/** Without the ends of lines that nobody sees. */
+/** Without blanks at the ends of lines, which no one sees. */
 const shown = ({ stdout }: Pick<CliRun, 'stdout'>) => stdout.replaceAll(/ +$/gm, '');
 
 /** Runs a repeatable command in every format, and with some of its fields. */
