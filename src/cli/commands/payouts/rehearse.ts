@@ -19,9 +19,8 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { Output } from '../../output/output.ts';
 import type { rehearse } from './command.ts';
-import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, RUN_FIELDS, type RunRow } from './run-row.ts';
 import { assertReadable } from './read-file.ts';
-import { RUN_FIELDS, type RunRow } from './run-row.ts';
 import { payFile } from './run.ts';
 
 type RehearseFlags = OptionsOf<typeof rehearse>;

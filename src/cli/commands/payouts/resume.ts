@@ -13,11 +13,11 @@ import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payout
 import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
-import { showPlan } from './plan-lines.ts';
-import { accountError } from './objection-error.ts';
+import { showPlan } from './plan.ts';
+import { accountError } from './objections.ts';
 import { reportOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
-import { reportWarnings } from './warning-rows.ts';
+import { reportWarnings } from './row-notices.ts';
 import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
 import { confirm } from '../../context/prompts.ts';
