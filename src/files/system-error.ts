@@ -3,6 +3,15 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
+/** For work whose failure does no harm. */
+export function ignoringSystemErrors(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
+}
+
 /** Whether a package that need not be there is not there. */
 export function isNotInstalled(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -46,6 +46,8 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly webhooks?: readonly WebhookAddress[] | undefined;
   /** How webhooks are signed. Default `standard`: Standard Webhooks. */
   readonly webhookSignature?: keyof typeof WEBHOOK_SIGNATURES | WebhookSignature | undefined;
+  /** Called when a control has replaced the whole state: reset or restored it. */
+  readonly onReplaced?: (() => void) | undefined;
   /** Called when it closes with webhooks that are not delivered: they are dropped. */
   readonly onWebhooksDropped?: ((count: number) => void) | undefined;
   /** Called for every error behind an answer of 500. */

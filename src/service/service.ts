@@ -134,6 +134,7 @@ async function serviceOf(
   const state = wholeState({ open, ownSecret, beginning }, (present) => {
     names = namesOf(present);
     clock.continueFrom(present);
+    settings.onReplaced?.();
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;

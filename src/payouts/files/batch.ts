@@ -123,7 +123,7 @@ class BatchReader implements BatchReading {
       else intake.problem({ code: 'header_not_found', details: { cells: firstCells(head) } }, { line: 1 });
       return undefined;
     }
-    this.#format = { kind: 'csv' };
+    this.#format = { kind: 'csv', delimiter: header.delimiter };
     const columns = intake.takeHeader(header);
     return columns && csvRows(withHead(head, chunks), { ...header, columns });
   }

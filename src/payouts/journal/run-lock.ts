@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ignoringSystemErrors } from '../../files/system-error.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
@@ -21,17 +22,23 @@ export interface RunLock {
 export interface RunLocks {
   /** @throws {PayoutError} `run_locked` */
   lock(runId: string): Promise<RunLock>;
-  /** For a removed run, while its lock is taken. */
+  /** For a removed run, while its lock is taken: nothing is left of the lock once it is released. */
   remove(runId: string): void;
 }
 
 /** Files beside a journal that one machine uses. */
 export function fileLocks(folder: string): RunLocks {
+  const removed = new Set<string>();
   return {
-    lock: (runId) => lockRun(folder, runId),
-    remove: (runId) => {
-      removeLockFile(folder, runId);
+    async lock(runId) {
+      const lock = await lockRun(folder, runId);
+      const release = () => {
+        lock.release();
+        if (removed.delete(runId)) removeLockFile(folder, runId);
+      };
+      return { ...lock, release };
     },
+    remove: (runId) => void removed.add(runId),
   };
 }
 
@@ -76,8 +83,13 @@ async function lockRun(folder: string, runId: string): Promise<RunLock> {
   }
 }
 
+/** Windows removes no file that is open, and some drivers close it later. If it stays, no other run has its name. */
 function removeLockFile(folder: string, runId: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${lockFile(folder, runId)}${suffix}`, { force: true });
+  ignoringSystemErrors(() => {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) {
+      rmSync(`${lockFile(folder, runId)}${suffix}`, { force: true });
+    }
+  });
 }
 
 /** Distinguishes a file from another one with its name. */

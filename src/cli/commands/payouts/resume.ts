@@ -4,7 +4,6 @@ import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { lookForOf } from '../../input/option-values.ts';
-import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { accountTerms, payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
@@ -13,14 +12,13 @@ import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payout
 import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
-import { showPlan } from './plan.ts';
+import { obtainConsent, showPlan } from './plan.ts';
 import { accountError } from './objections.ts';
 import { reportOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
 import { reportWarnings } from './row-notices.ts';
 import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
-import { confirm } from '../../context/prompts.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resume } from './command.ts';
@@ -97,8 +95,7 @@ async function consent({
   );
   reportWarnings(context.screen, payable);
   if (objection !== undefined) throw accountError(objection.failed, text);
-  const question = text.payouts.resumeNow(rows, formatReais(sumCentavos));
-  const isSure = flags.yes === true || (await confirm(await context.screen.prompts(), question, text));
-  if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
+  // Timers resume with --yes alone: what was approved is stored, and no sum of theirs would be newer.
+  if (flags.yes !== true) await obtainConsent(context, sumCentavos, {});
   if (isEarly) journal.approvals.allowEarly(record.id);
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
 import { isStandardSecret } from '../../../contract/webhook.ts';
 import type { WorldFile } from '../../../contract/world.ts';
@@ -15,7 +16,7 @@ import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ServedCertificate } from './certificate.ts';
 import { removeProfile, storeProfile } from './local-profile.ts';
-import { MemoryJournal } from './memory-journal.ts';
+import { LocalJournal } from './local-journal.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { serve } from './command.ts';
 
@@ -46,15 +47,19 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const { command = [] } = flags;
   const isBeside = command.length > 0;
-  const service = await start(context, isBeside ? { port: 0, ...flags } : flags);
+  let journal: LocalJournal | undefined;
+  const service = await start(context, isBeside ? { port: 0, ...flags } : flags, () => journal?.renew());
   try {
+    const stored = flags.data === undefined ? flags.database : resolve(flags.data);
+    if (isBeside || flags.profile) journal = await LocalJournal.begin(context, service.url, stored);
     if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');
-      await withJournal(context, service, flags, () => runBeside(ending, context, service, command));
-    } else if (!flags.profile) await serveUntil(ending, context, service, undefined);
-    else await withJournal(context, service, flags, () => serveWithProfile(ending, context, service));
+      await runBeside(ending, context, service, command);
+    } else if (flags.profile) await serveWithProfile(ending, context, service);
+    else await serveUntil(ending, context, service, undefined);
   } finally {
+    journal?.end();
     await service.stop();
   }
 }
@@ -69,21 +74,6 @@ async function serveWithProfile(ending: AbortSignal, context: Context, service: 
   }
 }
 
-/** The journal of a service without stored data is removed when the service stops. */
-async function withJournal(
-  context: Context,
-  { url }: RunningService,
-  { data, database }: ServeFlags,
-  work: () => Promise<void>,
-): Promise<void> {
-  const journal = await MemoryJournal.begin(context, url, data === undefined && database === undefined);
-  try {
-    await work();
-  } finally {
-    journal.end();
-  }
-}
-
 async function serveUntil(
   ending: AbortSignal,
   { screen }: Context,
@@ -95,7 +85,7 @@ async function serveUntil(
   screen.notify(screen.text.serve.stopping);
 }
 
-async function start(context: Context, flags: ServeFlags): Promise<Served> {
+async function start(context: Context, flags: ServeFlags, onReplaced: () => void): Promise<Served> {
   const { host: machine, screen, session } = context;
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
@@ -128,6 +118,7 @@ async function start(context: Context, flags: ServeFlags): Promise<Served> {
       allowedOrigins: allowOrigin,
       webhooks: webhook.map((address) => ({ url: address, secret })),
       webhookSignature,
+      onReplaced,
       onWebhooksDropped(count) {
         screen.warn(text.serve.webhooksDropped(count));
       },
