@@ -1,6 +1,6 @@
-import { Command as Parsed, type Argument } from 'commander';
-import { declare, type Declaring } from './command/commander.ts';
-import type { Group } from './command/command.ts';
+import { Command as Parsed, type Argument, type Option } from 'commander';
+import { declare, definitionOf, type Declaring } from './command/commander.ts';
+import { isGroup, type Group } from './command/command.ts';
 import { givenGlobalFlags, globalOptions } from './command/global-options.ts';
 import { COMMANDS, COMMAND_NAMES } from './commands/table.ts';
 import type { Context } from './context/context.ts';
@@ -48,7 +48,10 @@ export function buildProgram(parts: ProgramParts): Parsed {
       explainsAll = true;
     },
   };
-  finish(program, { ...parts, ...layout });
+  const globals = globalOptions(text);
+  const common = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
+  const formatHelp = helpLayout(text, { ...parts, ...layout, globals: common });
+  finish(program, { ...parts, ...layout, globals, formatHelp });
   return program;
 }
 
@@ -69,13 +72,14 @@ interface FinishParts extends ProgramParts {
   readonly topics: readonly string[];
   readonly explainsAll: () => boolean;
   readonly explainAll: () => void;
+  /** The same of all commands: most of the time until a command runs went into one of each for each of them. */
+  readonly globals: readonly Option[];
+  readonly formatHelp: ReturnType<typeof helpLayout>;
 }
 
 /** Adds the global options, and help in the person's language, to a command and those below it. */
 function finish(command: Parsed, parts: FinishParts): void {
-  const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
-  const globals = globalOptions(text);
-  const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
+  const { text, version, columns = COLUMNS_DEFAULT, print, collectError, globals, formatHelp } = parts;
   command
     .exitOverride()
     .configureOutput({
@@ -87,13 +91,19 @@ function finish(command: Parsed, parts: FinishParts): void {
     .configureHelp({
       subcommandTerm: (subcommand) =>
         [subcommand.name(), ...subcommand.registeredArguments.map(argumentTerm)].join(' '),
-      formatHelp: helpLayout(text, { ...parts, globals: commonOptions }),
+      formatHelp,
     })
     .helpOption('-h, --help', text.help.help)
     .version(version, '-V, --version', text.help.version);
   for (const option of globals) command.addOption(option);
   if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, { ...parts, columns }));
-  for (const subcommand of command.commands) finish(subcommand, parts);
+  for (const subcommand of command.commands) if (!isNameAlone(subcommand)) finish(subcommand, parts);
+}
+
+/** Whether nothing on the command line names it: then it is only listed. */
+function isNameAlone(command: Parsed): boolean {
+  const definition = definitionOf(command);
+  return definition !== undefined && isGroup(definition) && Object.keys(definition.commands).length === 0;
 }
 
 function argumentTerm(argument: Argument): string {
