@@ -19,7 +19,7 @@ import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outc
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/journal/records.ts';
 import { runRow, reportRepetition, type RunRow } from './run-row.ts';
-import { notifySheet, runSheet } from './run-sheet.ts';
+import { notifySheet, retryEnding, runSheet } from './run-sheet.ts';
 
 /** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;
@@ -133,9 +133,7 @@ function failureOf(
         .filter((state) => tally[state].payouts > 0)
         .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
       if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
-      const hint = shortfall.isResumable
-        ? words.hints.resume(run.id)
-        : words.hints.retryFile(run.id, /\.xlsx$/i.test(run.source) ? '.xlsx' : '.csv');
+      const hint = shortfall.isResumable ? words.hints.resume(run.id) : words.hints.retryFile(run.id, retryEnding(run));
       const { missing, all } = shortfall;
       return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
     }

@@ -28,6 +28,8 @@ interface ShownSheet {
   readonly isVerbose: boolean;
   /** The service was not asked now, so what it processed may have ended since. */
   readonly isStored?: boolean;
+  /** Nothing else says what comes next. */
+  readonly isStatus?: boolean;
   /** Rows of the file with errors, which are not in the run. */
   readonly leftOut?: number;
 }
@@ -38,7 +40,7 @@ export function runSheet(
   run: RunRecord,
   tally: RunTally,
   style: HumanStyle,
-  { isVerbose, isStored = false, leftOut = 0 }: ShownSheet,
+  { isVerbose, isStored = false, isStatus = false, leftOut = 0 }: ShownSheet,
 ): string {
   const { text, palette, columns = Infinity } = style;
   const { sheet, moreUnpaid, leftOutRows } = text.payouts;
@@ -54,6 +56,7 @@ export function runSheet(
     ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
     ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
     ...(isPaid ? [sheet.receipts(run.id)] : []),
+    ...(isStatus ? nextSteps(run, tally, text) : []),
   ];
   const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
   return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
@@ -68,6 +71,19 @@ export async function notifySheet(
   if (output.isForPerson) return;
   const style = { ...(await output.style()), palette: await createPalette(false), columns: undefined };
   sayLines(sheet(style), notify);
+}
+
+/** While payments are unconfirmed, those are what comes next. */
+function nextSteps(run: RunRecord, tally: RunTally, { payouts: { sheet } }: HumanStyle['text']): readonly string[] {
+  const isWaiting = run.approvedAt === null || (run.dueOn !== null && tally.planned.payouts === run.payouts);
+  if (isWaiting || groupTally(tally, 'open').payouts > 0) return [];
+  if (tally.planned.payouts > 0) return [sheet.resume(run.id)];
+  return groupTally(tally, 'notPaid').payouts > 0 ? [sheet.retry(run.id, retryEnding(run))] : [];
+}
+
+/** People correct a workbook in a workbook. */
+export function retryEnding({ source }: RunRecord): string {
+  return /\.xlsx$/i.test(source) ? '.xlsx' : '.csv';
 }
 
 /** Below the rows of a run. */

@@ -47,7 +47,11 @@ export async function runStatus(context: Context, flags: StatusFlags, output: Ou
     }
     const tally = journal.tally(runId);
     const row = runRow(journal, record, tally);
-    const shown = { isVerbose: context.session.flags.verbose === true, isStored: flags.refresh !== true };
+    const shown = {
+      isVerbose: context.session.flags.verbose === true,
+      isStatus: true,
+      isStored: flags.refresh !== true,
+    };
     await output.one(row, (style) => runSheet(journal, record, tally, style, shown));
     reportUnconfirmedRows(context.screen, journal, runId, output.isForPerson);
     if (flags.runId === undefined) reportOtherRuns(context.screen, payouts, runId);
