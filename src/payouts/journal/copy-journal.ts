@@ -27,7 +27,7 @@ export async function copyJournal(
     to.transactions.transaction(() => {
       to.transactions.advance();
       const guard = "SELECT sql FROM sqlite_schema WHERE name = 'payout_begins_planned'";
-      const sql = textOf(to.database.prepare(guard).get() ?? {}, 'sql');
+      const sql = textOf(to.database.prepare(guard).get(), 'sql');
       to.database.exec('DROP TRIGGER payout_begins_planned');
       transactions.transaction(() => {
         for (const table of tables) {

@@ -61,12 +61,12 @@ export function copyRows(
 }
 
 export function countOf(database: SqlDatabase, table: string): number {
-  return integerOf(database.prepare(`SELECT count(*) AS number FROM ${table}`).get() ?? {}, 'number');
+  return integerOf(database.prepare(`SELECT count(*) AS number FROM ${table}`).get(), 'number');
 }
 
 function sumOf(database: SqlDatabase): number {
   const sum = 'SELECT coalesce(sum(amount_centavos), 0) AS number FROM payout';
-  return integerOf(database.prepare(sum).get() ?? {}, 'number');
+  return integerOf(database.prepare(sum).get(), 'number');
 }
 
 function valueOf(value: unknown): SqlValue {
