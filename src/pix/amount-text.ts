@@ -65,8 +65,9 @@ export function parseTypedAmount(text: string): TypedAmount {
     };
   }
 
-  const { whole, decimals } = splitDecimals(number) ?? {};
-  if (whole === undefined || decimals === undefined) return refused('not_a_number');
+  const digits = splitDecimals(number);
+  if (digits === undefined) return refused('not_a_number');
+  const { whole, decimals } = digits;
   if (decimals.length > 2) return refused('too_many_decimals');
   const amountCentavos = fromDigits(whole, decimals);
   return amountCentavos === undefined ? refused('too_large') : { ok: true, amountCentavos };

@@ -24,7 +24,7 @@ function scanline(row: readonly boolean[]): Uint8Array {
 }
 
 function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array {
-  const checked = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const checked = Buffer.concat([Buffer.from(type), data]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(data.length, 0);
   frame.writeUInt32BE(crc32(checked), 4);

@@ -3,7 +3,7 @@ import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
-import { openDespite, shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
+import { despiteFailure, shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -328,9 +328,12 @@ it('says that the outcome is open while it is, whatever else has failed, unless 
   const summary = await run({ lookForMs: 1_000 });
   expect(shortfallOf(journal, summary)).toMatchObject({ code: 'outcome_unknown', why: 'refused', payouts: 1 });
   const failure = unsent();
-  expect(openDespite(failure, journal, runId)).toEqual({ open: 1, failure });
+  await expect(despiteFailure(journal, runId, () => Promise.reject(failure))).rejects.toMatchObject({
+    open: 1,
+    failure,
+  });
   const foreign = new PayoutError('another journal pays', { code: 'foreign_journal', runId });
-  expect(openDespite(foreign, journal, runId)).toBeUndefined();
+  await expect(despiteFailure(journal, runId, () => Promise.reject(foreign))).rejects.toBe(foreign);
 });
 
 it('sends nothing that was ready before the machine slept, and looks first', async () => {
