@@ -111,13 +111,13 @@ const QUICK_PROJECTS = [
  * started or killed as another process is seen by no coverage.
  */
 const COVERING = [
-  /^test\/(?:pix|lists|reconcile|find)\/(?!year|search-speed)/,
+  /^test\/(?:pix|lists|reconcile|find)\/(?!search-speed)/,
   /^test\/payouts\/(?!real-processes|sync-trace)/,
   /^test\/client\/(?!package|consumer|library|dripping)/,
   /^test\/journey\/(?:payouts|team|policy|withdraw|statement|machines)/,
   /^test\/cli\/(?:payouts|payments-receipt|withdraw|export|sync|reconcile|statement|lists|stats)/,
   /^test\/service\/(?:account|administration|changes|disputes|due|entry|ledger|payment-rules|refusals|registration)/,
-  /^test\/service\/(?:verification|withdrawal|world|http-c)/,
+  /^test\/service\/(?:answers|history|invariants|transitions|verification|withdrawal|world|http-c)/,
   /^test\/campaign\/(?:payouts|machines|exports)\.test\.ts$/,
 ];
 const covering = (paths: readonly string[]) => paths.filter((path) => COVERING.some((folder) => folder.test(path)));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/answers.ts';
-import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { TotalsCounter } from '../../src/payouts/files/batch-totals.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { newestLike } from '../../src/payouts/rules/duplicates/like-payment.ts';
@@ -108,11 +107,11 @@ it('a usual amount is that of the newest withdrawals to a key', () => {
   expect(history.amountsTo({ pixKey, pixKeyType })).toEqual(rows.slice(0, USUAL_PAYMENTS).map(({ value }) => value));
 });
 
-it('an error of the disk is no objection: it ends the command', () => {
+it('an error of the disk is no objection: it ends the command', async () => {
   const assertMaySend = () => {
     throw new TypeError('disk full');
   };
-  const account = { journal: {} as Journal, number: 1, assertMaySend };
+  const account = { journal: await temporaryJournal(), number: 1, assertMaySend };
   const forecast = preflight(new TotalsCounter().totals(), undefined);
   expect(() => [...objectionsToSending({ forecast, begunRunId: undefined, account })]).toThrow('disk full');
 });

@@ -7,7 +7,6 @@ import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import { Lookout } from './foreign-watch.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
-import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { markedDescription, unusedMark } from '../rules/mark.ts';
 import {
   LONGEST_ONE_AT_A_TIME_MS,
@@ -293,7 +292,7 @@ class Sender {
     let heldBackMs = 0;
     const beforeSending = () => {
       lock.assertMayLeave();
-      heldBackMs = Math.max(0, clock.epochMs() - sentAtOf(payout));
+      heldBackMs = Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
       if (heldBackMs > CACHE_LIFE_MS) throw new Error('the machine has slept: others may have paid meanwhile');
     };
     const end = (result: RequestResult) => {
@@ -347,7 +346,7 @@ class Sender {
         this.#record();
       });
     } catch (error) {
-      throw new AggregateError([cause, error], 'what became of open requests is not stored', { cause: error });
+      throw new AggregateError([cause, error], (cause as Error).message, { cause: error });
     }
   }
 }

@@ -101,7 +101,7 @@ export class JournalAccounts {
 
   add(): number {
     return this.#opened.transactions.transaction(() => {
-      const number = integerOf(this.#sql.next.get() ?? {}, 'number');
+      const number = integerOf(this.#sql.next.get(), 'number');
       this.#sql.insert.run(number, number, nowOf(this.#opened));
       return number;
     });

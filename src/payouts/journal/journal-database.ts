@@ -105,7 +105,7 @@ export async function openJournalDatabase(folder: string, clock: JournalClock): 
 }
 
 function factsOf(database: SqlDatabase): StampFacts {
-  const row = database.prepare('SELECT id, generation FROM identity').get() ?? {};
+  const row = database.prepare('SELECT id, generation FROM identity').get();
   return { journal: textOf(row, 'id'), generation: integerOf(row, 'generation') };
 }
 

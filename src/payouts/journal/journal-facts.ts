@@ -35,7 +35,7 @@ export function sizeOf({ database, hasOwnTime }: JournalDatabase, file: string):
       JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'`,
     )
     .get();
-  return integerOf(found ?? {}, 'size');
+  return integerOf(found, 'size');
 }
 
 /** How many approved runs there are, and which are not at their end. */

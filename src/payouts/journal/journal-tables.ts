@@ -62,12 +62,12 @@ function copyRows(
 }
 
 export function countOf(database: SqlDatabase, table: string): number {
-  return integerOf(database.prepare(`SELECT count(*) AS number FROM ${table}`).get() ?? {}, 'number');
+  return integerOf(database.prepare(`SELECT count(*) AS number FROM ${table}`).get(), 'number');
 }
 
 function sumOf(database: SqlDatabase): number {
   const sum = 'SELECT coalesce(sum(amount_centavos), 0) AS number FROM payout';
-  return integerOf(database.prepare(sum).get() ?? {}, 'number');
+  return integerOf(database.prepare(sum).get(), 'number');
 }
 
 function valueOf(value: unknown): SqlValue {
@@ -115,7 +115,7 @@ export function takeIn({ transactions, database }: JournalDatabase, fill: () => 
   transactions.transaction(() => {
     transactions.advance();
     const guard = "SELECT sql FROM sqlite_schema WHERE name = 'payout_begins_planned'";
-    const sql = textOf(database.prepare(guard).get() ?? {}, 'sql');
+    const sql = textOf(database.prepare(guard).get(), 'sql');
     database.exec('DROP TRIGGER payout_begins_planned');
     fill();
     database.exec(sql);

@@ -146,7 +146,7 @@ function close(from: JournalDatabase, target: string, clock: Clock): Move {
 function copyAll(from: SqlDatabase, to: SqlDatabase, token: string, clock: Clock): void {
   copyTables(from, to);
   // What was signed and logged names the journal: it stays the same one.
-  const identity = from.prepare('SELECT id, generation FROM identity').get() ?? {};
+  const identity = from.prepare('SELECT id, generation FROM identity').get();
   const update = to.prepare('UPDATE identity SET id = ?, generation = ?');
   update.run(textOf(identity, 'id'), integerOf(identity, 'generation') + 1);
   to.prepare('INSERT INTO arrived (token, at) VALUES (?, ?)').run(token, Math.floor(clock.epochMs()));

@@ -186,7 +186,7 @@ export class JournaledPayouts implements Payouts {
     const { signal = new AbortController().signal, onEvent, waits, lookForMs, resendsProvenAbsent = false } = options;
     return runPayouts({
       ...{ journal: this.#journal, lock, client, account, clock, signal },
-      onEvent: (event) => onEvent?.(payoutEventOf(event)),
+      onEvent: (event) => onEvent?.(payoutEventOf(event, clock.epochMs())),
       options: { resendsProvenAbsent, waits, lookForMs },
     });
   }
