@@ -159,6 +159,13 @@ describe('a key of unknown type', () => {
     for (const reading of readings) expect(parsePixKey(typed, reading.type)).toEqual({ ok: true, ...reading });
   });
 
+  test.each(['-119.123.456-84', '119.123.456-84-', '-11 91234-5684', '11 91234-5684-'])(
+    '%j is grouped as neither',
+    (typed) => {
+      expect(parsePixKey(typed)).toMatchObject({ ok: false, reason: 'ambiguous' });
+    },
+  );
+
   test.each<[string, PixKeyType, string]>([
     ['52998224724', 'CPF', 'wrong_check_digits'],
     ['119.123.456-85', 'CPF', 'wrong_check_digits'],
