@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig } from 'tsdown';
 import packageFacts from './package.json' with { type: 'json' };
 import { writeFirstHelp, writeManPages } from './src/cli/help/write-help.ts';
@@ -21,37 +22,54 @@ const shared = {
 /** How long the parts of a build take is nothing to warn a newcomer of, whose `npm ci` builds. */
 const QUIET = { pluginTimings: false };
 
-/** commander can run subcommands as programs of their own. `pix` has none, and to load what that takes costs 10 ms. */
-const withoutChildProcesses = {
-  name: 'commander-without-child-processes',
+/** What packages load for what `pix` does not use: by package, the name that it imports, and what it gets instead. */
+const LEFT_OUT: readonly (readonly [of: string, name: RegExp, code: string])[] = [
+  // commander can run subcommands as programs of their own. `pix` has none, and to load what that takes costs 10 ms.
+  ['commander', /^node:child_process$/, 'export {};'],
+  // conf asks for the home folder as soon as it is loaded, although it is told which to use: not every user has one.
+  ['conf', /^env-paths$/, 'export default () => ({ config: "" });'],
+  // conf loads a validator and a comparison of versions for schemas and migrations that we do not give it: 130 kB.
+  ['conf', /^(ajv|ajv-formats|semver)(\/|$)/, 'export default {}; export const Ajv2020 = undefined;'],
+  // Pictures are read at once, and none is written.
+  ['pngjs', /^\.\/(parser-async|packer-async|packer-sync)$/, 'export {};'],
+];
+
+const withoutUnused = {
+  name: 'without-unused',
   resolveId(source: string, importer: string | undefined) {
-    const isCommander = importer?.includes('/node_modules/commander/') === true;
-    return isCommander && source === 'node:child_process' ? '\0no-child-processes' : undefined;
+    const index = LEFT_OUT.findIndex(([of, name]) => importer?.includes(`/node_modules/${of}/`) && name.test(source));
+    return index === -1 ? undefined : `\0left-out-${index}`;
   },
-  load: (id: string) => (id === '\0no-child-processes' ? 'export {};' : undefined),
+  load: (id: string) => LEFT_OUT[Number(/^\0left-out-(\d+)$/.exec(id)?.[1])]?.[2],
 };
 
-/** conf asks for the home folder as soon as it is loaded, although it is told which folder to use: not every user has one. */
-const withoutHomeFolder = {
-  name: 'conf-without-home-folder',
-  resolveId: (source: string) => (source === 'env-paths' ? '\0no-home-folder' : undefined),
-  load: (id: string) => (id === '\0no-home-folder' ? 'export default () => ({ config: "" });' : undefined),
+/** What is changed in the code of a package: it must be there once. */
+const CHANGED: Readonly<Record<string, readonly [before: RegExp, after: string]>> = {
+  // A code for Pix has no Japanese letters. Their table is 140 kB, a thirtieth of the package.
+  'jsqr/dist/jsQR.js': [/shiftJISTable = \{[^}]*\}/, 'shiftJISTable = {}'],
+  // A quarter smaller than by the compression of the package, and 10 ms later when `--jq` asks for it.
+  'jq-wasm/dist/index.mjs': [
+    /await readFile\(wasmPath\)/,
+    "(await import('node:zlib')).brotliDecompressSync(await readFile(`${wasmPath}.br`))",
+  ],
 };
 
-/** conf loads a validator and a comparison of versions for schemas and migrations that we do not give it: 130 kB. */
-const withoutSchemas = {
-  name: 'conf-without-schemas',
-  resolveId: (source: string, importer: string | undefined) =>
-    importer?.includes('/node_modules/conf/') === true && /^(ajv|ajv-formats|semver)(\/|$)/.test(source)
-      ? '\0no-schemas'
-      : undefined,
-  load: (id: string) => (id === '\0no-schemas' ? 'export default {}; export const Ajv2020 = undefined;' : undefined),
+const withChanges = {
+  name: 'with-changes',
+  transform(code: string, id: string) {
+    const [, file = ''] = /\/node_modules\/(.+)$/.exec(id) ?? [];
+    const change = CHANGED[file];
+    if (change === undefined) return undefined;
+    const changed = code.replace(...change);
+    if (changed === code) throw new Error(`${file} is not as it was`);
+    return { code: changed, map: null };
+  },
 };
 
 /** Node loads CommonJS a tenth of a command's time faster: nothing is awaited for each of its files. */
 const asCommonJs = {
   name: 'as-commonjs',
-  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: string }) => void }) {
+  generateBundle(this: Emitter) {
     this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
   },
 };
@@ -59,16 +77,18 @@ const asCommonJs = {
 /** jq reads its program from beside itself. As text within the code, it would be a third larger, also packed. */
 const withJqProgram = {
   name: 'with-jq-program',
-  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => void }) {
-    const source = readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'));
-    this.emitFile({ type: 'asset', fileName: 'build/jq.wasm', source });
+  generateBundle(this: Emitter) {
+    const program = readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'));
+    // The best takes seconds.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: isPublished ? constants.BROTLI_MAX_QUALITY : 1 };
+    this.emitFile({ type: 'asset', fileName: 'build/jq.wasm.br', source: brotliCompressSync(program, { params }) });
   },
 };
 
 /** What the console sends to a browser stays as it is, beside the code that reads it. */
 const withBrowserFiles = {
   name: 'with-browser-files',
-  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => void }) {
+  generateBundle(this: Emitter) {
     for (const name of ['console.css', 'console.js']) {
       this.emitFile({
         type: 'asset',
@@ -78,6 +98,56 @@ const withBrowserFiles = {
     }
   },
 };
+
+/** From this size on, a chunk is a file of its own. */
+const LARGE = 20_000;
+
+/**
+ * Small chunks are functions in one file for each part of the source, instead of 250 files. Each still runs only when it is
+ * required. What is large, or needed at every start, stays a file: Node parses a function twice.
+ */
+const inCollections = {
+  name: 'in-collections',
+  generateBundle(this: Emitter, _options: object, bundle: Record<string, Built>) {
+    const always = new Set(['rolldown-runtime', ...CHUNKS.map(({ name }) => name)]);
+    const collections = new Map<string, string>();
+    const collectionOf = new Map<string, string>();
+    for (const [fileName, { isEntry, code = '', moduleIds = [], name = '' }] of Object.entries(bundle)) {
+      if (isEntry !== false || code.length > LARGE || always.has(name)) continue;
+      collectionOf.set(fileName, collectionName(moduleIds.at(-1) ?? ''));
+    }
+    const rewritten = (code: string) =>
+      code.replaceAll(/\brequire\((["`'])\.\/([\w.-]+)\1\)/g, (all, _quote, fileName: string) => {
+        const collection = collectionOf.get(fileName);
+        return collection === undefined ? all : `require("./${collection}")("${fileName}")`;
+      });
+    for (const [fileName, built] of Object.entries(bundle)) {
+      if (built.code === undefined) continue;
+      const collection = collectionOf.get(fileName);
+      built.code = rewritten(built.code);
+      if (collection === undefined) continue;
+      const part = `"${fileName}"(exports,module){${built.code}\n},\n`;
+      collections.set(collection, (collections.get(collection) ?? '') + part);
+      Reflect.deleteProperty(bundle, fileName);
+    }
+    for (const [fileName, parts] of collections) {
+      this.emitFile({ type: 'asset', fileName, source: `${COLLECTION}const parts={\n${parts}};\n` });
+    }
+  },
+};
+
+const COLLECTION =
+  'const made={};module.exports=n=>{let m=made[n];if(!m){m=made[n]={exports:{}};parts[n](m.exports,m)}return m.exports};\n';
+
+/** By the part of the source that a chunk ends with: what it depends on comes first. */
+function collectionName(moduleId: string): string {
+  const [, part = 'packages'] = /\/src\/((?:cli\/(?:commands\/|text\/)?)?[\w-]+)\//.exec(moduleId) ?? [];
+  return `${part.split('/').join('-')}.parts.js`;
+}
+
+interface Emitter {
+  emitFile: (file: { type: 'asset'; fileName: string; source: string | Uint8Array }) => void;
+}
 
 /** Of the program and of the library. */
 const bundledPackages = new Set<string>();
@@ -126,18 +196,25 @@ const RULE = '='.repeat(78);
  * else is split by command.
  */
 const CHUNKS = [
-  chunk('first-help', 5, ['src/cli/help/first-help.ts']),
-  chunk('frame', 4, [
-    'src/cli/main.ts',
-    'src/cli/commands/shared-flags.ts',
-    'src/cli/output/money.ts',
-    'src/pix/reais-text.ts',
-    'src/contract/limits.ts',
+  chunk('first-help', 8, ['src/cli/help/first-help.ts']),
+  // What the library and every command need comes without the command line, and without zod and ky, which wait for a request.
+  chunk('library', 7, [
+    'src/client/index.ts',
+    'src/client/profiles/stored-keys.ts',
     'src/files/folders.ts',
+    'src/files/system-error.ts',
+    'src/payouts/journal/journal-location.ts',
+    'src/payouts/rules/mark.ts',
+    'src/pix/accents.ts',
+    'src/pix/reais-text.ts',
+    'src/pix/refusal-codes.ts',
+    'src/sql/sqlite/driver.ts',
   ]),
-  chunk('command', 3, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
-  chunk('contract', 2, ['src/contract/balance.ts', 'src/client/profiles/profiles-file.ts']),
-  chunk('client', 1, ['src/client/create-client.ts'], /\/node_modules\/ky\//),
+  chunk('zod', 6, [], /\/node_modules\/zod\//),
+  chunk('frame', 4, ['src/cli/main.ts', 'src/cli/commands/shared-flags.ts', 'src/cli/output/money.ts']),
+  chunk('contract', 3, ['src/contract/balance.ts', 'src/contract/error.ts', 'src/client/profiles/profiles-file.ts']),
+  chunk('running', 2, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
+  chunk('ky', 1, [], /\/node_modules\/ky\//),
   chunk('en', 0, ['src/cli/text/en.ts', 'src/contract/words/en.ts']),
   chunk('pt-br', 0, ['src/cli/text/pt-br.ts', 'src/contract/words/pt-br.ts']),
 ];
@@ -159,6 +236,42 @@ function listManPages(names: readonly string[]): void {
   writeFileSync('package.json', `${JSON.stringify({ ...packageFacts, man }, undefined, 2)}\n`);
 }
 
+/** The entries of the package, but for `pix-wallet/pix`: that one is for browsers, too, and small. */
+const LIBRARY = {
+  index: 'src/client/index.ts',
+  payouts: 'src/payouts/index.ts',
+  profiles: 'src/client/profiles/index.ts',
+  testing: 'src/testing/index.ts',
+};
+
+/** The library runs the code of the program, which is there once: its own files are its types and what names the exports. */
+const codeOfProgram = {
+  name: 'code-of-program',
+  generateBundle(_options: object, bundle: Record<string, Built>) {
+    const own = new Set<string>();
+    const keep = (fileName: string): void => {
+      own.add(fileName);
+      for (const imported of bundle[fileName]?.imports ?? []) if (!own.has(imported)) keep(imported);
+    };
+    keep('pix.js');
+    for (const [fileName, built] of Object.entries(bundle)) {
+      if (!fileName.endsWith('.js') || own.has(fileName)) continue;
+      if (built.isEntry === true) {
+        built.code = `import code from '../cli/${fileName}';\nexport const { ${built.exports?.join(', ')} } = code;\n`;
+      } else Reflect.deleteProperty(bundle, fileName);
+    }
+  },
+};
+
+interface Built {
+  readonly imports?: readonly string[];
+  readonly exports?: readonly string[];
+  readonly moduleIds?: readonly string[];
+  readonly name?: string;
+  readonly isEntry?: boolean;
+  code?: string;
+}
+
 export default defineConfig([
   {
     ...shared,
@@ -172,6 +285,7 @@ export default defineConfig([
       main: 'src/cli/main.ts',
       'first-help': 'src/cli/help/first-help.ts',
       'keychain-process': 'src/client/profiles/keychain-process.ts',
+      ...LIBRARY,
     },
     outDir: `${dist}/cli`,
     dts: false,
@@ -181,15 +295,7 @@ export default defineConfig([
         await writeFirstHelp(`${dist}/help`);
       },
     },
-    plugins: [
-      withoutChildProcesses,
-      withoutHomeFolder,
-      withoutSchemas,
-      asCommonJs,
-      withJqProgram,
-      withBrowserFiles,
-      noticesOfBundled,
-    ],
+    plugins: [withoutUnused, withChanges, asCommonJs, withJqProgram, withBrowserFiles, noticesOfBundled, inCollections],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own; pg is installed by those who use it.
     deps: { alwaysBundle: /^(?!node:|pg$|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },
@@ -197,17 +303,10 @@ export default defineConfig([
   {
     ...shared,
     checks: QUIET,
-    entry: {
-      index: 'src/client/index.ts',
-      payouts: 'src/payouts/index.ts',
-      pix: 'src/pix/index.ts',
-      profiles: 'src/client/profiles/index.ts',
-      testing: 'src/testing/index.ts',
-      'keychain-process': 'src/client/profiles/keychain-process.ts',
-    },
+    entry: { ...LIBRARY, pix: 'src/pix/index.ts' },
     outDir: `${dist}/client`,
     dts: { sourcemap: !isPublished },
-    plugins: [withBrowserFiles, noticesOfBundled],
+    plugins: [codeOfProgram],
     // What is imported at once is one file of ours; zod and ky are loaded with the first request.
     deps: { alwaysBundle: ['ky', 'zod'], onlyBundle: false },
   },

@@ -15,6 +15,9 @@ process.env['PIX_PACKAGE_FOLDER'] = FOLDER;
 const { build } = await import('tsdown');
 await build({ logLevel: 'warn' });
 
+// npm installs man pages in one language: those in Portuguese come with the package for Debian.
+rmSync(join(FOLDER, 'dist/man/pt_BR'), { recursive: true });
+
 const facts = JSON.parse(readFileSync('package.json', 'utf8'));
 const beside = readdirSync('.').filter((name) => /^(README|LICENSE|THIRD-PARTY)/.test(name));
 for (const path of new Set([...beside, ...facts.files.filter((entry) => entry !== 'dist' && !entry.includes('*'))])) {

@@ -8,7 +8,7 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
  * @param rows of equal length, from the top; true is black.
  */
 export function writePng(rows: readonly (readonly boolean[])[]): Uint8Array {
-  const width = rows[0]?.length ?? 0;
+  const [width = 0] = rows.map(({ length }) => length);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(rows.length, 4);
@@ -19,12 +19,8 @@ export function writePng(rows: readonly (readonly boolean[])[]): Uint8Array {
 
 /** The filter (0: none), then the pixels, eight per byte from the highest bit; 1 is white. */
 function scanline(row: readonly boolean[]): Uint8Array {
-  const bytes = new Uint8Array(1 + Math.ceil(row.length / 8));
-  row.forEach((isBlack, x) => {
-    const byte = 1 + (x >> 3);
-    if (!isBlack) bytes[byte] = (bytes[byte] ?? 0) | (0x80 >> (x & 7));
-  });
-  return bytes;
+  const bits = row.map((isBlack) => (isBlack ? '0' : '1')).join('');
+  return Uint8Array.from([0, ...bits.matchAll(/.{1,8}/g)], (byte) => Number.parseInt(String(byte).padEnd(8, '0'), 2));
 }
 
 function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array {

@@ -55,6 +55,12 @@ async function json(argv: readonly string[]): Promise<ReturnType<typeof JSON.par
   return JSON.parse(run.stdout);
 }
 
+/** In place of the secret manager of an example. */
+const printing = (key: string) => {
+  writeFileSync('vault.mjs', `console.log('${key}')`);
+  return ['--key-command', `"${process.execPath}" vault.mjs`];
+};
+
 const withIndex = async () => {
   await json(['sync']);
   return {};
@@ -179,16 +185,16 @@ const RUN = 'r-20261121-k7m2';
 /** Examples that need preparation, by their beginning. All others run unchanged, and succeed. */
 const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix auth login --base-url': () => ({ ...atTerminal(service.keyOf()), also: ['--base-url', service.url] }),
-  'pix auth login -p production --base-url https://wallet.example --key-command': () => {
-    writeFileSync('vault.mjs', `console.log('${service.keyOf()}')`);
-    return { also: ['--base-url', service.url, '--key-command', `"${process.execPath}" vault.mjs`] };
-  },
+  'pix auth login -p production --base-url https://wallet.example --key-command': () => ({
+    also: ['--base-url', service.url, ...printing(service.keyOf())],
+  }),
   'pix auth login -p production --base-url': () => {
     writeFileSync('key.txt', service.keyOf());
     return { also: ['--base-url', service.url] };
   },
   'pix auth login -p auditor --base-url': () => ({ ...atTerminal(service.keyOf()), also: ['--base-url', service.url] }),
   'pix keys move keychain': keychain,
+  'pix keys add payouts --key-command': () => ({ also: printing(service.keyOf('demo', 'payouts')) }),
   'pix keys add payouts': () => atTerminal(service.keyOf('demo', 'payouts')),
   'pix keys add reader': () => {
     writeFileSync('key.txt', service.keyOf('demo', 'reader'));

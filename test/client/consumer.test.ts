@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ function project(files: Readonly<Record<string, string>>): string {
   const own = join(folder, 'node_modules', packageFacts.name);
   mkdirSync(own, { recursive: true });
   cpSync(join(root, 'package.json'), join(own, 'package.json'));
-  cpSync(join(root, 'dist/client'), join(own, 'dist/client'), { recursive: true });
+  cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true });
   const needed = ['@photostructure/sqlite', '@types', 'undici-types'];
   for (const name of needed) {
     const installed = join(folder, 'node_modules', name);
@@ -44,8 +44,12 @@ const STRICT: ts.CompilerOptions = {
 function readAtOnce(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  const text = file.startsWith('node:') ? '' : readFileSync(join(root, 'dist/client', file), 'utf8');
-  for (const [, from = ''] of text.matchAll(/^(?:import|export) .*?"(.+?)";$/gm)) readAtOnce(from, seen);
+  const text = file.startsWith('node:') ? '' : readFileSync(file, 'utf8');
+  for (const [, from = ''] of text.matchAll(
+    /^(?:import .* from |(?:const|let) \w+ = require\(|require\()["'](.+?)["']\)?;$/gm,
+  )) {
+    readAtOnce(from.startsWith('.') ? join(file, '..', from) : from, seen);
+  }
   return seen;
 }
 
@@ -151,11 +155,15 @@ describe('a project that has installed the package', { timeout: 120_000 }, () =>
   });
 
   it('waits for nothing but its own code on import: zod, ky and node:http come with the first request', () => {
-    const read = [...readAtOnce('index.js')];
-    expect(read.filter((name) => !name.startsWith('./'))).toEqual(['index.js', 'node:events']);
-    const texts = read.map((name) =>
-      name.startsWith('node:') ? '' : readFileSync(join(root, 'dist/client', name), 'utf8'),
-    );
+    const read = [...readAtOnce(join(root, 'dist/client/index.js'))];
+    expect(read.map((name) => relative(join(root, 'dist'), name)).filter((name) => !name.startsWith('..'))).toEqual([
+      'client/index.js',
+      'cli/index.js',
+      'cli/rolldown-runtime.js',
+      'cli/library.js',
+    ]);
+    expect(read.filter((name) => name.startsWith('node:'))).toEqual(['node:events']);
+    const texts = read.map((name) => (name.startsWith('node:') ? '' : readFileSync(name, 'utf8')));
     expect(texts.join('\n')).not.toMatch(/node_modules\/|getBuiltinModule\("node:http"\);$/m);
   });
 

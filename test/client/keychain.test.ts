@@ -93,7 +93,7 @@ describe('the process that uses a keychain', () => {
   function programWithKeychain(): string {
     const folder = temporaryFolder();
     const built = join(program, '..');
-    const needed = [...readFileSync(program, 'utf8').matchAll(/require\("\.\/([\w-]+\.js)"\)/g)].map(
+    const needed = [...readFileSync(program, 'utf8').matchAll(/require\("\.\/([\w.-]+\.js)"\)/g)].map(
       ([, name]) => name ?? '',
     );
     for (const name of ['package.json', 'keychain-process.js', ...needed])

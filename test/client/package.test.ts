@@ -23,7 +23,7 @@ function installed(keychainEntries: ReadonlyMap<string, string>): string {
   const own = join(modules, packageFacts.name);
   mkdirSync(own, { recursive: true });
   cpSync(join(root, 'package.json'), join(own, 'package.json'));
-  cpSync(join(root, 'dist/client'), join(own, 'dist/client'), { recursive: true });
+  cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true });
   const keyring = join(modules, '@napi-rs/keyring');
   mkdirSync(keyring, { recursive: true });
   writeFileSync(

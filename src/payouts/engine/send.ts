@@ -7,6 +7,7 @@ import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import { Lookout } from './foreign-watch.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
+import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { markedDescription, unusedMark } from '../rules/mark.ts';
 import {
   LONGEST_ONE_AT_A_TIME_MS,
@@ -159,7 +160,9 @@ class Sender {
   #judgeFailure(payout: PayoutRecord, endedAt: number, error: unknown): PayoutChange {
     const { backoff, verificationCode, triesOnce = false } = this.#sending;
     const outcome = outcomeOfFailure(error);
-    const facts = { endedAt, code: error instanceof PixError ? error.code : 'unexpected', reason: messageOf(error) };
+    const { code, message: reason } =
+      error instanceof PixError ? error : { code: 'unexpected', message: String(error) };
+    const facts = { endedAt, code, reason };
     switch (outcome.kind) {
       case 'refused':
         backoff.pass('network');
@@ -290,7 +293,7 @@ class Sender {
     let heldBackMs = 0;
     const beforeSending = () => {
       lock.assertMayLeave();
-      heldBackMs = Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
+      heldBackMs = Math.max(0, clock.epochMs() - sentAtOf(payout));
       if (heldBackMs > CACHE_LIFE_MS) throw new Error('the machine has slept: others may have paid meanwhile');
     };
     const end = (result: RequestResult) => {
@@ -322,8 +325,7 @@ class Sender {
       };
       const callOff = pauseMs > 0 ? clock.schedule(pauseMs, awake) : () => undefined;
       this.#wake = awake;
-      if (this.#ended.length > 0) awake();
-      else signal.addEventListener('abort', awake, { once: true });
+      signal.addEventListener('abort', awake, { once: true });
     });
     // Responses that arrive together are committed together.
     await new Promise<void>((resolve) => {
@@ -345,7 +347,7 @@ class Sender {
         this.#record();
       });
     } catch (error) {
-      throw new AggregateError([cause, error], messageOf(cause), { cause: error });
+      throw new AggregateError([cause, error], 'what became of open requests is not stored', { cause: error });
     }
   }
 }
@@ -353,8 +355,4 @@ class Sender {
 function keysFor(client: Pick<PixClient, 'keys'>): number {
   const able = client.keys().filter((key) => !key.isRevoked && key.permissions['write:withdraw:create'] !== false);
   return Math.max(1, able.length);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,8 +6,16 @@ import type { BatchNotice, BatchProblem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
 import type { Payout } from '../payout.ts';
 
-export type BatchEncoding = 'ascii' | 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type Delimiter = ';' | ',' | '\t' | '|';
+export const BATCH_ENCODINGS = ['ascii', 'utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type BatchEncoding = (typeof BATCH_ENCODINGS)[number];
+export const DELIMITERS = [';', ',', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** How a text file writes its rows, so that others of them can be written alike. */
+export interface CsvForm {
+  readonly delimiter: Delimiter;
+  readonly encoding: BatchEncoding;
+}
 
 export type BatchFormat =
   | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly headerLine: number }

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { WINDOWS_1252 } from '../../files/windows-1252.ts';
+import { toWindows1252, WINDOWS_1252 } from '../../files/windows-1252.ts';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
 
@@ -202,6 +202,14 @@ function fromWindows1252(chunk: Buffer): string {
   return chunk
     .toString('latin1')
     .replaceAll(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80));
+}
+
+/** A text as a file in that encoding has it; what was read from one can be written so. */
+export function fromUtf8(text: string, encoding: BatchEncoding): Buffer {
+  if (encoding === 'windows-1252') return Buffer.from(toWindows1252(text) ?? text);
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return Buffer.from(text);
+  const bytes = Buffer.from(text, 'utf16le');
+  return encoding === 'utf-16le' ? bytes : bytes.swap16();
 }
 
 const ARCHIVE = Buffer.from('504b0304', 'hex');

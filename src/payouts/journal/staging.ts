@@ -4,6 +4,7 @@ import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
 import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
 import { randomWord } from '../rules/mark.ts';
 import { PaymentRecords, type RemittanceNumber } from '../../cnab/payment-records.ts';
+import type { CsvForm } from '../files/batch-summary.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { SIBLINGS } from './read-statements.ts';
@@ -53,6 +54,7 @@ export class JournalStaging {
    *
    * @param digest called after the last row
    * @param again stages payouts that were approved before as another run, to be paid once more
+   * @param csvForm called after the last row
    * @throws {PayoutError} `run_locked` when another process works on the same payouts; `other_origin`
    * @throws errors of reading the rows; then nothing is stored
    */
@@ -61,6 +63,7 @@ export class JournalStaging {
     rows: Iterable<Payout> | AsyncIterable<Payout>,
     digest: () => string,
     again = false,
+    csvForm: () => CsvForm | undefined = () => undefined,
   ): Promise<StagedRun> {
     await this.#removeLeftOvers();
     const { lock, number } = await this.#begin(facts);
@@ -72,7 +75,9 @@ export class JournalStaging {
         const round = (known?.round ?? 0) + 1;
         const submitted = this.submittedOf(digest(), facts.account, round);
         if (submitted !== undefined) return await this.#insteadOf(lock, submitted, { isKnown: false });
-        const finish = () => this.#sql.finish.run(digest(), round, sums.payouts, sums.amountCentavos, lock.runId);
+        const { delimiter = null, encoding = null } = csvForm() ?? {};
+        const read = [digest(), round, sums.payouts, sums.amountCentavos, delimiter, encoding];
+        const finish = () => this.#sql.finish.run(...read, lock.runId);
         this.#opened.transactions.transaction(finish);
         return { run: this.#reads.run(lock.runId), isKnown: false, isSubmitted: false, lock };
       }
@@ -252,7 +257,8 @@ function prepareStaging(database: SqlDatabase) {
   return {
     insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, account, cover_fee, uses_marks,
       resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, ?, 0, 0, ?)`),
-    finish: database.prepare('UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ? WHERE id = ?'),
+    finish: database.prepare(`UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ?,
+      delimiter = ?, encoding = ? WHERE id = ?`),
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     number: database.prepare('SELECT number FROM run WHERE id = ?'),
     runOfNumber: database.prepare(`SELECT run.* FROM remittance JOIN run ON run.number = remittance.run

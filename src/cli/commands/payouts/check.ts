@@ -1,7 +1,10 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
+import { feeRuleOf, type AccountPayouts } from '../../../payouts/account-payouts.ts';
+import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import { judgeFile } from '../../../payouts/engine/staged-batch.ts';
 import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import { objectionsTo } from '../../../payouts/rules/objections.ts';
 import { grantedRules } from '../../../payouts/rules/permissions.ts';
 import type { Context } from '../../context/context.ts';
@@ -9,8 +12,8 @@ import type { Screen } from '../../context/screen.ts';
 import { planText } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, meetForeign, lookAtBalance } from '../../context/payouts/bind-account.ts';
-import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
+import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { termsOf } from '../../context/payouts/permissions.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { earlierNotices, reportEarlierRows } from './earlier-rows.ts';
@@ -18,7 +21,7 @@ import { problemLines, problemRow, reportNotices, type ProblemRow } from './find
 import { reportNumber, reportTakenReferences } from './judge-batch.ts';
 import { objectionError } from './objection-error.ts';
 import { planLines } from './plan-lines.ts';
-import { assertReadable, openPayoutFile, feeRuleOf } from './read-file.ts';
+import { assertReadable, openPayoutFile } from './read-file.ts';
 import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
 import { reportRepetition } from './run-row.ts';
 import { onAnyDay, readDueOn } from './schedule.ts';
@@ -38,12 +41,12 @@ export type CheckFlags = OptionsOf<typeof declared>;
 export async function run(context: Context, flags: CheckFlags, output: CheckOutput): Promise<void> {
   await assertReadable(context.screen, flags);
   if (!flags.account) {
-    await check(context, flags, output, feeRuleOf(flags, undefined), undefined);
+    await check(context, flags, output, feeRuleOf(flags.coverFee), undefined);
     return;
   }
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const feeRule = feeRuleOf(flags, settings);
+  const feeRule = feeRuleOf(flags.coverFee, settings.coverFee);
   await withPayouts(context, (payouts) => check(context, flags, output, feeRule, { client, payouts }));
 }
 
@@ -53,12 +56,12 @@ interface Account {
 }
 
 /** The account, if it is known. */
-async function accountOf(context: Context, { client, payouts }: Account): Promise<BoundPayouts | undefined> {
+async function accountOf(of: AccountPayouts, journal: Journal): Promise<BoundAccount | undefined> {
   try {
-    return await bindPayouts(context.host, payouts, client, {});
+    return await of.bind(undefined);
   } catch (error) {
     // Without earlier payments, there is nothing to compare the file with.
-    if (!(error instanceof PixError) || payouts.journal.hasRuns()) throw error;
+    if (!(error instanceof PixError) || journal.hasRuns()) throw error;
     return undefined;
   }
 }
@@ -74,11 +77,12 @@ async function check(
   const dueOn = readDueOn(context, flags.on);
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.payouts.settings });
-  const bound = account && (await accountOf(context, account));
+  const payouts = account && payoutsOf(context, account.payouts, account.client);
   const journal = account?.payouts.journal;
+  const bound = payouts && journal && (await accountOf(payouts, journal));
   const judged = await judgeFile({
-    ...{ reading: file.reading, terms: termsOf(flags), balance, journal, account: bound?.account },
-    past: account && (await account.payouts.pastWithdrawals(bound?.account.newest.rows)),
+    ...{ reading: file.reading, terms: termsOf(flags), balance, journal, account: bound },
+    past: account && (await account.payouts.pastWithdrawals(bound?.newest.rows)),
     recipientsMaximum: flags.rows === true ? Number.POSITIVE_INFINITY : undefined,
     nowMs: context.host.now(),
     signal: context.host.interruption,
@@ -89,7 +93,7 @@ async function check(
   const objections = [...objectionsTo({ ...judged, forecast: dueOn === undefined ? forecast : onAnyDay(forecast) })];
   await report(context, checked, account?.payouts, flags, output, objections[0]?.step === 'file');
   if (knownRun !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(knownRun.id));
-  if (bound !== undefined) await meetForeign(bound, flags, summary.digest, { whenAllowed: 'ignore' });
+  if (bound !== undefined) payouts?.meetForeign(bound, termsOf(flags), summary.digest, { whenAllowed: 'ignore' });
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (judged.begunRunId === undefined) reportTakenReferences(context.screen, payable);
   const [first] = objections;

@@ -138,7 +138,9 @@ function failureOf(
         .filter((state) => tally[state].payouts > 0)
         .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
       if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
-      const hint = shortfall.isResumable ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
+      const hint = shortfall.isResumable
+        ? words.hints.resume(run.id)
+        : words.hints.retryFile(run.id, /\.xlsx$/i.test(run.source) ? '.xlsx' : '.csv');
       const { missing, all } = shortfall;
       return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
     }

@@ -1,4 +1,4 @@
-import { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
+import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { objectionsTo, type Candidate, type Objection } from '../../../payouts/rules/objections.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -9,12 +9,8 @@ import type { Screen } from '../../context/screen.ts';
 import { reportEarlierRows } from './earlier-rows.ts';
 import { problemLines, reportNotices } from './finding-row.ts';
 import { objectionError, type JudgedCandidate } from './objection-error.ts';
-import type { PayoutFile, FileFlags } from './read-file.ts';
+import type { PayoutFile } from './read-file.ts';
 import { otherHolderLine, reportUnconfirmed } from './unconfirmed-rows.ts';
-import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
-import type { Context } from '../../context/context.ts';
-import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
-import { termsOf } from '../../context/payouts/permissions.ts';
 
 /** What is against a staged file. */
 export interface Judgement extends JudgedCandidate {
@@ -75,25 +71,4 @@ export function throwAt(screen: Screen, judged: Judgement, ...steps: readonly Ob
 /** What a person is asked. */
 export function questionsIn(objections: readonly Objection[]): readonly RepetitionQuestion[] {
   return objections.flatMap((objection) => (objection.step === 'question' ? [objection.question] : []));
-}
-
-/** Reads a file into the journal. Nothing of it can be sent yet; close the batch whatever comes next. */
-export async function stageFile(
-  { host }: Pick<Context, 'host'>,
-  { journal, origin, account, pastWithdrawals }: BoundPayouts,
-  { flags, file, feeRule }: { readonly flags: FileFlags; readonly file: PayoutFile; readonly feeRule: FeeRule },
-): Promise<StagedBatch> {
-  return StagedBatch.stage({
-    journal,
-    origin,
-    account,
-    source: file.source,
-    reading: file.reading,
-    coverFee: feeRule.coverFee,
-    usesMarks: flags.mark !== false,
-    resendsProvenAbsent: false,
-    terms: termsOf(flags),
-    past: await pastWithdrawals(account.newest.rows),
-    nowMs: host.now(),
-  });
 }

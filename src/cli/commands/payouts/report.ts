@@ -13,7 +13,16 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
-import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows, type TextFormat } from './report-file.ts';
+import {
+  csvForPeople,
+  REPORT_FORMATS,
+  reportText,
+  retryBytes,
+  retryText,
+  type ReportFormat,
+  type Rows,
+  type TextFormat,
+} from './report-file.ts';
 import { runRow } from './run-row.ts';
 import { paidFooter } from './run-sheet.ts';
 import {
@@ -88,16 +97,25 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
       context.screen.notify(text.payouts.noRetryRows);
       return;
     }
+    // Rows to run again are corrected by people, with the program that wrote the file, unless a format is asked for.
+    const isLike =
+      retryFile && format === 'csv' && flags.format === undefined && askedFormat(context.session) !== 'csv';
+    const like = isLike ? record.csv : null;
     const chunks = (textFormat: TextFormat) =>
       retryFile
-        ? retryText(textFormat, rows)
+        ? retryText(isLike && like === null ? csvForPeople(context.screen) : textFormat, rows, like?.delimiter)
         : reportText(textFormat, runRow(record, tally, feeOnTop), rows, context.screen.loadTexts);
     if (out === undefined) {
       if (format === 'xlsx') throw usageError('missing_option', text.errors.workbookNeedsOut);
       for await (const chunk of chunks(format)) context.screen.print(chunk);
       return;
     }
-    const pieces = format === 'xlsx' ? await workbook(context, rows, retryFile) : chunks(format);
+    const pieces =
+      format === 'xlsx'
+        ? await workbook(context, rows, retryFile)
+        : like === null
+          ? chunks(format)
+          : retryBytes(like, rows);
     const written = await guardingFile(out, text, () => writeFileWhole(out, pieces, context.host.interruption));
     await printWritten(context, out, format, written);
     context.screen.notify(text.payouts.reported(count, out));

@@ -121,9 +121,13 @@ export async function runPending(
       return;
     }
     const rows = journal.approvals.pending().map(standingRow);
-    const { nonePending } = text.payouts.approval;
+    const { nonePending, ready } = text.payouts.approval;
     const envelope = (runs: readonly unknown[]) => ({ runs });
-    await output.list({ batches: [rows], envelope, emptyMessage: nonePending }, STANDING_COLUMNS);
+    const footer = () => {
+      const [first, ...others] = rows.filter(({ missing }) => missing === 0);
+      return first === undefined ? '' : `${ready(1 + others.length, first.run)}\n`;
+    };
+    await output.list({ batches: [rows], envelope, emptyMessage: nonePending, footer }, STANDING_COLUMNS);
   });
 }
 
