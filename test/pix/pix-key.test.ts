@@ -56,6 +56,7 @@ describe('a key of a known type, as people type it', () => {
     ['CPF', 'fulano@example.com', 'malformed'],
     ['CPF', '11222333000181', 'wrong_length'],
     ['CPF', '191', 'wrong_length'],
+    ['CPF', completeCpf('1234567890'), 'wrong_length'],
     ['CPF', '34567810', 'wrong_length'],
     ['CPF', '1,23E+10', 'scientific_notation'],
     ['CPF', '1,23E10', 'scientific_notation'],
