@@ -121,7 +121,9 @@ export default class WarmTests extends TestRunner {
       vi.restoreAllMocks();
     }
     process.off('unhandledRejection', fail).off('uncaughtException', fail);
-    const failure = tasks.find(({ result }) => result?.state === 'fail');
+    const failures = tasks.filter(({ result }) => result?.state === 'fail');
+    // A file fails with its tests, which say why.
+    const failure = failures.find(({ type }) => type === 'test') ?? failures[0];
     return {
       tests: tasks.filter(({ type }) => type === 'test').map((test) => [idOf(test), test.result?.duration ?? 0]),
       failure: failure && [idOf(failure), failure.result?.errors?.[0]?.message ?? ''],

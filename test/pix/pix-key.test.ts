@@ -56,6 +56,7 @@ describe('a key of a known type, as people type it', () => {
     ['CPF', 'fulano@example.com', 'malformed'],
     ['CPF', '11222333000181', 'wrong_length'],
     ['CPF', '191', 'wrong_length'],
+    ['CPF', completeCpf('1234567890'), 'wrong_length'],
     ['CPF', '34567810', 'wrong_length'],
     ['CPF', '1,23E+10', 'scientific_notation'],
     ['CPF', '1,23E10', 'scientific_notation'],
@@ -158,6 +159,13 @@ describe('a key of unknown type', () => {
     expect(parsePixKey(typed)).toEqual({ ok: false, reason: 'ambiguous', readings });
     for (const reading of readings) expect(parsePixKey(typed, reading.type)).toEqual({ ok: true, ...reading });
   });
+
+  test.each(['-119.123.456-84', '119.123.456-84-', '-11 91234-5684', '11 91234-5684-'])(
+    '%j is grouped as neither',
+    (typed) => {
+      expect(parsePixKey(typed)).toMatchObject({ ok: false, reason: 'ambiguous' });
+    },
+  );
 
   test.each<[string, PixKeyType, string]>([
     ['52998224724', 'CPF', 'wrong_check_digits'],
