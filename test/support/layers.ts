@@ -66,7 +66,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
       ],
     ],
     ['engine', ['rules', 'engine', 'accounts']],
-    ['payouts', ['account-payouts.ts', 'library', 'index.ts']],
+    ['payouts', ['account-payouts.ts', 'return-file.ts', 'library', 'index.ts']],
   ],
   service: [
     ['ledger', ['ledger']],

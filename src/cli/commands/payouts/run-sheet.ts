@@ -1,19 +1,28 @@
-import { OPEN_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Output } from '../../output/output.ts';
+import { createPalette } from '../../output/palette.ts';
+import type { RunRow } from './run-row.ts';
+import { OPEN_STATES } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { groupTally, type PayoutRecord, type RunRecord, type RunTally } from '../../../payouts/journal/records.ts';
+import {
+  groupTally,
+  STATE_GROUPS,
+  type PayoutRecord,
+  type RunRecord,
+  type RunTally,
+} from '../../../payouts/journal/records.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
-import { wrapToWidth, singleLine } from '../../output/text-width.ts';
+import { wrapToWidth, sayLines, singleLine } from '../../output/text-width.ts';
 
 /** Unpaid rows that are named. */
 const NAMED_MAXIMUM = 10;
 /** States with a line of their own, if a payout is in them. */
 const COUNTED_STATES = ['planned', 'duplicate', 'accepted', ...OPEN_STATES] as const;
-const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
 
 interface ShownSheet {
   readonly isVerbose: boolean;
@@ -37,7 +46,7 @@ export function runSheet(
   const { sheet, moreUnpaid, leftOutRows } = text.payouts;
   const unpaid = groupTally(tally, 'notPaid');
   const { isPaid, outcome, states } = paidLines(journal, run, tally, style, isStored);
-  const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
+  const named = journal.payouts(run.id, { states: STATE_GROUPS.notPaid, maximum: NAMED_MAXIMUM });
   const more = unpaid.payouts - NAMED_MAXIMUM;
   const lines = [
     ...outcome,
@@ -64,6 +73,17 @@ function nextSteps(run: RunRecord, tally: RunTally, { payouts: { sheet } }: Huma
 /** People correct a workbook in a workbook. */
 export function retryEnding({ source }: RunRecord): string {
   return /\.xlsx$/i.test(source) ? '.xlsx' : '.csv';
+}
+
+/** Where data is printed, a person sees the sheet of a run beside it. */
+export async function notifySheet(
+  { notify }: Screen,
+  output: Output<RunRow>,
+  sheet: (style: HumanStyle) => string,
+): Promise<void> {
+  if (output.isForPerson) return;
+  const style = { ...(await output.style()), palette: await createPalette(false), columns: undefined };
+  sayLines(sheet(style), notify);
 }
 
 /** Below the rows of a run. */
