@@ -68,7 +68,7 @@ export interface StagedFile<File extends FileReading> {
 }
 
 /** A run that may be worked on. */
-export interface LockedRun {
+interface LockedRun {
   readonly run: RunRecord;
   readonly lock: RunLock;
   readonly account: BoundAccount;

@@ -246,7 +246,8 @@ describe('a retry file of rows that came otherwise', () => {
     path = office.file('rows.ndjson', ['{"chave_pix":"fail-ac03@example.com","valor":"35.00"}']);
     const { run } = runOf(await paying());
     await office.control('advance', '10m');
-    await office.run(['payouts', 'status', run, '--refresh']);
+    const status = await office.run(['payouts', 'status', run, '--refresh', '-o', 'table']);
+    expect(status.stdout).toContain(`A file of only these: pix payouts report ${run} --retry-file --out again.csv\n`);
     const retry = ['payouts', 'report', run, '--retry-file', '--lang', 'pt-BR'];
     expect((await office.run([...retry, '--out', join(office.folder, 'again.csv')])).exitCode).toBe(0);
     expect(readFileSync(join(office.folder, 'again.csv'), 'utf8')).toBe(

@@ -138,7 +138,7 @@ it('doubts a row whose withdrawal has the mark of something else', async () => {
     if (made?.id === 'wd-1') wallet.withdrawals[0] = { ...made, description: 'Pix #px2222222' };
     return answer;
   };
-  // It is one withdrawal, and the row may be paid by another: that is no second payment.
+  // It is one withdrawal, whichever program made it: this is no alarm.
   expect(shortfallOf(journal, await run())).toMatchObject({ code: 'outcome_unknown', why: 'other_mark', payouts: 1 });
   expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBeNull();
   expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', code: 'other_mark', reason: '#px2222222' });

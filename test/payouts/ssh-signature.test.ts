@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fingerprintOfKey, parseSshKey, signerOf } from '../../src/payouts/approval/ssh-key.ts';
-import { createSshKey } from '../support/ssh-keys.ts';
+import { newSshKey } from '../support/ssh-keys.ts';
 import { temporaryFolder } from './support/journals.ts';
 
 const TEXT = 'pix payouts approval 1\nrun: "r-20261121-k7m2"\nsum: 123456\n';
@@ -14,7 +14,7 @@ it.each([
   ['ECDSA on P-521', ['-t', 'ecdsa', '-b', '521']],
   ['RSA', ['-t', 'rsa', '-b', '2048']],
 ])('a signature of ssh-keygen is verified for its text and namespace alone: %s', (_name, type) => {
-  const key = createSshKey(temporaryFolder(), 'key', ...type);
+  const key = newSshKey(temporaryFolder(), 'key', ...type);
   const argv = ['-q', '-Y', 'sign', '-n', 'pix-payout', '-f', key.path];
   const signature = spawnSync('ssh-keygen', argv, { input: TEXT }).stdout.toString();
   const signer = signerOf(signature, TEXT, 'pix-payout');

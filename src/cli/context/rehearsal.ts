@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyJournal } from '../../payouts/journal/copy-journal.ts';
+import { copyJournal } from '../../payouts/journal/journal-tables.ts';
 import { openServiceJournal, serviceFolder } from '../../payouts/journal/service-journal.ts';
 import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';

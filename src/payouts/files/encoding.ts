@@ -225,22 +225,28 @@ interface OpenedSource {
 /** Distinguishes archives from text by their first bytes, and reads no more of the file than these. */
 export async function openSource(source: AsyncIterable<Uint8Array>): Promise<OpenedSource> {
   const iterator = source[Symbol.asyncIterator]();
+  const head = await takeHead(iterator, ARCHIVE.length);
+  return { isArchive: ARCHIVE.equals(head.subarray(0, ARCHIVE.length)), bytes: withHead(head, iterator) };
+}
+
+/** At least so many bytes, if there are as many. */
+export async function takeHead(chunks: AsyncIterator<Uint8Array>, least: number): Promise<Buffer> {
   const taken: Uint8Array[] = [];
   let length = 0;
-  while (length < ARCHIVE.length) {
-    const next = await iterator.next();
+  while (length < least) {
+    const next = await chunks.next();
     if (next.done === true) break;
     taken.push(next.value);
     length += next.value.length;
   }
-  const head = Buffer.concat(taken);
-  return { isArchive: ARCHIVE.equals(head.subarray(0, ARCHIVE.length)), bytes: withHead(head, iterator) };
+  return Buffer.concat(taken);
 }
 
-async function* withHead(
-  head: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
+/** What was taken, and the rest. */
+export async function* withHead<Chunk extends Uint8Array>(
+  head: Chunk,
+  rest: AsyncIterator<Chunk>,
+): AsyncGenerator<Chunk, void, undefined> {
   try {
     if (head.length > 0) yield head;
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;

@@ -10,22 +10,16 @@ export interface Worker {
   readonly runId: string;
   readonly host: string;
   readonly pid: number;
-  readonly since: number;
-  readonly until: number;
 }
 
 /** Of a shared journal: those whose lease has not ended. */
 export function workersOf({ database, clock }: JournalDatabase): readonly Worker[] {
   const now = Math.floor(clock.epochMs());
-  const rows = database
-    .prepare('SELECT run_id, host, pid, since, until FROM lease WHERE until > ? ORDER BY since')
-    .all(now);
+  const rows = database.prepare('SELECT run_id, host, pid FROM lease WHERE until > ? ORDER BY since').all(now);
   return rows.map((row) => ({
     runId: textOf(row, 'run_id'),
     host: textOf(row, 'host'),
     pid: integerOf(row, 'pid'),
-    since: integerOf(row, 'since'),
-    until: integerOf(row, 'until'),
   }));
 }
 

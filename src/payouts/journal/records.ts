@@ -140,7 +140,7 @@ export function epochMsOf(time: string | null | undefined): number | null {
 }
 
 /** Groups of states, by what you have to do about them. */
-const STATE_GROUPS = {
+export const STATE_GROUPS = {
   paid: ['paid', 'resolved_paid'],
   pending: ['accepted'],
   notPaid: ['failed', 'refused', 'resolved_unpaid'],

@@ -10,7 +10,7 @@ import { PayoutError } from '../payout-error.ts';
 import { SIBLINGS } from './read-statements.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import type { RunLock } from './run-lock.ts';
-import type { JournalDatabase } from './journal-database.ts';
+import { nowOf, type JournalDatabase } from './journal-database.ts';
 import type { JournalReads } from './journal-reads.ts';
 import type { JournalSteps } from './journal-steps.ts';
 
@@ -140,7 +140,7 @@ export class JournalStaging {
       this.#opened.transactions.advance();
       // What is paid once more was asked for.
       if (round === 1) this.#takeNumber(runId, account);
-      this.#sql.approve.run(this.#nowMs(), runId);
+      this.#sql.approve.run(nowOf(this.#opened), runId);
       this.#approvals.assertMayStart(runId);
       return this.#reads.run(runId);
     });
@@ -195,7 +195,7 @@ export class JournalStaging {
   async #begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
     const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent } = facts;
     for (;;) {
-      const now = this.#nowMs();
+      const now = nowOf(this.#opened);
       const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
       const id = `r-${day}-${randomWord(4, () => this.#opened.clock.random())}`;
       if (this.#sql.run.get(id) !== undefined) continue;
@@ -226,7 +226,7 @@ export class JournalStaging {
   }
 
   #insert(number: number, payouts: readonly Payout[]): void {
-    const at = this.#nowMs();
+    const at = nowOf(this.#opened);
     this.#opened.transactions.transaction(() => {
       runMany(
         this.#opened.database,
@@ -243,10 +243,6 @@ export class JournalStaging {
     } catch {
       return;
     }
-  }
-
-  #nowMs(): number {
-    return Math.ceil(this.#opened.clock.epochMs());
   }
 }
 

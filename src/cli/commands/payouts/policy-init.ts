@@ -12,7 +12,7 @@ import { expanded, makeKey } from '../../context/signing.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
 import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
-import type { policyInit } from './approval-commands.ts';
+import type { policyInit } from './command.ts';
 import { assertUsable } from './policy.ts';
 
 export type PolicyInitFlags = OptionsOf<typeof policyInit>;

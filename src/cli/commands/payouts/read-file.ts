@@ -20,7 +20,7 @@ import * as z from 'zod';
 import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/column-candidates.ts';
 import { cutToWidth, singleLine } from '../../output/text-width.ts';
 
-export interface FileFlags {
+interface FileFlags {
   readonly file: string;
   /** Of a workbook. */
   readonly sheet?: string;

@@ -11,27 +11,25 @@ import type { Screen } from '../../context/screen.ts';
 import { lookForOf } from '../../input/option-values.ts';
 import type { Output } from '../../output/output.ts';
 import { payoutsOf } from '../../context/payouts/bind-account.ts';
-import { assertConsentPossible, obtainConsent } from './consent.ts';
-import { askToRepeat } from './earlier-rows.ts';
+import { assertConsentPossible, obtainConsent, showPlan } from './plan.ts';
+import { askToRepeat, reportWarnings } from './row-notices.ts';
 import { endRun } from './end-of-run.ts';
-import { judgeBatch, questionsIn, reportNew, throwAt } from './judge-batch.ts';
+import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { permissionsOf, permittedResends, termsOf } from '../../context/payouts/permissions.ts';
-import { showPlan } from './plan-lines.ts';
 import { assertReadable, fileToPay, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-row.ts';
 import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
-import { reportWarnings } from './warning-rows.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { run as declared } from './command.ts';
 import type { Payout } from '../../../payouts/payout.ts';
 import type { AccountSettings } from '../../context/state-folder.ts';
 
-export type RunFlags = OptionsOf<typeof declared>;
+type RunFlags = OptionsOf<typeof declared>;
 
 /** How a rehearsal differs from a run. */
-export interface Rehearsed {
+interface Rehearsed {
   /** Reads the file as for the account that is rehearsed. */
   readonly reader: { readonly context: Context; readonly account: AccountSettings };
   /** The payout as its twin pays it. */

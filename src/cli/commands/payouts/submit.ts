@@ -14,14 +14,13 @@ import { sign } from '../../context/signing.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
-import { askToRepeat } from './earlier-rows.ts';
-import { judgeBatch, questionsIn, reportNew, throwAt } from './judge-batch.ts';
-import { reportWarnings, warningNotices } from './warning-rows.ts';
+import { askToRepeat, reportWarnings } from './row-notices.ts';
+import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
 import { assertReadable, fileToPay } from './read-file.ts';
 import { assertScheduledFor, readDueOn } from './schedule.ts';
-import { standingRow, standingSheet, type StandingRow, payableOfSubmitted } from './standing.ts';
+import { notifyNext, printStanding, type StandingRow, payableOfSubmitted } from './standing.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { submit as declared } from './approval-commands.ts';
+import type { submit as declared } from './command.ts';
 
 export type SubmitFlags = OptionsOf<typeof declared>;
 
@@ -91,13 +90,11 @@ async function report(
   const standing = payouts.journal.approvals.standing(runId);
   const { screen } = context;
   const payable = await payableOfSubmitted(payouts, runId, context);
-  const notices = warningNotices(context, payable);
-  await output.one({ ...standingRow(standing), notices }, (style) => standingSheet(standing, style));
+  await printStanding(context, output, standing, payable);
   reportWarnings(screen, payable, { marksNew: false });
-  const { run, needed, missing } = standing;
-  const { approval } = screen.text.payouts;
-  screen.notify(approval.submitted(run.payouts, formatReais(run.amountCentavos)));
-  screen.notify(missing > 0 ? approval.approveWith(runId, missing) : approval.startWith(runId, needed));
+  const { run } = standing;
+  screen.notify(screen.text.payouts.approval.submitted(run.payouts, formatReais(run.amountCentavos)));
+  notifyNext(screen, standing);
 }
 
 /** What was agreed to now is part of what is signed. */

@@ -2,14 +2,7 @@ import { extname } from 'node:path';
 import { batchTemplate, templateCells } from '../../../payouts/files/template.ts';
 import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { writeFileWhole } from '../../../files/write-whole.ts';
-import {
-  askedFormat,
-  assertReplaceable,
-  guardingFile,
-  printWritten,
-  refuseOtherForms,
-} from '../../output/write-output.ts';
+import { askedFormat, assertReplaceable, refuseOtherForms, writeDocument } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
 import { csvForPeople } from './report-file.ts';
@@ -19,7 +12,6 @@ export type TemplateFlags = OptionsOf<typeof template>;
 const FORMATS = ['csv', 'xlsx', 'excel-br'] as const;
 
 export async function run(context: Context, flags: TemplateFlags): Promise<void> {
-  const { interruption } = context.host;
   const { text, print, notify } = context.screen;
   const { out, examples = false } = flags;
   const format = readFormat(flags, context);
@@ -31,8 +23,7 @@ export async function run(context: Context, flags: TemplateFlags): Promise<void>
   }
   assertReplaceable(out, flags.force, text);
   const pieces = format === 'xlsx' ? await templateBytes(context, examples) : [templateText(format, examples)];
-  const written = await guardingFile(out, text, () => writeFileWhole(out, pieces, interruption));
-  await printWritten(context, out, format, written);
+  await writeDocument(context, out, format, pieces);
   notify(text.payouts.templateWritten(out));
 }
 

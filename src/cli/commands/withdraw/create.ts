@@ -1,4 +1,4 @@
-import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
+import { SINGLE_SOURCE, whenSent } from '../../context/payouts/describe-payout.ts';
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
 import { foreignIn } from '../../../payouts/accounts/newest-page.ts';
@@ -37,7 +37,6 @@ import {
   nameOf,
   sendSingle,
   warnOfCopy,
-  whenSent,
   type Sending,
 } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';

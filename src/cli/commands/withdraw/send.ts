@@ -14,11 +14,12 @@ import {
   type Allowing,
 } from '../../context/payouts/permissions.ts';
 import { absentCode } from '../../../payouts/rules/permissions.ts';
+import { dateOf, whenSent } from '../../context/payouts/describe-payout.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
 import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { formatMinute, formatTime } from '../../output/dates.ts';
+import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { payoutReason } from '../../output/human-value.ts';
 import { obtainCode } from './transfer-code.ts';
@@ -161,16 +162,6 @@ export function assertNotRepeated(
 
 function factsOf(like: LikePayment, allow: string) {
   return { id: like.withdrawalId ?? null, run: like.payout?.runId ?? null, date: dateOf(like), allow };
-}
-
-/** When it was sent, in the words of a screen. */
-export function whenSent({ language, text }: Screen, sent: SentPayment): string {
-  const date = dateOf(sent);
-  return date === null ? text.words.unknown : formatMinute(date, language);
-}
-
-function dateOf({ sentAt }: SentPayment): string | null {
-  return sentAt === null ? null : new Date(sentAt).toISOString();
 }
 
 /** What it can be looked up by. */
