@@ -76,7 +76,7 @@ function ownImports(file: SourceFile): string[] {
 
 /** Whether a module of a command only takes the type of its options from the data that load it. */
 function takesOptions({ path, text }: SourceFile, data: string): boolean {
-  const isData = /^src\/cli\/commands\/.*(command|approval-commands)\.ts$/.test(data);
+  const isData = /^src\/cli\/commands\/.*command\.ts$/.test(data);
   if (!isData || posix.dirname(path) !== posix.dirname(data)) return false;
   return !new RegExp(`^import (?!type )[^;]*'\\./${posix.basename(data)}';`, 'm').test(text);
 }

@@ -106,6 +106,32 @@ const QUICK_PROJECTS = [
   { name: 'quick, isolated', include: QUICK_ISOLATED },
 ];
 
+/**
+ * `npm run coverage`: tests in this process of the parts where a branch that no test takes could cost money. What is
+ * started or killed as another process is seen by no coverage.
+ */
+const COVERING = [
+  /^test\/(?:pix|lists|reconcile|find)\/(?!search-speed)/,
+  /^test\/payouts\/(?!real-processes|sync-trace)/,
+  /^test\/client\/(?!package|consumer|library|dripping)/,
+  /^test\/journey\/(?:payouts|team|policy|withdraw|statement|machines)/,
+  /^test\/cli\/(?:payouts|payments-receipt|withdraw|export|sync|reconcile|statement|lists|stats)/,
+  /^test\/service\/(?:account|administration|changes|disputes|due|entry|ledger|payment-rules|refusals|registration)/,
+  /^test\/service\/(?:answers|history|invariants|transitions|verification|withdrawal|world|http-c)/,
+  /^test\/campaign\/(?:payouts|machines|exports)\.test\.ts$/,
+];
+const covering = (paths: readonly string[]) => paths.filter((path) => COVERING.some((folder) => folder.test(path)));
+const COVERING_PROJECTS = [
+  {
+    ...POSTGRES,
+    include: ['test/payouts/journal{,-rules}.test.ts', 'test/postgres/journal-{lost-commit,move,roles}.test.ts'],
+  },
+  { name: 'mocked', include: covering(MOCKED), isolate: false },
+  { name: 'unmocked', include: covering(UNMOCKED), isolate: false },
+];
+
+const PROJECTS_OF: Readonly<Record<string, typeof PROJECTS>> = { quick: QUICK_PROJECTS, coverage: COVERING_PROJECTS };
+
 /** Files that wait half a minute for a frozen database: begun last, they would keep the others' machine waiting. */
 const LONG_WAITS = /frozen\.test\.ts$/;
 
@@ -133,6 +159,13 @@ export default defineConfig(({ mode }) => ({
     sequence: { sequencer: LongWaitsFirst },
     restoreMocks: true,
     unstubEnvs: true,
-    projects: (mode === 'quick' ? QUICK_PROJECTS : PROJECTS).map((test) => ({ extends: true as const, test })),
+    coverage: {
+      enabled: mode === 'coverage',
+      include: ['src/{pix,payouts,lists,reconcile,client}/**', 'src/service/{ledger,wallet}/**'],
+      reportsDirectory: 'node_modules/.cache/coverage',
+      reporter: ['text', 'json'],
+      reportOnFailure: true,
+    },
+    projects: (PROJECTS_OF[mode] ?? PROJECTS).map((test) => ({ extends: true as const, test })),
   },
 }));

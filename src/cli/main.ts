@@ -48,6 +48,7 @@ export async function main(typed: readonly string[], given?: Host): Promise<numb
   const program = buildProgram({
     root,
     text,
+    argv,
     version: packageFacts.version,
     columns: host.stdout.columns,
     createContext: (flags) => createContext({ host, flags, text, loadTexts, language, maskedKeys, exitReport: errors }),

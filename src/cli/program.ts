@@ -1,6 +1,6 @@
-import { Command as Parsed, type Argument } from 'commander';
-import { declare, type Declaring } from './command/commander.ts';
-import type { Group } from './command/command.ts';
+import { Command as Parsed, type Argument, type Option } from 'commander';
+import { declare, definitionOf, type Declaring } from './command/commander.ts';
+import { isGroup, type Group } from './command/command.ts';
 import { givenGlobalFlags, globalOptions } from './command/global-options.ts';
 import { COMMANDS, COMMAND_NAMES } from './commands/table.ts';
 import type { Context } from './context/context.ts';
@@ -13,6 +13,8 @@ import type { Catalogue } from './text/translate.ts';
 export interface ProgramParts {
   readonly root: Group;
   readonly text: Catalogue;
+  /** Of a program that is run, and not only described. */
+  readonly argv?: readonly string[];
   readonly version: string;
   /** Columns of the terminal; undefined without one. */
   readonly columns: number | undefined;
@@ -26,13 +28,13 @@ export interface ProgramParts {
 
 /** The tree of commands, their options and their help, for the parser. */
 export function buildProgram(parts: ProgramParts): Parsed {
-  const { root, text, createContext } = parts;
+  const { root, text, argv = [], createContext } = parts;
   const run: Declaring['run'] = async (parsed, command, options) => {
     const context = createContext(givenGlobalFlags(parsed, text));
     const { runCommand } = await import('./run-command.ts');
     await runCommand(context, command, options, new Set(Object.keys(parsed.opts<object>())));
   };
-  const program = declare('pix', root, { text, run });
+  const program = declare('pix', root, { text, argv, run });
   for (const command of program.commands) {
     const name = COMMAND_NAMES.find((known) => known === command.name());
     if (name !== undefined) command.helpGroup(COMMANDS[name].heading);
@@ -46,7 +48,10 @@ export function buildProgram(parts: ProgramParts): Parsed {
       explainsAll = true;
     },
   };
-  finish(program, { ...parts, ...layout });
+  const globals = globalOptions(text);
+  const common = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
+  const formatHelp = helpLayout(text, { ...parts, ...layout, globals: common });
+  finish(program, { ...parts, ...layout, globals, formatHelp });
   return program;
 }
 
@@ -67,16 +72,16 @@ interface FinishParts extends ProgramParts {
   readonly topics: readonly string[];
   readonly explainsAll: () => boolean;
   readonly explainAll: () => void;
+  /** The same of all commands: most of the time until a command runs went into one of each for each of them. */
+  readonly globals: readonly Option[];
+  readonly formatHelp: ReturnType<typeof helpLayout>;
 }
 
 /** Adds the global options, and help in the person's language, to a command and those below it. */
 function finish(command: Parsed, parts: FinishParts): void {
-  const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
-  const globals = globalOptions(text);
-  const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
+  const { text, version, columns = COLUMNS_DEFAULT, print, collectError, globals, formatHelp } = parts;
   command
     .exitOverride()
-    .enablePositionalOptions()
     .configureOutput({
       writeOut: print,
       writeErr: collectError,
@@ -86,13 +91,19 @@ function finish(command: Parsed, parts: FinishParts): void {
     .configureHelp({
       subcommandTerm: (subcommand) =>
         [subcommand.name(), ...subcommand.registeredArguments.map(argumentTerm)].join(' '),
-      formatHelp: helpLayout(text, { ...parts, globals: commonOptions }),
+      formatHelp,
     })
     .helpOption('-h, --help', text.help.help)
     .version(version, '-V, --version', text.help.version);
   for (const option of globals) command.addOption(option);
   if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, { ...parts, columns }));
-  for (const subcommand of command.commands) finish(subcommand, parts);
+  for (const subcommand of command.commands) if (!isNameAlone(subcommand)) finish(subcommand, parts);
+}
+
+/** Whether nothing on the command line names it: then it is only listed. */
+function isNameAlone(command: Parsed): boolean {
+  const definition = definitionOf(command);
+  return definition !== undefined && isGroup(definition) && Object.keys(definition.commands).length === 0;
 }
 
 function argumentTerm(argument: Argument): string {

@@ -24,7 +24,15 @@ import { StatePage } from './pages/state.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { Session } from './session.ts';
 import { Refused, Source } from './source.ts';
-import { preferenceCookies, preferencesOf, ViewProvider, wordOf, type Notice, type View } from './view.ts';
+import {
+  preferenceCookies,
+  preferencesOf,
+  refusedFormIn,
+  ViewProvider,
+  wordOf,
+  type Notice,
+  type View,
+} from './view.ts';
 
 export type Console = Awaited<ReturnType<typeof createConsole>>;
 
@@ -197,7 +205,8 @@ export async function createConsole(host: ConsoleHost) {
       return redirect(path, [noticeCookie(`done ${name} ${detail}`)]);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return redirect(back, [noticeCookie(`${error.code} ${error.message}`)]);
+      const kept = JSON.stringify(form.refused(name, error));
+      return redirect(back, [noticeCookie(`${error.code} ${error.message}\n${kept}`)]);
     }
   });
 
@@ -236,11 +245,12 @@ function noticeCookie(words: string, seconds = NOTICE_SECONDS): string {
 /** A word says what it is about; a message of the service follows where there is no text of ours. */
 function noticeOf(cookie: string | undefined, { done, failures }: View['text']): Notice | undefined {
   if (cookie === undefined || cookie === '') return undefined;
-  const [code = '', ...rest] = Buffer.from(cookie, 'base64url').toString().split(' ');
+  const [words = '', kept] = Buffer.from(cookie, 'base64url').toString().split('\n');
+  const [code = '', ...rest] = words.split(' ');
   if (code === 'done') {
     const [name = '', ...detail] = rest;
     return { isError: false, sentence: [wordOf(done, name), ...detail].join(' ') };
   }
   const known = wordOf(failures, code);
-  return { isError: true, sentence: known === code ? rest.join(' ') : known };
+  return { isError: true, sentence: known === code ? rest.join(' ') : known, form: refusedFormIn(kept) };
 }

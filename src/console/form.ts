@@ -2,6 +2,16 @@ import { formatReaisPlain, parseTypedAmount } from '../pix/amount-text.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import { parsePixKey, type PixKey } from '../pix/pix-key.ts';
 import { Refused } from './source.ts';
+import type { RefusedForm } from './view.ts';
+
+/** A cookie has 4 KB. */
+const KEPT_MAXIMUM = 300;
+
+/** What the service refuses is about one field. */
+const FIELD_OF: readonly (readonly [codes: readonly string[], field: RegExp])[] = [
+  [['below_minimum', 'insufficient_balance', 'limit_exceeded'], /amount$/],
+  [['verification_required', 'verification_invalid'], /^code$/],
+];
 
 /** The fields of a form as a person has typed them. All methods throw {@link Refused}. */
 export class Form {
@@ -9,6 +19,18 @@ export class Form {
 
   constructor(fields: FormData) {
     this.#fields = fields;
+  }
+
+  /** As it is shown again after a refusal, which the notice explains. No secret is, and no file. */
+  refused(action: string, { code, field }: Refused): RefusedForm {
+    const texts = [...this.#fields].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    const values = texts.filter(([name]) => !['back', 'code', 'secret'].includes(name));
+    const of = FIELD_OF.find(([codes]) => codes.includes(code))?.[1];
+    return {
+      action,
+      field: field ?? texts.find(([name]) => of?.test(name))?.[0],
+      values: Object.fromEntries(values.map(([name, value]) => [name, value.slice(0, KEPT_MAXIMUM)])),
+    };
   }
 
   text(name: string): string {
@@ -32,7 +54,7 @@ export class Form {
 
   centavos(name: string): Centavos {
     const amount = parseTypedAmount(this.text(name));
-    if (!amount.ok) throw new Refused(400, 'invalid_amount', this.text(name));
+    if (!amount.ok) throw new Refused(400, 'invalid_amount', this.text(name), name);
     return amount.amountCentavos;
   }
 
@@ -46,7 +68,7 @@ export class Form {
     const key = parsePixKey(this.text(name));
     if (key.ok) return key;
     const [first] = key.reason === 'ambiguous' ? key.readings : [];
-    if (first === undefined) throw new Refused(400, 'invalid_key', this.text(name));
+    if (first === undefined) throw new Refused(400, 'invalid_key', this.text(name), name);
     return first;
   }
 }

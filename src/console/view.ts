@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'hono/jsx';
+import * as z from 'zod';
 import type { Cookies } from './session.ts';
 import { english, type Catalogue } from './text/en.ts';
 import { portuguese } from './text/pt-br.ts';
@@ -34,6 +35,25 @@ export function useView(): View {
 export interface Notice {
   readonly isError: boolean;
   readonly sentence: string;
+  /** What was refused. */
+  readonly form?: RefusedForm | undefined;
+}
+
+export type RefusedForm = z.output<typeof refusedForm>;
+
+const refusedForm = z.object({
+  action: z.string(),
+  field: z.string().optional(),
+  values: z.record(z.string(), z.string()),
+});
+
+/** From a cookie, in which a visitor can write anything. */
+export function refusedFormIn(json: string | undefined): RefusedForm | undefined {
+  try {
+    return refusedForm.parse(JSON.parse(json ?? ''));
+  } catch {
+    return undefined;
+  }
 }
 
 const YEAR_SECONDS = 31_536_000;

@@ -62,7 +62,8 @@ export function matchEntry(
 ): string[] {
   if (question.isEverything) return ['createdAt'];
   const traits = traitsOf(entry);
-  const name = names.get(traits.pixKey ?? '');
+  // A number is no name by itself: with letters beside it, it may be a part of one ("loja 9").
+  const name = hasLetters(question.words) ? names.get(traits.pixKey ?? '') : undefined;
   const pathsOf = (term: Term) => [
     ...matchTerm(traits, term, name),
     ...(term.statuses !== undefined && hasStatus(list, entry, term.statuses) ? ['status'] : []),
@@ -103,10 +104,21 @@ function matchTerm(traits: Traits, term: Term, name: string | undefined): string
     ...(transferEnd !== undefined && transfer?.endsWith(transferEnd) === true ? ['endToEndId'] : []),
     ...(isKey ? ['pixKey'] : []),
     ...amounts.filter(([, value]) => value === amountCentavos).map(([path]) => path),
-    ...texts.filter(([path, text]) => isOpenTo(path) && hasWords(foldWords(text), words)).map(([path]) => path),
-    ...(name !== undefined && hasLetters(words) && hasWords(foldWords(name), words) ? ['recipientName'] : []),
+    ...texts
+      .filter(([path, text]) => isOpenTo(path) && hasWords(foldWords(readable(text, words)), words))
+      .map(([path]) => path),
+    ...(name !== undefined && hasWords(foldWords(name), words) ? ['recipientName'] : []),
   ];
   return [...new Set(matched)];
+}
+
+/** As the payouts write it: src/payouts/rules/mark.ts. */
+export const MARK = / ?#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/g;
+const MARK_LETTERS = 7;
+
+/** Without its mark, in which a few letters mean nothing; a mark is found as a whole. */
+function readable(text: string, words: string): string {
+  return words.length < MARK_LETTERS ? text.replaceAll(MARK, '') : text;
 }
 
 const WORDS_OF_ONE_TERM = 5;

@@ -154,7 +154,7 @@ export class StoredList<Row extends StorableRow> {
     const counted = this.#database
       .prepare('SELECT count(*) AS rows FROM stored_row WHERE row_key >= ? AND row_key < ?')
       .get(this.#keyOf(from), this.#keyOf(to));
-    return integerOf(counted ?? {}, 'rows');
+    return integerOf(counted, 'rows');
   }
 
   /** How many rows may still change, and when the first of them was read: epoch milliseconds. */
@@ -166,8 +166,8 @@ export class StoredList<Row extends StorableRow> {
       )
       .get(this.#keyOf(ALL.from), this.#keyOf(ALL.to));
     return {
-      rows: integerOf(counted ?? {}, 'rows'),
-      readAt: nullableIntegerOf(counted ?? {}, 'read_at') ?? undefined,
+      rows: integerOf(counted, 'rows'),
+      readAt: nullableIntegerOf(counted, 'read_at') ?? undefined,
     };
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 
 /** Long enough that no other facts have it by chance, and short enough to be typed. */
 const CODE_LENGTH = 6;
@@ -15,17 +15,23 @@ export class SeenCode {
 
   add(...facts: readonly Fact[]): void {
     this.#isEmpty = false;
-    this.#hash.update(`${JSON.stringify(facts.map((fact) => fact ?? null))}\n`);
+    this.#hash.update(textOf(facts));
   }
 
   /** Of everything added so far; undefined if that is nothing. */
   value(): string | undefined {
-    return this.#isEmpty ? undefined : this.#hash.copy().digest('hex').slice(0, CODE_LENGTH);
+    return this.#isEmpty ? undefined : codeOf(this.#hash.copy());
   }
 }
 
 export function seenCodeOf(...facts: readonly Fact[]): string {
-  const code = new SeenCode();
-  code.add(...facts);
-  return code.value() ?? '';
+  return codeOf(createHash('sha256').update(textOf(facts)));
+}
+
+function textOf(facts: readonly Fact[]): string {
+  return `${JSON.stringify(facts.map((fact) => fact ?? null))}\n`;
+}
+
+function codeOf(hash: Hash): string {
+  return hash.digest('hex').slice(0, CODE_LENGTH);
 }

@@ -1,4 +1,5 @@
 import { centavos, type Centavos } from './centavos.ts';
+import { decimalReais } from './reais-text.ts';
 
 /** Why a typed text is not accepted as an amount. */
 export type AmountRefusal =
@@ -64,8 +65,9 @@ export function parseTypedAmount(text: string): TypedAmount {
     };
   }
 
-  const { whole, decimals } = splitDecimals(number) ?? {};
-  if (whole === undefined || decimals === undefined) return refused('not_a_number');
+  const digits = splitDecimals(number);
+  if (digits === undefined) return refused('not_a_number');
+  const { whole, decimals } = digits;
   if (decimals.length > 2) return refused('too_many_decimals');
   const amountCentavos = fromDigits(whole, decimals);
   return amountCentavos === undefined ? refused('too_large') : { ok: true, amountCentavos };
@@ -98,8 +100,7 @@ export function jsonReaisFromCentavos(amount: Centavos): number {
 
 /** Reais with a point and two decimals, without separators: `1234.56`, `-0.05`. */
 export function formatReaisPlain(amount: Centavos): string {
-  const digits = String(Math.abs(amount)).padStart(3, '0');
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return decimalReais(amount, '.');
 }
 
 function refused(reason: Exclude<AmountRefusal, 'ambiguous'>): TypedAmount {
@@ -114,8 +115,8 @@ function splitDecimals(number: string): { whole: string; decimals: string } | un
     const decimalSeparator = number.charAt(groups.length);
     if (separator !== decimalSeparator) return { whole: groups.replaceAll(/[.,]/g, ''), decimals };
   }
-  const plain = PLAIN.exec(number);
-  return plain === null ? undefined : { whole: plain[1] ?? '', decimals: plain[2] ?? '' };
+  const [, whole, decimals = ''] = PLAIN.exec(number) ?? [];
+  return whole === undefined ? undefined : { whole, decimals };
 }
 
 /** Parsed from digits, so the number is whole; beyond 2^53 it would be inexact, and is refused. */

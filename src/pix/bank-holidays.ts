@@ -34,7 +34,7 @@ export function nextBusinessDay(day: string): string {
 /** The last business day of the month of a day. */
 export function lastBusinessDay(day: string): string {
   const first = new Date(`${day.slice(0, 7)}-01`);
-  let last = dayAfter(new Date(first.setUTCMonth(first.getUTCMonth() + 1)).toISOString().slice(0, 10), -1);
+  let last = dayAfter(new Date(first.setUTCMonth(first.getUTCMonth() + 1)).toISOString(), -1);
   while (!isBusinessDay(last)) last = dayAfter(last, -1);
   return last;
 }

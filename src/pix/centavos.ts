@@ -3,8 +3,8 @@ declare const unit: unique symbol;
 /** An amount of money in centavos (1/100 of a real): a safe integer, negative for a debt, never `-0`. */
 export type Centavos = number & { readonly [unit]: 'centavos' };
 
-function isCentavos(value: number): value is Centavos {
-  return Number.isSafeInteger(value) && !Object.is(value, -0);
+function isWhole(value: number): value is Centavos {
+  return Number.isSafeInteger(value);
 }
 
 /**
@@ -14,7 +14,7 @@ function isCentavos(value: number): value is Centavos {
  */
 export function centavos(value: number): Centavos {
   const whole = value === 0 ? 0 : value;
-  if (!isCentavos(whole)) throw new RangeError(`not a whole number of centavos: ${value}`);
+  if (!isWhole(whole)) throw new RangeError(`not a whole number of centavos: ${value}`);
   return whole;
 }
 

@@ -1,4 +1,4 @@
-const BEGINNING = /^[ED][\dA-Z]{8}(\d{4})(\d{2})(\d{2})(?:([01]\d|2[0-3])(?:([0-5]\d)[\dA-Z]{0,11}|\d)?|\d)?$/i;
+const BEGINNING = /^[ED][\dA-Z]{8}(\d{8})(?:([01]\d|2[0-3])(?:([0-5]\d)[\dA-Z]{0,11}|\d)?|\d)?$/i;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,9 +21,9 @@ export interface TransferTime {
  * @returns undefined for any other text, and for a minute that does not exist
  */
 export function parseEndToEndId(text: string): TransferTime | undefined {
-  const [, year, month, day, hour, minute] = BEGINNING.exec(text) ?? [];
-  if (year === undefined) return undefined;
-  const time = `${year}-${month ?? ''}-${day ?? ''}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`;
+  const [, day, hour, minute] = BEGINNING.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const time = `${day.replace(/(..)(..)$/, '-$1-$2')}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`;
   const fromMs = Date.parse(time);
   // Date accepts the 30th of February, as a day in March.
   if (Number.isNaN(fromMs) || new Date(fromMs).toISOString() !== time) return undefined;

@@ -21,8 +21,7 @@ export function maskPixKey(key: string, type: string | null | undefined): string
 
 /** A CPF without its first three and last two digits, as banks print it. A CNPJ stays. */
 export function maskTaxId(taxId: string): string {
-  const [, , second, third] = /^(\d{3})\D?(\d{3})\D?(\d{3})\D?(\d{2})$/.exec(taxId) ?? [];
-  return second === undefined || third === undefined ? taxId : `${HIDDEN}.${second}.${third}-**`;
+  return taxId.replace(/^\d{3}\D?(\d{3})\D?(\d{3})\D?\d{2}$/, `${HIDDEN}.$1.$2-**`);
 }
 
 function maskMiddle(key: string): string {

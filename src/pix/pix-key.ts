@@ -134,7 +134,6 @@ function possibleTypes(text: string): readonly PixKeyType[] {
 function possibleTypesOfDigits(text: string, digits: string): readonly PixKeyType[] {
   switch (digits.length) {
     case 8:
-      return ['PHONE'];
     case 9:
     case 10:
       return ['PHONE', 'CPF'];

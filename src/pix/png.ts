@@ -6,29 +6,26 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
  * A black-and-white PNG image: one bit per pixel, greyscale. Source: ISO/IEC 15948.
  *
  * @param rows of equal length, from the top; true is black.
+ * @param size pixels of each, in width and height
  */
-export function writePng(rows: readonly (readonly boolean[])[]): Uint8Array {
-  const width = rows[0]?.length ?? 0;
+export function writePng(rows: readonly (readonly boolean[])[], size = 1): Uint8Array {
+  const [width = 0] = rows.map(({ length }) => length);
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(rows.length, 4);
+  header.writeUInt32BE(width * size, 0);
+  header.writeUInt32BE(rows.length * size, 4);
   header.writeUInt8(1, 8); // Bits per pixel. The next bytes are colour type, compression, filter and interlacing: all 0.
-  const scanlines = Buffer.concat(rows.map(scanline));
+  const scanlines = Buffer.concat(rows.flatMap((row) => Array<Uint8Array>(size).fill(scanline(row, size))));
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(scanlines)), chunk('IEND')]);
 }
 
 /** The filter (0: none), then the pixels, eight per byte from the highest bit; 1 is white. */
-function scanline(row: readonly boolean[]): Uint8Array {
-  const bytes = new Uint8Array(1 + Math.ceil(row.length / 8));
-  row.forEach((isBlack, x) => {
-    const byte = 1 + (x >> 3);
-    if (!isBlack) bytes[byte] = (bytes[byte] ?? 0) | (0x80 >> (x & 7));
-  });
-  return bytes;
+function scanline(row: readonly boolean[], size: number): Uint8Array {
+  const bits = row.map((isBlack) => (isBlack ? '0' : '1').repeat(size)).join('');
+  return Uint8Array.from([0, ...bits.matchAll(/.{1,8}/g)], (byte) => Number.parseInt(String(byte).padEnd(8, '0'), 2));
 }
 
 function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array {
-  const checked = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const checked = Buffer.concat([Buffer.from(type), data]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(data.length, 0);
   frame.writeUInt32BE(crc32(checked), 4);

@@ -12,7 +12,7 @@ const CAPACITY_BYTES = 2953;
 /** The QR code of a text, error correction M: a black-and-white PNG file. */
 export function qrCodePng(text: string): Uint8Array {
   const { data } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES });
-  return writePng(data.flatMap((row) => repeat(row.flatMap((module) => repeat(module)))));
+  return writePng(data, MODULE_PIXELS);
 }
 
 /** The same image as a data URI, `data:image/png;base64,…`. */
@@ -29,8 +29,4 @@ export function qrCodeDataUri(text: string): string {
 export function qrCodeLines(text: string): string[] | undefined {
   if (Buffer.byteLength(text) > CAPACITY_BYTES) return undefined;
   return renderUnicodeCompact(text, { ecc: 'L', border: TERMINAL_QUIET_ZONE_MODULES }).split('\n');
-}
-
-function repeat<Item>(item: Item): Item[] {
-  return Array.from({ length: MODULE_PIXELS }, () => item);
 }

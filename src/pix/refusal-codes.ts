@@ -20,3 +20,9 @@ export type RefusalCode = keyof typeof REFUSAL_CODES;
 export function describeRefusal(code: RefusalCode): string {
   return `${code}: ${REFUSAL_CODES[code]}`;
 }
+
+/** The refusal code that a `failureReason` begins with: `AC03: …`. */
+export function refusalCodeIn(reason: string): RefusalCode | undefined {
+  const [word = ''] = /^\w+/.exec(reason.trim()) ?? [];
+  return Object.hasOwn(REFUSAL_CODES, word) ? (word as RefusalCode) : undefined;
+}

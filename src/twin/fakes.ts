@@ -1,3 +1,4 @@
+import { MARK } from '../find/question.ts';
 import { FAMILY_NAMES, GIVEN_NAMES } from '../pix/fictitious-names.ts';
 import { withoutAccents } from '../pix/accents.ts';
 import { isCanonicalPixKey, parsePixKey, PIX_KEY_TYPES, type PixKey, type PixKeyType } from '../pix/pix-key.ts';
@@ -76,9 +77,6 @@ export function fakesOf(secret: string): Fakes {
     failureReason: (reason) => (isOfNetwork(reason) ? reason : `Motivo ${word('reason', reason, 12)}`),
   };
 }
-
-/** As the payouts write it: src/payouts/rules/mark.ts. */
-const MARK = / ?#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/g;
 
 /** A reason in the words of the Central Bank contains no name. */
 function isOfNetwork(reason: string): boolean {

@@ -1,6 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/text/topic-names.ts';
-import { jsonError, runCli } from '../support/cli.ts';
+import { jsonError, runCli, type CliRun } from '../support/cli.ts';
 import { csvRows, rowsOf, type Row } from './clean-output.ts';
 import { wordsOf } from './command-tree.ts';
 import { ACTING, ALL, LISTS, READING } from './every-line.ts';
@@ -9,12 +10,12 @@ import { Scene } from './every-scene.ts';
 /** Commands whose result is a file, or has no fields to choose. */
 const WITHOUT_FIELDS = /^(payouts template|payouts journal export|payouts report .*--out)/;
 
+/** Repeated, they print something else: each makes an object, or finds what was new. */
+const ONCE = /^(mock account open|sync)/;
+
 const PROVISIONS = { payments: 40, withdraws: 10 };
 
-async function csvHead(type: Scene['type'], command: string): Promise<Row> {
-  const [head = []] = csvRows((await type(command, '-o', 'csv')).stdout);
-  return head;
-}
+const csvHead = ({ stdout }: CliRun): Row => csvRows(stdout)[0] ?? [];
 
 /** Before the words that stdin contains. */
 function withFields(command: string, fields: readonly string[]): string {
@@ -63,55 +64,64 @@ describe('every command that shows something', () => {
 });
 
 describe('every command that does something', () => {
-  it.each(OUTPUT_FORMATS)('prints clean output in %s', async (format) => {
+  it.each(OUTPUT_FORMATS)('prints clean output in %s, and in csv the requested fields', async (format) => {
     const { type } = await Scene.open(PROVISIONS);
     for (const command of ACTING) {
-      const { stdout, exitCode, stderr } = await type(command, '-o', format);
-      expect(exitCode, `${command}: ${stderr}`).toBe(0);
-      rowsOf(format, stdout);
-      if (format === 'csv' || format === 'ndjson') expect(stdout, command).not.toBe('');
-    }
-  });
-
-  it('prints the requested fields', async () => {
-    const { type } = await Scene.open(PROVISIONS);
-    for (const command of ACTING) {
-      if (WITHOUT_FIELDS.test(command)) continue;
-      const chosen = (await knownFields(command)).slice(0, 2).toReversed();
-      expect(await csvHead(type, withFields(command, chosen)), command).toEqual(chosen);
+      const choosesFields = format === 'csv' && !WITHOUT_FIELDS.test(command);
+      const fields = choosesFields ? (await knownFields(command)).toReversed() : [];
+      const run = await type(choosesFields ? withFields(command, fields) : command, '-o', format);
+      expect(run.exitCode, `${command}: ${run.stderr}`).toBe(0);
+      rowsOf(format, run.stdout);
+      if (choosesFields) expect(csvHead(run), command).toEqual(fields);
+      if (format === 'csv' || format === 'ndjson') expect(run.stdout, command).not.toBe('');
     }
   });
 });
 
-it('nothing is printed behind a progress line on a terminal, and none is left over', async () => {
-  const { type, typeOnTerminal } = await Scene.open(PROVISIONS);
+it('nothing is printed behind a progress line on a terminal, none is left over, and without colours the text is the same', async () => {
+  const scene = await Scene.open(PROVISIONS);
   for (const line of new Set(Object.values(LISTS).flat()))
-    expect(await type(line), line).toMatchObject({ exitCode: 0 });
-  const reading = [...Object.keys(LISTS), ...READING, 'sync', 'export statement --offline --out NEW.xlsx'];
-  for (const command of reading) {
+    expect(await scene.type(line), line).toMatchObject({ exitCode: 0 });
+  const plain = { ...scene.environment, NO_COLOR: '1' };
+  for (const command of [
+    ...Object.keys(LISTS),
+    ...READING,
+    'sync',
+    'export statement --offline --out FILE.xlsx --force',
+  ]) {
+    const run = await scene.prepared(command);
     // `runCli` follows what the terminal shows.
-    const { exitCode, stderr } = await typeOnTerminal(command);
+    const { exitCode, stdout, stderr } = await run({ isTerminal: true });
     expect(exitCode, `${command}: ${stderr}`).toBe(0);
+    if (ONCE.test(command)) continue;
+    const uncoloured = await run({ isTerminal: true, environment: plain });
+    expect(uncoloured.stdout, command).not.toContain('\u001b');
+    expect(shown(uncoloured), command).toBe(shown({ stdout: stripVTControlCharacters(stdout) }));
   }
 });
+
+/** Without blanks at the ends of lines, which no one sees. */
+const shown = ({ stdout }: Pick<CliRun, 'stdout'>) => stdout.replaceAll(/ +$/gm, '');
 
 /** Runs a repeatable command in every format, and with some of its fields. */
 async function showsItself(type: Scene['type'], command: string): Promise<void> {
   const rows: Partial<Record<OutputFormat, readonly unknown[]>> = {};
+  let head: Row = [];
   for (const format of OUTPUT_FORMATS) {
-    const { stdout, exitCode, stderr } = await type(command, '-o', format);
-    expect(exitCode, `${format}: ${stderr}`).toBe(0);
-    rows[format] = rowsOf(format, stdout);
+    const run = await type(command, '-o', format);
+    expect(run.exitCode, `${format}: ${run.stderr}`).toBe(0);
+    rows[format] = rowsOf(format, run.stdout);
+    if (format === 'csv') head = csvHead(run);
   }
   const all = rows.csv ?? [];
   expect(rows.ndjson).toHaveLength(all.length);
   expect(rows.tsv).toHaveLength(all.length);
   // The fields of an export are the columns of its file.
   if (command.startsWith('export')) return;
-  const chosen = (await csvHead(type, command)).slice(-2).toReversed();
-  expect(await csvHead(type, withFields(command, chosen))).toEqual(chosen);
+  const chosen = head.slice(-2).toReversed();
   for (const format of ['csv', 'tsv', 'ndjson'] as const) {
-    const { stdout } = await type(withFields(command, chosen), '-o', format);
-    expect(rowsOf(format, stdout), format).toHaveLength(all.length);
+    const run = await type(withFields(command, chosen), '-o', format);
+    if (format === 'csv') expect(csvHead(run)).toEqual(chosen);
+    expect(rowsOf(format, run.stdout), format).toHaveLength(all.length);
   }
 }

@@ -72,7 +72,8 @@ export class Scene {
   /** Runs a command. */
   readonly type = async (command: string, ...more: readonly string[]): Promise<CliRun> => {
     const [line = '', stdin = ''] = command.split(' < ');
-    return this.#pix([...(await this.#filledLine(line)), ...more], stdin === '' ? '' : await this.#filled(stdin));
+    const argv = [...(await this.#filledLine(line)), ...more];
+    return this.#pix(argv, stdin === '' ? '' : await this.#filled(stdin));
   };
 
   /** The objects of a command are made, and it has not begun. */
@@ -84,12 +85,8 @@ export class Scene {
     return (options) => runCli(argv, { environment: this.environment, stdin: typed, keychain, ...options });
   }
 
-  /** The same on a terminal. */
-  readonly typeOnTerminal = async (command: string): Promise<CliRun> =>
-    this.#pix(await this.#filledLine(command), '', true);
-
-  #pix(argv: readonly string[], stdin = '', isTerminal = false): Promise<CliRun> {
-    return runCli(argv, { environment: this.environment, stdin, keychain: this.#keychain, isTerminal });
+  #pix(argv: readonly string[], stdin = ''): Promise<CliRun> {
+    return runCli(argv, { environment: this.environment, stdin, keychain: this.#keychain });
   }
 
   async #json(...argv: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {

@@ -28,8 +28,11 @@ interface Scene extends CliOptions {
   readonly also?: readonly string[];
 }
 
-/** An account with money, a profile for each one in the examples, and the files that they read. */
-async function prepare(): Promise<void> {
+/** Profiles of the examples. */
+const NAMED = ['shop', 'factory', 'production', 'work'];
+
+/** An account with money, the profiles that the line names and a current one, and the files that it reads. */
+async function prepare(line: string): Promise<void> {
   folder = stateFolder();
   const before = process.cwd();
   process.chdir(folder);
@@ -38,7 +41,7 @@ async function prepare(): Promise<void> {
   });
   service = await startTestService({ cache: false, payments: 12, withdraws: 3 });
   const profiles = openProfiles({ configDirectory: join(folder, 'config') });
-  for (const name of ['mock', 'shop', 'factory', 'production', 'work']) {
+  for (const name of ['mock', ...NAMED.filter((one) => line.includes(one))]) {
     const apiKey = service.keyOf(name === 'factory' ? 'other' : 'demo');
     profiles.set(name, { baseUrl: service.url, apiKey });
   }
@@ -54,6 +57,12 @@ async function json(argv: readonly string[]): Promise<ReturnType<typeof JSON.par
   expect(run, argv.join(' ')).toMatchObject({ exitCode: 0 });
   return JSON.parse(run.stdout);
 }
+
+/** In place of the secret manager of an example. */
+const printing = (key: string) => {
+  writeFileSync('vault.mjs', `console.log('${key}')`);
+  return ['--key-command', `"${process.execPath}" vault.mjs`];
+};
 
 const withIndex = async () => {
   await json(['sync']);
@@ -179,16 +188,16 @@ const RUN = 'r-20261121-k7m2';
 /** Examples that need preparation, by their beginning. All others run unchanged, and succeed. */
 const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix auth login --base-url': () => ({ ...atTerminal(service.keyOf()), also: ['--base-url', service.url] }),
-  'pix auth login -p production --base-url https://wallet.example --key-command': () => {
-    writeFileSync('vault.mjs', `console.log('${service.keyOf()}')`);
-    return { also: ['--base-url', service.url, '--key-command', `"${process.execPath}" vault.mjs`] };
-  },
+  'pix auth login -p production --base-url https://wallet.example --key-command': () => ({
+    also: ['--base-url', service.url, ...printing(service.keyOf())],
+  }),
   'pix auth login -p production --base-url': () => {
     writeFileSync('key.txt', service.keyOf());
     return { also: ['--base-url', service.url] };
   },
   'pix auth login -p auditor --base-url': () => ({ ...atTerminal(service.keyOf()), also: ['--base-url', service.url] }),
   'pix keys move keychain': keychain,
+  'pix keys add payouts --key-command': () => ({ also: printing(service.keyOf('demo', 'payouts')) }),
   'pix keys add payouts': () => atTerminal(service.keyOf('demo', 'payouts')),
   'pix keys add reader': () => {
     writeFileSync('key.txt', service.keyOf('demo', 'reader'));
@@ -322,7 +331,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     return withIndex();
   },
   'pix find maria@example.com': async () => {
-    await json(['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--yes', '-p', 'shop']);
+    await json(['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--yes']);
     return {};
   },
   'pix api POST /api/v1/payment/create --input': () => {
@@ -405,7 +414,7 @@ describe('each example of each command', () => {
 
   // Many lines are examples of both a group and its command.
   it.each([...new Set(lines.map(([line]) => line))])('%s', async (line) => {
-    await prepare();
+    await prepare(line);
     const { ids = {}, exitCode = 0, also = [], ...options } = await sceneOf(line);
     const filled = Object.entries(ids).reduce((text, [name, value]) => text.replaceAll(name, value), line);
     const { argv, readsFrom, writesTo } = shellWords(filled);

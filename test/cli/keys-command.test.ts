@@ -55,6 +55,19 @@ describe('a key that a command prints', () => {
     expect((await run(['balance'])).exitCode).toBe(0);
   });
 
+  it('is one of several keys of a profile', async () => {
+    await login('--key-command', command());
+    const second = join(temporaryFolder(), 'second.mjs');
+    writeFileSync(second, `console.log(${JSON.stringify(service.keyOf('demo', 'reader'))})`);
+    const added = await run(['keys', 'add', 'reader', '--key-command', `"${process.execPath}" '${second}'`, '--json']);
+    expect([added.exitCode, JSON.parse(added.stdout).keyPlace], added.stderr).toEqual([0, 'command']);
+    expect(readFileSync(join(folder, 'config.json'), 'utf8')).not.toContain(service.keyOf('demo', 'reader'));
+    expect((await run(['keys', 'check', '--json'])).exitCode).toBe(0);
+    writeFileSync(second, '');
+    const taken = await run(['keys', 'add', 'more', '--key-command', `"${process.execPath}" '${second}'`, '--json']);
+    expect([taken.exitCode, jsonError(taken).code]).toEqual([4, 'key_command_failed']);
+  });
+
   it('is not sent when it is another than at login', async () => {
     await login('--key-command', command());
     prints(service.keyOf('other', 'main'));

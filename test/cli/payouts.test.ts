@@ -35,7 +35,12 @@ describe('pix payouts template', () => {
     expect(brazilian.stdout).toBe(
       '\ufeffreferencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao;cobrir_tarifa\r\n',
     );
-    for (const { stdout } of [brazilian, await run(['payouts', 'template'])]) {
+    expect(await run(['payouts', 'template', '--lang', 'pt-BR'])).toMatchObject({ stdout: brazilian.stdout });
+    const english = await run(['payouts', 'template']);
+    expect(await run(['payouts', 'template', '--lang', 'pt-BR', '-o', 'csv'])).toMatchObject({
+      stdout: english.stdout,
+    });
+    for (const { stdout } of [brazilian, english]) {
       const checked = await run(['payouts', 'check', file(stdout), '--no-account', '--json']);
       expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'rows_invalid']);
       expect(jsonError(checked).message).toContain('no rows below the header');

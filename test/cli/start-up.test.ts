@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -81,6 +81,31 @@ describe('commands that are not named', () => {
         expect(others, word).toEqual([]);
       }
     }
+  });
+});
+
+/** Begins with an empty cache before each file; prints what can't be loaded. */
+const LOAD_EACH_FIRST = `
+  const { readdirSync } = require('node:fs');
+  const { join } = require('node:path');
+  const folder = process.argv[1];
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+    for (const path of Object.keys(require.cache)) if (path.startsWith(folder)) delete require.cache[path];
+    try { require(join(folder, name)); } catch (error) { console.log(name, error); }
+  }`;
+
+describe('a file that uses what is not defined yet is found, whichever is loaded first', () => {
+  it('of the sources, which have no cycles: each is loaded', async () => {
+    const folder = fileURLToPath(new URL('../../src', import.meta.url));
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+    expect(names.length).toBeGreaterThan(100);
+    await Promise.all(names.map((name) => import(join(folder, name))));
+  });
+
+  it('of the built program, whose files need each other: each is the first', () => {
+    const folder = fileURLToPath(new URL('../../dist/cli', import.meta.url));
+    const loaded = spawnSync(process.execPath, ['-e', LOAD_EACH_FIRST, folder], { encoding: 'utf8' });
+    expect([loaded.status, loaded.stdout, loaded.stderr]).toEqual([0, '', '']);
   });
 });
 

@@ -28,9 +28,7 @@ function read(path: string): SourceFile {
   const imports: string[] = [];
   const sections = new Set<string>();
   const unnamed: string[] = [];
-  const isDeclared = /(^|\/)(command|shared-flags|approval-commands|control-table|options|global-options)\.ts$/.test(
-    path,
-  );
+  const isDeclared = /(^|\/)(command|shared-flags|control-table|options|global-options)\.ts$/.test(path);
 
   const isCatalogue = (node: ts.Node) => {
     const name = ts.isPropertyAccessExpression(node) ? node.name : node;

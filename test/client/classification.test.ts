@@ -80,6 +80,15 @@ describe('a redirect', () => {
     });
     expect([encounter.arrived?.(), target.requests.length]).toEqual([1, 0]);
   });
+
+  it.each<[string, Record<string, string>]>([
+    ['no address', {}],
+    ['what is no address', { Location: 'http://[' }],
+  ])('to %s names none', async (_, headers) => {
+    const error = await failureAt(await answering((socket) => socket.end(httpAnswer('302 Found', '', headers)))());
+    const message = 'the service points elsewhere (nowhere); that is not followed';
+    expect(error).toMatchObject({ code: 'redirect_refused', outcome: 'unknown', message, redirectedTo: undefined });
+  });
 });
 
 const STATUS_LINES = [

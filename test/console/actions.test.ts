@@ -20,7 +20,7 @@ describe('a person who never read a page', () => {
   it('sees a charge created, paid, disputed and returned, with each entry of the ledger', async () => {
     const visitor = await Visitor.arrive(QUIET);
     const { created, id } = await newCharge(visitor);
-    expect(created.text).toContain('The charge was created.');
+    expect(created.text).toContain('The charge was requested');
     expect(created.text).toContain('Charge R$ 80,00');
     expect(created.html).toContain('src="data:image/png;base64,');
     const back = created.path;
@@ -45,7 +45,7 @@ describe('a person who never read a page', () => {
   it('reads what was done once, and not again', async () => {
     const visitor = await Visitor.arrive(QUIET);
     const { created } = await newCharge(visitor);
-    expect((await visitor.open(created.path)).text).not.toContain('The charge was created.');
+    expect((await visitor.open(created.path)).text).not.toContain('The charge was requested');
   });
 
   it('sends a Pix that waits, and decides how it ends', async () => {
@@ -78,6 +78,41 @@ describe('a form', () => {
     expect(path).toBe('/console/account/demo');
     expect(text).toContain(sentence);
     expect(await availableOf(visitor)).toBe(OPENING);
+  });
+
+  it.each([
+    [
+      'withdraw',
+      { 'send-amount': '6.000,00', pixKey: 'maria@example.com', code: '123456' },
+      'send-amount',
+      'Insufficient balance.',
+    ],
+    ['withdraw', { 'send-amount': '10,00', pixKey: 'no "key"' }, 'pixKey', 'This is no Pix key.'],
+    ['charge', { amount: '0,50', description: 'Pão' }, 'amount', 'below the minimum'],
+  ])(
+    'that is refused is open, with what was typed, and the reason at its field: %s %j',
+    async (action, fields, field, sentence) => {
+      const visitor = await Visitor.arrive(QUIET);
+      const back = '/console/account/demo';
+      const { html } = await visitor.do(action, { account: 'demo', ...fields, back });
+      const [drawer = ''] = /<details[^>]* open[^]*?<\/details>/.exec(html) ?? [];
+      for (const [name, value] of Object.entries(fields)) {
+        const shown = `value="${value.replaceAll('"', '&quot;')}"`;
+        expect([name, drawer.includes(shown)]).toEqual([name, name !== 'code']);
+      }
+      expect(drawer).toMatch(new RegExp(`id="${field}-problem"[^>]*>[^<]*${sentence}`));
+      // It is shown once.
+      expect((await visitor.open(back)).html).not.toContain('<details open');
+    },
+  );
+
+  it('of faults that is refused keeps what was chosen', async () => {
+    const visitor = await Visitor.arrive(QUIET);
+    const fields = { on: '* *', fault: 'latency', times: '7', back: '/console/faults' };
+    const { html } = await visitor.do('faultAdd', fields);
+    expect(html).toMatch(/<option value="\* \*" selected/);
+    expect(html).toMatch(/<option value="latency" selected/);
+    expect(html).toContain('value="7"');
   });
 
   it('that is late is refused: the status has changed', async () => {

@@ -95,6 +95,21 @@ it('finds the recipient whom a paid file names', () => {
   expect(by('maria', '52998224725')).toEqual([]);
 });
 
+it('finds a name with a number, and no few letters in a mark', () => {
+  const names = new Map([9, 19].map((number) => [`loja${number}@example.com`, `Loja ${number}`]));
+  const by = (typed: string, number: number, description: string) =>
+    matchEntry(
+      { id: 'x-1', pixKey: `loja${number}@example.com`, description },
+      'withdraws',
+      readQuestion(typed),
+      names,
+    );
+  expect(by('9 loja', 9, 'Aluguel #px7k2mrqh')).toEqual(['pixKey', 'recipientName']);
+  expect(by('loja 9', 19, 'Aluguel #px9k2mrqh')).toEqual([]);
+  expect(by('9', 9, '')).toEqual(['pixKey']);
+  expect(by('#px9k2mrqh', 19, 'Aluguel #px9k2mrqh')).toEqual(['description']);
+});
+
 it('finds every description by any part that cuts no number, in any case', () => {
   const words = fc.array(fc.stringMatching(/^[a-zA-Zçãéõ]{1,8}$/), { minLength: 1, maxLength: 6 });
   fc.assert(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seenCodeOf } from '../../src/payouts/seen-code.ts';
@@ -189,6 +189,71 @@ describe('a file that was paid before', () => {
     path = retry;
     expect((await payingAgain()).exitCode).toBe(0);
     expect((await office.sent()).map(({ status }) => status)).toEqual(['FAILED', 'FAILED', 'COMPLETED', 'COMPLETED']);
+  });
+});
+
+describe('a retry file', () => {
+  const ROWS = [
+    'Fornecedor;Chave Pix;Valor a pagar;Observação',
+    'João;fail-ac03@example.com;1.234,56;x',
+    'Padaria;bia@example.com;25,00;-1',
+  ];
+  const paidInPart = async (name: string, bytes: Buffer) => {
+    path = join(office.folder, name);
+    writeFileSync(path, bytes);
+    const paid = await office.run(['payouts', 'run', path, '--yes', '--confirm-total', '1259,56', '--json']);
+    const { run } = runOf(paid);
+    await office.control('advance', '10m');
+    await office.run(['payouts', 'status', run, '--refresh']);
+    return run;
+  };
+  const retryOf = async (run: string, name: string, ...more: readonly string[]) => {
+    const out = join(office.folder, name);
+    expect((await office.run(['payouts', 'report', run, '--retry-file', '--out', out, ...more])).exitCode).toBe(0);
+    return readFileSync(out);
+  };
+
+  it.each([
+    [';', 'latin1'],
+    [';', 'utf8'],
+    ['\t', 'utf16le'],
+    [',', 'utf8'],
+  ] as const)(
+    'has the separator %j, the encoding %s and the cells of the file that was read',
+    async (delimiter, encoding) => {
+      const mark = encoding === 'latin1' ? '' : '\ufeff';
+      const text = (lines: readonly string[]) => {
+        const cells = lines.map((line) =>
+          line.split(';').map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)),
+        );
+        return Buffer.from(mark + cells.map((line) => `${line.join(delimiter)}\r\n`).join(''), encoding);
+      };
+      const run = await paidInPart('folha.csv', text(ROWS));
+      const retry = await retryOf(run, 'again.csv');
+      expect(retry.toString(encoding)).toBe(text(ROWS.slice(0, 2)).toString(encoding));
+      expect((await retryOf(run, 'plain.csv', '--format', 'csv')).toString()).toContain(
+        'João,fail-ac03@example.com,"1.234,56",x',
+      );
+      path = join(office.folder, 'again.csv');
+      const again = await office.run(['payouts', 'check', path, '--json']);
+      expect(JSON.parse(again.stdout)).toMatchObject({ toPay: { rows: 1, amount: 123_456 } });
+    },
+  );
+});
+
+describe('a retry file of rows that came otherwise', () => {
+  it('is in Portuguese a CSV as Excel in Brazil opens it', async () => {
+    path = office.file('rows.ndjson', ['{"chave_pix":"fail-ac03@example.com","valor":"35.00"}']);
+    const { run } = runOf(await paying());
+    await office.control('advance', '10m');
+    const status = await office.run(['payouts', 'status', run, '--refresh', '-o', 'table']);
+    expect(status.stdout).toContain(`A file of only these: pix payouts report ${run} --retry-file --out again.csv\n`);
+    const retry = ['payouts', 'report', run, '--retry-file', '--lang', 'pt-BR'];
+    expect((await office.run([...retry, '--out', join(office.folder, 'again.csv')])).exitCode).toBe(0);
+    expect(readFileSync(join(office.folder, 'again.csv'), 'utf8')).toBe(
+      '\ufeffchave_pix;valor\r\nfail-ac03@example.com;35,00\r\n',
+    );
+    expect((await office.run([...retry, '-o', 'csv'])).stdout).toContain('fail-ac03@example.com,35.00');
   });
 });
 

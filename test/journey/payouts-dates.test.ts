@@ -201,7 +201,8 @@ describe('a run that is sent before its day', () => {
   it('is asked about at a terminal', async () => {
     const office = await openPayoutOffice();
     const { runId } = await scheduled(office, '2026-07-17');
-    const declined = await office.run(['payouts', 'resume', runId, '--now'], { isTerminal: true, answers: ['No'] });
+    const declined = await office.run(['payouts', 'resume', runId, '--now'], { isTerminal: true, answers: ['s', ''] });
+    expect(declined.questions[0]).toMatch(/^To confirm, type the sum \(R\$ /);
     expect([declined.exitCode, await office.sent()]).toEqual([2, []]);
     const later = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
     expect(jsonError(later).code).toBe('not_due');

@@ -49,6 +49,8 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'));
     const path = office.file('b.csv', [HEADER, '1,ana@example.com,10.00', '2,bia@example.com,5.00']);
     const valid = [...payingArgv(path, '5,00'), '--only-valid'];
+    const checked = await office.run(['payouts', 'check', path, '--only-valid', '--json']);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ rows: 2, toPay: { rows: 1, amount: 500 } });
     const paid = await office.run(valid);
     expect([paid.exitCode, runOf(paid).paid, runOf(paid).rows]).toEqual([0, { rows: 1, amount: 500 }, 1]);
     expect(runOf(await office.run(valid)).run).toBe(runOf(paid).run);
@@ -63,6 +65,10 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
   it('is not paid by words that were about other references, with --only-valid or without', async () => {
     await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'));
     const path = office.file('b.csv', [HEADER, '1,ana@example.com,10.00', '2,bia@example.com,5.00']);
+    const twice = office.file('twice.csv', [HEADER, '7,eva@example.com,10.00', '007,eva@example.com,10.00']);
+    const allow = allowedBy(await office.run(payingArgv(twice, '20,00')), 'equal');
+    const refused = await office.run([...payingArgv(twice, '20,00'), ...allow, '--allow', 'reference:000000']);
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'not_allowed']);
     for (const more of [[], ['--only-valid']]) {
       const argv = [...payingArgv(path, '15,00'), ...more, '--allow', 'reference:000000'];
       expect((await office.run(argv)).exitCode).toBe(2);
@@ -412,4 +418,14 @@ describe('a file that waits for its sum while another one is paid', () => {
     const paid = await waiting(path, office.file('b.csv', [HEADER, '2,ana@example.com,10.00']), '10,00');
     expect([paid.exitCode, await sentRows()]).toEqual([0, 2]);
   });
+});
+
+it('a file is checked alone where nothing was paid before, and the account cannot be read or is not to be', async () => {
+  const path = office.file('a.csv', [HEADER, '1,ana@example.com,10.00']);
+  const list = ['--on', 'GET /api/v1/withdraw/list'];
+  await office.control('faults', 'add', ...list, '--fault', 'status-500', '--times', '99');
+  for (const words of [[], ['--no-account'], ['--no-account', '--allow', 'again:000000']]) {
+    const { exitCode, stderr } = await office.run(['payouts', 'check', path, ...words]);
+    expect([exitCode, stderr]).toEqual([0, 'File OK: 1 payment, R$ 10,00. Nothing was sent.\n']);
+  }
 });

@@ -111,9 +111,15 @@ describe('payouts rehearse', () => {
     await synced();
     const lost = await rehearse('--fault', 'reset-after --times 1');
     expect(lost.exitCode).toBe(0);
+    // Its run is gone: no command leads to it.
+    expect(lost.stderr).toContain(`To pay: pix payouts run ${file}`);
+    expect(lost.stderr).not.toMatch(/pix payouts \w+ r-/);
     expect(JSON.parse(lost.stdout).paid.rows).toBe(2);
     const down = await rehearse('--fault', 'status-503');
-    expect([down.exitCode, jsonError(down).hint]).toEqual([expect.any(Number), expect.stringContaining('rehearsal')]);
+    expect([down.exitCode, jsonError(down).hint]).toEqual([
+      expect.any(Number),
+      expect.stringContaining(`to pay: pix payouts run ${file}`),
+    ]);
     expect(down.exitCode).not.toBe(0);
     const wrong = await rehearse('--fault', 'earthquake');
     expect([wrong.exitCode, jsonError(wrong).code]).toEqual([2, 'invalid_fault']);

@@ -13,9 +13,9 @@ describe('pix payouts policy init', () => {
     const [dora, ana, bruno, carla] = ['dora', 'ana', 'bruno', 'carla'].map((name) =>
       createSshKey(office.folder, name),
     );
-    const names = ['dora', ' , ', 'ana', 'bruno, carla'];
+    const names = ['/home/dora', 'dora', ' , ', 'ana', `bruno, ${carla!.publicKey}`, '2', 'bruno, carla'];
     const amounts = ['', '50.000,00', 'plenty', '20.000,00', ''];
-    const keys = ['', ana!.publicKey, 'no key', `${bruno!.path}.pub`, `${carla!.path}.pub`];
+    const keys = ['', ana!.publicKey, 'no key', `${ana!.path}.pub`, `${bruno!.path}.pub`, `${carla!.path}.pub`];
     const environment = { PIX_SIGNING_KEY: dora!.path };
     const asked = await office.run(['payouts', 'policy', 'init', '--out', out], {
       isTerminal: true,
@@ -25,7 +25,14 @@ describe('pix payouts policy init', () => {
     expect(asked.exitCode, asked.stderr).toBe(0);
     expect(asked.stderr).toContain(`${out} is written. Sign it:\npix payouts policy set ${out}\n`);
     expect(asked.questions).toEqual(
-      expect.arrayContaining(['Type at least one name.', expect.stringContaining('plenty')]),
+      expect.arrayContaining([
+        'Type at least one name.',
+        expect.stringMatching(/^invalid name "\/home\/dora": use letters/),
+        expect.stringMatching(/^invalid name "ssh-ed25519 .{28}…"/),
+        expect.stringMatching(/^invalid name "2"/),
+        'two people have the same key',
+        expect.stringContaining('plenty'),
+      ]),
     );
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
       people: {

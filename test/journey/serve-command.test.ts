@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { spawn as spawnTerminal } from '@lydell/node-pty';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
 
@@ -97,6 +98,23 @@ describe('pix serve --mock -- COMMAND', () => {
     expect(await finish(child)).toEqual({ stdout: 'running\n', stderr: '', exitCode, signal: null });
   });
 
+  it('passes on what is sent to it alone, while a shell at a terminal has it in the background', async () => {
+    const script = 'set -m; "$@" & wait $!; echo "ended with $?"';
+    const beside = ['--', 'sh', '-c', 'kill -INT $PPID; exec sleep 60'];
+    const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+    const terminal = spawnTerminal('bash', ['-c', script, 'bash', process.execPath, bin, ...SERVE, ...beside], {
+      env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
+    });
+    let shown = '';
+    onTestFinished(() => {
+      terminal.kill('SIGKILL');
+    });
+    terminal.onData((text) => (shown += text));
+    await vi.waitFor(() => {
+      expect(shown).toContain('ended with 130');
+    }, 30_000);
+  });
+
   it('goes on until the command ends, however often it is interrupted', async () => {
     const child = serving(
       node(`
@@ -135,6 +153,13 @@ describe('pix serve --mock -- COMMAND', () => {
       console.log(first, await date());`;
     const { stdout, stderr } = await run(node(script), { flags: ['--now', '2026-07-14T12:00:00Z'] });
     expect(stdout, stderr).toMatch(/^2026-07-14T12:00:\S+ 2026-07-15T12:00:\S+\n$/);
+  });
+
+  it('is refused without --, which keeps its options from pix, and written with it', async () => {
+    const child = start([...SERVE, 'sh', '-c', 'echo ran', '--json'], { PIX_CONFIG_DIR: temporaryFolder() });
+    const { stdout, stderr, exitCode } = await finish(child);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toContain(`pix ${SERVE.join(' ')} -- sh -c 'echo ran' --json`);
   });
 
   it.each(['yesterday at noon', '1969-12-31T23:59:59Z', ''])('refuses --now %j', async (now) => {

@@ -32,6 +32,8 @@ it('a file is submitted, approved by another person, and paid once', async () =>
   expect(approved.exitCode, approved.stderr).toBe(0);
   expect(JSON.parse(approved.stdout)).toMatchObject({ approvers: ['carla'], missing: 0 });
 
+  const ready = `${runId} needs no more approvals. To send it: pix payouts resume ${runId}`;
+  expect((await office.run(['payouts', 'pending', '-o', 'table'])).stdout).toContain(ready);
   const paid = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
   expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 2]);
   expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });

@@ -104,6 +104,23 @@ describe('an account', () => {
     expect((await bind(one, 'key 2')).number).toBe(number);
   });
 
+  it.each<[string, Partial<Withdrawal>, boolean]>([
+    ['in whole seconds', { createdAt: '2026-07-14T15:15:00Z' }, true],
+    ['of another second', { createdAt: '2026-07-14T15:15:01Z' }, false],
+    ['with another value at the same time', { value: centavos(5) }, false],
+    ['with another value and no time', { value: centavos(5), createdAt: null }, false],
+  ])('is compared by a withdrawal that it shows %s', async (_, shown, isSame) => {
+    const { wallet, bind, pay, later } = await scene();
+    const one = wallet();
+    const { number } = await bind(one, 'a');
+    await pay(one, 1);
+    await bind(one, 'a');
+    const other = wallet();
+    other.withdrawals.push(...one.withdrawals.map((row) => ({ ...row, ...shown })));
+    await later();
+    expect((await bind(other, 'b')).number === number).toBe(isSame);
+  });
+
   it('is recognised by a withdrawal that has left the newest page', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();

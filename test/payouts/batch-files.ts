@@ -1,13 +1,13 @@
 import { readBatch } from '../../src/payouts/files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../../src/payouts/files/batch-problem.ts';
-import type { BatchOptions, BatchSummary, InvalidRow } from '../../src/payouts/files/batch-summary.ts';
+import type { BatchOptions, BatchSummary, RawCells } from '../../src/payouts/files/batch-summary.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
 
 interface ReadFile {
   readonly payouts: readonly Payout[];
   readonly problems: readonly BatchProblem[];
   readonly notices: readonly BatchNotice[];
-  readonly invalidRows: readonly InvalidRow[];
+  readonly invalidRows: readonly RawCells[];
   readonly summary: BatchSummary;
 }
 
@@ -19,7 +19,7 @@ export async function readFile(
 ): Promise<ReadFile> {
   const problems: BatchProblem[] = [];
   const notices: BatchNotice[] = [];
-  const invalidRows: InvalidRow[] = [];
+  const invalidRows: RawCells[] = [];
   const payouts: Payout[] = [];
   const reading = readBatch(inChunks(typeof file === 'string' ? Buffer.from(file) : file, chunkBytes), {
     ...options,

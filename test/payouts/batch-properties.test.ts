@@ -69,7 +69,9 @@ const freeText = fc
   // Excludes a spreadsheet's text mark and errors, which have a meaning there.
   .filter((text) => text !== '' && !/^['#]/.test(text))
   // `Ã”` in Windows-1252 is `Ô` in UTF-8, and `á€“` is `ဓ`: the bytes cannot be distinguished.
-  .filter((text) => isAscii(Buffer.from(text)) || !isUtf8(windows1252(text)));
+  .filter((text) => isAscii(Buffer.from(text)) || !isUtf8(windows1252(text)))
+  // `Ãª` is `ê`, too: beside one other character, nothing shows which of them was meant.
+  .filter((text) => !/Ã[€“”–ª]|[Éáç].?€/.test(text));
 
 const reference = fc.stringMatching(/^[A-Z]{1,3}-[0-9]{1,6}[çÃ;,"]?$/);
 

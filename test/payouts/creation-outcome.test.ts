@@ -9,7 +9,13 @@ import {
   TransportError,
   type TransportErrorCode,
 } from '../../src/client/errors.ts';
-import { contradicts, outcomeOfFailure, type CreationOutcome } from '../../src/payouts/engine/creation-outcome.ts';
+import {
+  contradicts,
+  isPriceDespiteFee,
+  outcomeOfFailure,
+  type CreationOutcome,
+} from '../../src/payouts/engine/creation-outcome.ts';
+import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';
 
@@ -21,6 +27,7 @@ function transport(code: TransportErrorCode, outcome: Outcome): TransportError {
   return new TransportError('no', { code, outcome, host: 'wallet.example' });
 }
 
+const LOST = new PayoutError('another process works on the run', { code: 'lock_lost' });
 const UNKNOWN: CreationOutcome = { kind: 'unknown' };
 const REFUSED: CreationOutcome = { kind: 'refused' };
 const stopFor = (stop: string) => ({ kind: 'again', because: 'stop', stop });
@@ -33,6 +40,11 @@ describe('an attempt to create a withdrawal that ends with', () => {
     ['an unknown host', transport('host_not_found', 'not-sent'), again('network')],
     ['a bad certificate', transport('certificate_invalid', 'not-sent'), again('network')],
     ['an interruption before it left', new InterruptedError({ outcome: 'not-sent', cause: 0 }), stopFor('interrupted')],
+    [
+      'the loss of its lock before it left',
+      new InterruptedError({ outcome: 'not-sent', cause: LOST }),
+      stopFor('lock_lost'),
+    ],
     ['no key', new ConfigurationError('no', { code: 'no_key' }), stopFor('key_refused')],
     [
       'an amount for which no number stands',
@@ -84,8 +96,20 @@ describe('an answer of success', () => {
     ['adds the fee, which was not asked for', { ...told, value: centavos(2_600), sent: centavos(2_500) }, false, true],
     ['adds the fee as asked', { ...told, value: centavos(2_600), sent: centavos(2_500) }, true, false],
     ['takes the fee off, where it should be added', told, true, true],
+    ['adds the fee as asked, and tells it alone', { ...told, value: centavos(2_600), sent: null }, true, false],
     ['adds a fee that it does not tell', { ...told, value: centavos(2_600), fee: null, sent: null }, true, false],
   ])('that %s', (_, answer, coverFee, isContradiction) => {
     expect(contradicts(answer, { ...asked, coverFee })).toBe(isContradiction);
   });
+});
+
+it.each([
+  ['the fee alone', { fee: centavos(100), sent: null }, true],
+  ['what was sent alone', { fee: null, sent: centavos(2_500) }, true],
+  ['another fee', { fee: centavos(50), sent: null }, false],
+  ['another amount sent', { fee: null, sent: centavos(2_550) }, false],
+  ['neither', { fee: null, sent: null }, true],
+])('a withdrawal that took the fee off although it was to be added, and tells %s, may be it: %s', (_, told, mayBe) => {
+  const price = { value: centavos(2_600), ...told };
+  expect(isPriceDespiteFee({ amountCentavos: centavos(2_500), coverFee: false }, price)).toBe(mayBe);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
+import { shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { refusal, unsent } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout } from './support/journals.ts';
@@ -8,8 +9,10 @@ import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
 
 it('sends no reference twice, and one that a refusal has freed once no copy of the request was found', async () => {
   const rows = [payout(1, { reference: 'A' }), payout(2, { reference: 'A' })];
-  const { run, wallet } = await openRun({ rows, fate: once({ 1: refusal('validation_failed') }) });
-  expect(counts((await run()).tally)).toEqual({ refused: 1, duplicate: 1 });
+  const { run, wallet, journal } = await openRun({ rows, fate: once({ 1: refusal('validation_failed') }) });
+  const first = await run();
+  expect(counts(first.tally)).toEqual({ refused: 1, duplicate: 1 });
+  expect(shortfallOf(journal, first)).toEqual({ code: 'partly_paid', missing: 2, all: 2, isResumable: true });
   expect(counts((await run()).tally)).toEqual({ refused: 1, paid: 1 });
   const twin = await openRun({ rows });
   expect(counts((await twin.run()).tally)).toEqual({ paid: 1, duplicate: 1 });
@@ -116,10 +119,10 @@ describe('a gateway that sends requests twice', () => {
 
   it('and whose second withdrawal appears after another run has paid under the reference, causes an alarm', async () => {
     const { run, wallet, journal, runId, clock } = await openRun({
-      rows: [payout(1, { reference: 'A' })],
-      fate: once({ 1: refusal('duplicate_withdrawal') }),
+      rows: [payout(1, { reference: 'A' }), payout(2)],
+      fate: once({ 1: refusal('duplicate_withdrawal'), 2: refusal('insufficient_balance') }),
     });
-    expect(counts((await run()).tally)).toEqual({ refused: 1 });
+    expect(counts((await run()).tally)).toEqual({ refused: 1, planned: 1 });
     const { mark } = journal.payout({ runId, row: 1 });
     const retried = await approvedRun(journal, [payout(1, { reference: 'A' })]);
     const work = async () => {
@@ -142,30 +145,58 @@ describe('a gateway that sends requests twice', () => {
     await clock.runToEnd();
     await again;
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'refused', secondWithdrawalId: 'copy' });
+    // Its own run does not claim it either.
+    expect(counts((await run()).tally)).toEqual({ refused: 1, paid: 1 });
   });
 
-  it('uses the reference of what was decided to be unpaid, and shows its mark later', async () => {
-    const { run, wallet, journal, runId, clock } = await openRun({
-      rows: [payout(1, { reference: 'A' })],
+  it.each([
+    ['its key', 'payee-1@example.com', true],
+    ['another key', 'other@example.com', false],
+  ])(
+    'uses the reference of what was decided to be unpaid, and shows its mark later on %s',
+    async (_, pixKey, isIts) => {
+      const { run, wallet, journal, runId, clock } = await openRun({
+        rows: [payout(1, { reference: 'A' })],
+        fate: once({ 1: refusal('insufficient_balance') }),
+      });
+      await run();
+      const { mark, amountCentavos } = journal.payout({ runId, row: 1 });
+      journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
+      expect(journal.holderOf('A', 1)).toBeUndefined();
+      const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
+      wallet.withdrawals.unshift({
+        id: 'copy',
+        value: amountCentavos,
+        status: 'COMPLETED',
+        pixKey,
+        createdAt,
+        description: mark,
+      });
+      const binding = bound(journal, wallet.client, clock);
+      await clock.runToEnd();
+      await binding;
+      expect(journal.holderOf('A', 1)?.secondWithdrawalId).toBe(isIts ? 'copy' : undefined);
+    },
+  );
+
+  it('causes an alarm when what was decided to be unpaid is paid while the next payment waits for its consent', async () => {
+    const { run, wallet, journal, runId } = await openRun({
+      rows: [payout(1), payout(2)],
       fate: once({ 1: refusal('insufficient_balance') }),
     });
     await run();
-    const { mark, pixKey, amountCentavos } = journal.payout({ runId, row: 1 });
-    journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
-    expect(journal.holderOf('A', 1)).toBeUndefined();
-    const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
-    wallet.withdrawals.unshift({
-      id: 'copy',
-      value: amountCentavos,
-      status: 'COMPLETED',
-      pixKey,
-      createdAt,
-      description: mark,
-    });
-    const binding = bound(journal, wallet.client, clock);
-    await clock.runToEnd();
-    await binding;
-    expect(journal.holderOf('A', 1)).toMatchObject({ runId, secondWithdrawalId: 'copy' });
+    const { mark, amountCentavos, pixKey } = journal.payout({ runId, row: 1 });
+    journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'ana' });
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    wallet.client.withdraws.page = async (query) => {
+      const read = await page(query);
+      const copy = { id: 'copy', value: amountCentavos, status: 'COMPLETED', pixKey, description: mark };
+      if (wallet.withdrawals.length === 0) wallet.withdrawals.push(copy);
+      return read;
+    };
+    const { alarms, tally } = await run({ mayHavePaused: true });
+    expect({ alarms, ...counts(tally) }).toEqual({ alarms: 1, resolved_unpaid: 1, paid: 1 });
+    expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('copy');
   });
 
   it('causes an alarm at another price than was asked, once a person has named the first withdrawal', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
+import { lookForReturned } from '../../src/payouts/engine/copies.ts';
+import type { RunEvent } from '../../src/payouts/engine/run-events.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
@@ -21,7 +23,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     rows: [payout(1), payout(2)],
     fate: once({ 1: { answer: { status } }, 2: { answer: { status: 'COMPLETED' } } }),
   });
-  async function copiedScene(how: RunSettings) {
+  async function copiedScene({ createdAt: dated, ...how }: RunSettings & { readonly createdAt?: null }) {
     const made = await openRun(how);
     const { wallet } = made;
     const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
@@ -31,7 +33,8 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       const [row] = own < 0 ? [] : wallet.withdrawals.splice(own, 1);
       if (request.pixKey === 'payee-1@example.com') {
         const copy = { id: 'copy', value: request.amountCentavos, status: 'COMPLETED', pixKey: request.pixKey };
-        const createdAt = row?.createdAt ?? new Date(made.clock.epochMs() + 900_000).toISOString();
+        const madeAt = row?.createdAt ?? new Date(made.clock.epochMs() + 900_000).toISOString();
+        const createdAt = dated === undefined ? madeAt : dated;
         wallet.withdrawals.unshift({ ...copy, createdAt, description: 'Pix enviado' });
       }
       if (answer instanceof Error) throw answer;
@@ -43,6 +46,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
 
   it.each([
     ['its withdrawal FAILED', copiedBefore('FAILED')],
+    ['the list does not date the copy', { ...copiedBefore('FAILED'), createdAt: null }],
     ['it was refused', { rows: [payout(1), payout(2)], fate: once({ 1: refusal('duplicate_withdrawal') }) }],
   ])('puts the row on hold when %s, and never offers it to be paid again', async (_, how) => {
     const { run, journal, runId, lock, wallet, clock } = await copiedScene(how);
@@ -229,4 +233,46 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     await binding;
     expect(journal.payout({ runId, row: 1 }).state).toBe('failed');
   });
+});
+
+it('a copy behind more withdrawals than are read stays to be looked for', async () => {
+  const { run, journal, runId, wallet, clock } = await openRun({ rows: [payout(1)], fate: () => 'failed' });
+  const { withdraws } = wallet.client;
+  const page = withdraws.page.bind(withdraws);
+  let pages = 0;
+  withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+  await run();
+  const later = { value: centavos(77), status: 'COMPLETED', pixKey: 'other@example.com' };
+  const createdAt = new Date(clock.epochMs() + DAY_MS).toISOString();
+  wallet.withdrawals.unshift(
+    ...Array.from({ length: 20_100 }, (_, index) => ({ ...later, id: `l${index}`, createdAt })),
+  );
+  const binding = bound(journal, wallet.client, clock);
+  await clock.runToEnd();
+  await binding;
+  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'failed', soughtAt: null });
+});
+
+it('a withdrawal without a time that was returned is found, unless the list cannot be read', async () => {
+  const { run, journal, runId, wallet, clock, events, controller } = await openRun({
+    rows: [payout(1)],
+    fate: () => ({ answer: { createdAt: null } }),
+  });
+  await run();
+  const [paid] = wallet.withdrawals;
+  if (paid !== undefined) wallet.withdrawals[0] = { ...paid, status: 'FAILED' };
+  const { withdraws } = wallet.client;
+  const page = withdraws.page.bind(withdraws);
+  const look = async () => {
+    const onEvent = (event: RunEvent) => events.push(event);
+    const looking = { journal, runId, client: wallet.client, clock, signal: controller.signal, onEvent };
+    const ending = lookForReturned(looking);
+    await clock.runToEnd();
+    await ending;
+    return [journal.payout({ runId, row: 1 }).state, events.at(-1)?.type];
+  };
+  withdraws.page = () => Promise.reject(unsent());
+  expect(await look()).toEqual(['paid', 'look_failed']);
+  withdraws.page = page;
+  expect(await look()).toEqual(['failed', 'changed']);
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigurationError } from '../../src/client/errors.ts';
@@ -9,6 +9,7 @@ import {
   type PayoutConsent,
   type PayoutEvent,
   type PayoutOrder,
+  type PlanOptions,
 } from '../../src/payouts/index.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { openTestWallet } from '../../src/testing/index.ts';
@@ -140,8 +141,81 @@ describe('a script', () => {
     const here = await office();
     await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'truncate', times: 1 });
     const first = await plan(here);
-    const { outcome, run } = await first.run(agreedTo(first));
+    const events: PayoutEvent[] = [];
+    const beganAt = Date.now();
+    const { outcome, run } = await first.run(agreedTo(first), { onEvent: (event) => events.push(event) });
     expect([outcome, run.open.payments, await here.sent()]).toEqual(['paid', 0, 2]);
+    const [looking] = events.flatMap((event) => (event.type === 'looking' ? event : []));
+    // The moment from which absence is proven: minutes after the request.
+    expect(Date.parse(looking?.until ?? '') - beganAt).toBeGreaterThan(60_000);
+    expect(Date.parse(looking?.until ?? '') - beganAt).toBeLessThan(3_600_000);
+  });
+
+  it('reads why a run stopped', async () => {
+    const here = await office();
+    const first = await plan(here);
+    const events: PayoutEvent[] = [];
+    const controller = new AbortController();
+    const onEvent = (event: PayoutEvent) => {
+      events.push(event);
+      controller.abort(new Error('enough'));
+    };
+    const { outcome, stop } = await first.run(agreedTo(first), { onEvent, signal: controller.signal });
+    expect([outcome, stop]).toEqual(['interrupted', 'interrupted']);
+    expect(events).toContainEqual({ type: 'stopped', reason: 'interrupted', error: undefined });
+  });
+
+  it('is refused what it says was paid before, whatever name the refusal has', async () => {
+    const here = await office();
+    const codes = async (rows: readonly PayoutOrder[], options: PlanOptions = {}) =>
+      (await here.payouts.plan(rows, options)).refusals.map(({ code }) => code);
+    const first = await plan(here, [
+      { reference: '0001', pixKey: 'maria@example.com', amountCentavos: centavos(12_34) },
+    ]);
+    await first.run(agreedTo(first));
+    const [row] = [{ pixKey: 'maria@example.com', amountCentavos: centavos(12_34) }];
+    expect(await codes([{ ...row, reference: '1' }])).toEqual(['reference_rewritten']);
+    expect(await codes([row], { onlyValid: true })).toEqual(['nothing_to_pay']);
+    expect(await codes([{ ...row, reference: '1' }], { newReferences: true })).toEqual([]);
+    expect(await codes([{ ...row, reference: '0001', name: 'Maria' }], { again: true })).toContain('nothing_to_pay');
+    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
+    const open = await plan(here, [{ pixKey: 'eva@example.com', amountCentavos: centavos(7_00) }]);
+    await open.run(agreedTo(open), { lookForMs: 0 });
+    const more = [{ pixKey: 'eva@example.com', amountCentavos: centavos(7_00) }, ...ROWS];
+    expect(await codes(more, { payAgain: true })).toEqual(['paid_before']);
+  });
+
+  it.each([true, false])('says for each row whether the fee is on top: %s', async (coverFee) => {
+    const here = await office();
+    const [row] = ROWS;
+    const first = await here.payouts.plan([{ ...row!, coverFee }]);
+    expect(first.recipients.map((recipient) => recipient.coverFee)).toEqual([coverFee]);
+    const forced = await here.payouts.plan([row!], { coverFee });
+    expect(forced.recipients.map((recipient) => recipient.coverFee)).toEqual([coverFee]);
+  });
+
+  it('names the withdrawal that paid a row whose outcome was unknown', async () => {
+    const here = await office();
+    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
+    const first = await plan(here);
+    const { run } = await first.run(agreedTo(first), { lookForMs: 0 });
+    const [open] = [...here.payouts.report(run.id)].filter(({ state }) => state === 'unknown');
+    const { pixKey = '', amountCentavos = centavos(0) } = ROWS[(open?.row ?? 1) - 1] ?? {};
+    const pixKeyType = pixKey.includes('@') ? 'EMAIL' : 'PHONE';
+    const { id: withdrawalId } = await here.wallet.client().withdraws.create({ pixKey, pixKeyType, amountCentavos });
+    const decided = await here.payouts.resolve(run.id, open?.row ?? 0, { verdict: 'paid', withdrawalId, by: 'test' });
+    expect([decided.state, decided.withdrawalId]).toEqual(['resolved_paid', withdrawalId]);
+  });
+
+  it('is told that its journal cannot be used', async () => {
+    const here = await office();
+    const configDirectory = temporaryFolder();
+    const folder = here.payouts.folder.replace(here.configDirectory, configDirectory);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'payouts.sqlite'), 'no database at all');
+    const { url: baseUrl, apiKey, fetch } = here.wallet;
+    const opening = openPayouts({ baseUrl, apiKey, fetch, configDirectory });
+    await expect(opening).rejects.toMatchObject({ code: 'journal_unusable' });
   });
 
   it('stops by its signal, and resumes what is left with a consent to that sum', async () => {

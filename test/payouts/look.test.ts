@@ -280,6 +280,12 @@ describe('without marks', () => {
     expect(find(after, see([row('w')]))).toMatchObject({ kind: 'present' });
   });
 
+  it('withdrawals of which one has no time are left to a person', () => {
+    const both = [unmarked({ row: 1 }), unmarked({ row: 2 })];
+    const found = decide(both, see([row('w'), row('v', { createdAt: null })]), RULES);
+    expect([...found.values()].map(({ kind }) => kind)).toEqual(['ambiguous', 'ambiguous']);
+  });
+
   it('a possible payout of another run leaves it to a person', () => {
     expect(find(sought({ marks: [], rivals: [record({ row: 9 })] }), see([row('w')]))).toMatchObject({
       kind: 'ambiguous',

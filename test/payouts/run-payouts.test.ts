@@ -1,14 +1,17 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
+import { despiteFailure, shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
+import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 import { FakeWallet, refusal, unsent } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
-import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
+import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
 
 describe('a run', () => {
   it('pays each row once, and reports its outcome', async () => {
@@ -169,6 +172,55 @@ describe('sending stops', () => {
     expect(planned).toBe(50 - wallet.requests.length);
   });
 
+  it('when it is refused for minutes because of a rate limit', async () => {
+    const { run, wallet } = await openRun({
+      rows: [payout(1)],
+      facts: { resendsProvenAbsent: true },
+      fate: () => refusal('too_many_requests', 429),
+    });
+    expect((await run()).stop?.reason).toBe('rate_limited');
+    expect(wallet.withdrawals).toEqual([]);
+  });
+
+  it.each([
+    ['stays pending for ten minutes', 'one_at_a_time', undefined],
+    ['cannot be looked up', 'network', unsent()],
+  ])('when the first %s, where the service allows one at a time', async (_, reason, error) => {
+    const { run, wallet } = await openRun({
+      fate: (_request, number) =>
+        number === 1 ? { settles: 'COMPLETED', afterMs: 3_600_000 } : refusal('withdrawal_in_progress'),
+    });
+    if (error !== undefined) wallet.client.withdraws.get = () => Promise.reject(error);
+    const { stop, tally } = await run();
+    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason, accepted: 1, planned: 2 });
+  });
+
+  it('when another journal begins to pay between two rounds', async () => {
+    const { run, wallet } = await openRun({ rows: [payout(1)], fate: () => 'lost-before' });
+    const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
+    wallet.client.withdraws.proven = (options) => {
+      const foreign = { id: 'foreign', value: centavos(77), status: 'COMPLETED', pixKey: 'x@example.com' };
+      if (wallet.withdrawals.length === 0) wallet.withdrawals.push({ ...foreign, description: '#pxfff2222' });
+      return proven(options);
+    };
+    expect((await run({ resendsProvenAbsent: true })).stop).toEqual({ reason: 'foreign_journal' });
+    expect(wallet.requests).toHaveLength(1);
+  });
+
+  it('before the second request when it is interrupted while it looks for the first', async () => {
+    const { run, wallet, controller } = await openRun();
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let pages = 0;
+    wallet.client.withdraws.page = async (query) => {
+      const read = await page(query);
+      if ((pages += 1) === 1) return read;
+      controller.abort(new Error('Ctrl-C'));
+      return { ...read, items: [] };
+    };
+    expect((await run()).stop).toEqual({ reason: 'interrupted' });
+    expect(wallet.requests).toHaveLength(1);
+  });
+
   it("for no payout that waits for another one's end, where the service allows one at a time", async () => {
     let pendingUntilMs = 0;
     const { run, wallet, clock } = await openRun({
@@ -184,6 +236,134 @@ describe('sending stops', () => {
   });
 });
 
+describe('a look beside the requests', () => {
+  /** As under a rate limit: a request a second. @param pageOf the result of the n-th reading of the newest page */
+  async function slowRun(settings: RunSettings, pageOf: (number: number) => Promise<never> | undefined) {
+    const made = await openRun(settings);
+    const { withdraws } = made.wallet.client;
+    const [create, page] = [withdraws.create.bind(withdraws), withdraws.page.bind(withdraws)];
+    /** Of the newest page each time. */
+    const limits: (number | undefined)[] = [];
+    let sent = 0;
+    withdraws.create = async (...request) => {
+      sent += 1;
+      await new Promise<void>((resolve) => {
+        made.clock.schedule(1_000 * sent, resolve);
+      });
+      return create(...request);
+    };
+    withdraws.page = (query) => {
+      if (query?.offset === undefined) limits.push(query?.limit);
+      return pageOf(limits.length) ?? page(query);
+    };
+    return { ...made, limits };
+  }
+
+  it('is repeated when the service does not answer it', async () => {
+    const { run, limits } = await slowRun({ rows: rowsOf(40) }, (page) =>
+      page === 3 ? Promise.reject(unsent()) : undefined,
+    );
+    expect(counts((await run()).tally)).toEqual({ paid: 40 });
+    expect(limits.length).toBeGreaterThan(5);
+  });
+
+  it('ends the run when it fails for another reason, once the outcomes of open requests are stored', async () => {
+    const { run, wallet, journal, runId } = await slowRun({ rows: rowsOf(40) }, (page) =>
+      page === 3 ? Promise.reject(new TypeError('a bug')) : undefined,
+    );
+    await expect(run()).rejects.toThrow('a bug');
+    expect(counts(journal.tally(runId))).toEqual({
+      paid: wallet.requests.length,
+      planned: 40 - wallet.requests.length,
+    });
+  });
+
+  it('is requested with another limit each time, because the service repeats its answers', async () => {
+    const { run, limits, clock } = await slowRun({ rows: rowsOf(240), facts: { usesMarks: false } }, () => undefined);
+    Object.assign(clock, { random: () => 0.999 });
+    expect(counts((await run()).tally)).toEqual({ paid: 240 });
+    const looks = limits.slice(1, -1);
+    expect(looks.length).toBeGreaterThan(42);
+    expect(looks.filter((limit, index) => looks.slice(Math.max(0, index - 40), index).includes(limit))).toEqual([]);
+  });
+});
+
+describe('an error that no one expects', () => {
+  const bug = new TypeError('a bug');
+
+  it('from a request leaves its payout to a look', async () => {
+    const { run, events } = await openRun({ fate: once({ 2: bug }) });
+    expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
+    const doubted = { row: 2, state: 'unknown', code: 'unexpected', reason: 'TypeError: a bug' };
+    expect(events).toContainEqual({ type: 'changed', payout: expect.objectContaining(doubted) });
+  });
+
+  it.each<[string, RunSettings, 'proven' | 'get']>([
+    ['from a look for a lost response', { fate: once({ 1: 'lost-before' }) }, 'proven'],
+    ['from following', { fate: once({ 3: { settles: 'COMPLETED', afterMs: 1_000 } }) }, 'get'],
+    [
+      'from following one that blocks the others',
+      { fate: (_, number) => (number === 1 ? { settles: 'FAILED', afterMs: 9 } : refusal('withdrawal_in_progress')) },
+      'get',
+    ],
+  ])('%s ends the run', async (_, settings, method) => {
+    const { run, wallet } = await openRun(settings);
+    wallet.client.withdraws[method] = () => {
+      throw bug;
+    };
+    await expect(run({ waits: true })).rejects.toThrow(bug);
+  });
+
+  it('from the closing look ends the run', async () => {
+    const { run, wallet, journal, runId } = await openRun({ rows: [payout(1)] });
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    wallet.client.withdraws.page = (query) => (wallet.withdrawals.length > 0 ? Promise.reject(bug) : page(query));
+    await expect(run()).rejects.toThrow(bug);
+    expect(counts(journal.tally(runId))).toEqual({ paid: 1 });
+  });
+});
+
+it('says that the outcome is open while it is, whatever else has failed, unless a person has to act first', async () => {
+  const { run, journal, runId } = await openRun({ rows: [payout(1)], fate: () => refusal('too_many_requests', 429) });
+  const summary = await run({ lookForMs: 1_000 });
+  expect(shortfallOf(journal, summary)).toMatchObject({ code: 'outcome_unknown', why: 'refused', payouts: 1 });
+  const failure = unsent();
+  await expect(despiteFailure(journal, runId, () => Promise.reject(failure))).rejects.toMatchObject({
+    open: 1,
+    failure,
+  });
+  const foreign = new PayoutError('another journal pays', { code: 'foreign_journal', runId });
+  await expect(despiteFailure(journal, runId, () => Promise.reject(foreign))).rejects.toBe(foreign);
+});
+
+it('sends nothing that was ready before the machine slept, and looks first', async () => {
+  const { run, wallet, clock, journal, runId } = await openRun({ rows: [payout(1)] });
+  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+  let slept = 0;
+  wallet.client.withdraws.create = async (request, options) => {
+    if ((slept += 1) === 1) {
+      await new Promise<void>((resolve) => {
+        clock.schedule(600_000, resolve);
+      });
+    }
+    try {
+      options?.beforeSending?.();
+    } catch (cause) {
+      throw new InterruptedError({ outcome: 'not-sent', cause });
+    }
+    return create(request);
+  };
+  expect(counts((await run()).tally)).toEqual({ paid: 1 });
+  expect(slept).toBe(2);
+  expect(journal.payout({ runId, row: 1 }).attempt).toBe(2);
+});
+
+it('dates no later request by an answer without a time', async () => {
+  const { run, journal, runId } = await openRun({ fate: once({ 1: { answer: { createdAt: null } } }) });
+  expect(counts((await run()).tally)).toEqual({ paid: 3 });
+  expect(journal.payout({ runId, row: 2 }).servedBefore).toBeNull();
+});
+
 it('follows pending ones to their end with that option', async () => {
   const { run, journal, runId } = await openRun({
     fate: once({ 1: { settles: 'FAILED', afterMs: 60_000 }, 2: { settles: 'COMPLETED', afterMs: 60_000 } }),
@@ -193,6 +373,20 @@ it('follows pending ones to their end with that option', async () => {
   expect([...unpaidPayouts(journal, runId)]).toMatchObject([
     { row: 1, state: 'failed', reason: 'AC03', withdrawal: { id: 'wd-1' } },
   ]);
+});
+
+it('leaves pending ones as they are when it is interrupted while it follows them', async () => {
+  const { run, wallet, controller } = await openRun({
+    rows: rowsOf(25),
+    fate: () => ({ settles: 'COMPLETED', afterMs: 3_600_000 }),
+  });
+  const get = wallet.client.withdraws.get.bind(wallet.client.withdraws);
+  wallet.client.withdraws.get = (id) => {
+    controller.abort(new Error('Ctrl-C'));
+    return get(id);
+  };
+  const { stop, tally } = await run({ waits: true });
+  expect({ ...stop, ...counts(tally) }).toEqual({ reason: 'interrupted', accepted: 25 });
 });
 
 it('does not believe the end of a withdrawal that is reported with another amount', async () => {
@@ -241,6 +435,21 @@ describe('a person', () => {
     });
     expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
+  });
+
+  it('cannot give two rows the same withdrawal', async () => {
+    const { pixKey, amountCentavos } = payout(1);
+    const { run, wallet, lock, journal, clock } = await openRun({
+      rows: [payout(1), payout(2, { pixKey, amountCentavos })],
+      fate: (_, number) => (number === 1 ? 'lost-before' : 'done'),
+    });
+    await run();
+    const { client } = wallet;
+    const resolution = { verdict: 'paid', withdrawalId: 'wd-1' } as const;
+    const ending = resolvePayout({ journal, lock, row: 1, by: 'ana', client, account: undefined, clock, resolution });
+    ending.catch(() => undefined);
+    await clock.runToEnd();
+    await expect(ending).rejects.toMatchObject({ code: 'withdrawal_claimed' });
   });
 
   it('cannot know that nothing was paid while the request may still be processed', async () => {

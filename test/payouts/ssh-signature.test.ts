@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fingerprintOfKey, parseSshKey, signerOf } from '../../src/payouts/approval/ssh-key.ts';
-import { createSshKey } from '../support/ssh-keys.ts';
+import { newSshKey } from '../support/ssh-keys.ts';
 import { temporaryFolder } from './support/journals.ts';
 
 const TEXT = 'pix payouts approval 1\nrun: "r-20261121-k7m2"\nsum: 123456\n';
@@ -13,7 +14,7 @@ it.each([
   ['ECDSA on P-521', ['-t', 'ecdsa', '-b', '521']],
   ['RSA', ['-t', 'rsa', '-b', '2048']],
 ])('a signature of ssh-keygen is verified for its text and namespace alone: %s', (_name, type) => {
-  const key = createSshKey(temporaryFolder(), 'key', ...type);
+  const key = newSshKey(temporaryFolder(), 'key', ...type);
   const argv = ['-q', '-Y', 'sign', '-n', 'pix-payout', '-f', key.path];
   const signature = spawnSync('ssh-keygen', argv, { input: TEXT }).stdout.toString();
   const signer = signerOf(signature, TEXT, 'pix-payout');
@@ -47,4 +48,61 @@ it('what is no supported public key is refused', () => {
   ]) {
     expect(parseSshKey(line), line).toBeUndefined();
   }
+});
+
+/** As SSH writes fields: each with its length before it. */
+function wire(...fields: readonly (string | Buffer)[]): Buffer {
+  return Buffer.concat(
+    fields.flatMap((field) => {
+      const bytes = Buffer.from(field);
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+const APPLICATION = 'ssh:';
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest();
+const pointOf = (key: KeyObject, part: 'x' | 'y') =>
+  Buffer.from(key.export({ format: 'jwk' })[part] ?? '', 'base64url');
+const ED25519 = 'sk-ssh-ed25519@openssh.com';
+const P256 = 'sk-ecdsa-sha2-nistp256@openssh.com';
+
+/** A hardware key, after PROTOCOL.u2f of OpenSSH: there is none in a test. */
+function hardwareKey(type: typeof ED25519 | typeof P256) {
+  const { publicKey, privateKey } =
+    type === ED25519 ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const point = Buffer.concat([Buffer.from([4]), pointOf(publicKey, 'x'), pointOf(publicKey, 'y')]);
+  const parts = type === ED25519 ? [type, pointOf(publicKey, 'x')] : [type, 'nistp256', point];
+  const blob = wire(...parts, APPLICATION);
+  const signed = (flags: number, before = Buffer.alloc(0)) => {
+    const digest = createHash('sha512').update(TEXT).digest();
+    const content = Buffer.concat([Buffer.from('SSHSIG'), wire('pix-payout', '', 'sha512', digest)]);
+    const state = Buffer.from([flags, 0, 0, 0, 7]);
+    const message = Buffer.concat([sha256(APPLICATION), state, sha256(content)]);
+    const raw = sign(type === ED25519 ? null : 'sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    const numbers = [raw.subarray(0, 32), raw.subarray(32)].map((number) =>
+      Buffer.concat([Buffer.from([0]), before, number]),
+    );
+    const signature = Buffer.concat([wire(type, type === ED25519 ? raw : wire(...numbers)), state]);
+    const version = Buffer.from([0, 0, 0, 1]);
+    const all = Buffer.concat([Buffer.from('SSHSIG'), version, wire(blob, 'pix-payout', '', 'sha512', signature)]);
+    return `-----BEGIN SSH SIGNATURE-----\n${all.toString('base64')}\n-----END SSH SIGNATURE-----\n`;
+  };
+  return { blob, signed };
+}
+
+it.each([ED25519, P256] as const)('a hardware key signs only when it was touched: %s', (type) => {
+  const { blob, signed } = hardwareKey(type);
+  expect(parseSshKey(`${type} ${blob.toString('base64')}`)?.application).toBe(APPLICATION);
+  expect(signerOf(signed(1), TEXT, 'pix-payout')?.blob).toEqual(blob);
+  expect(signerOf(signed(0), TEXT, 'pix-payout')).toBeUndefined();
+  expect(signerOf(signed(1), `${TEXT} `, 'pix-payout')).toBeUndefined();
+});
+
+it('a signature with a number longer than its curve, and a key that is a compressed point, are none', () => {
+  expect(signerOf(hardwareKey(P256).signed(1, Buffer.from([1])), TEXT, 'pix-payout')).toBeUndefined();
+  const compressed = wire(P256, 'nistp256', Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)]), APPLICATION);
+  expect(parseSshKey(`${P256} ${compressed.toString('base64')}`)).toBeUndefined();
 });

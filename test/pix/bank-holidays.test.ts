@@ -36,6 +36,7 @@ it.each([
   ['2026-12-24', '2026-12-28', '2026-12-31'],
   ['2026-11-19', '2026-11-23', '2026-11-30'],
   ['2027-05-26', '2027-05-28', '2027-05-31'],
+  ['2036-01-01', '2036-01-02', '2036-01-31'],
 ])('after %s comes %s, and its month ends on %s', (day, next, last) => {
   expect([nextBusinessDay(day), lastBusinessDay(day)]).toEqual([next, last]);
 });

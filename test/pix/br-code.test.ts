@@ -44,18 +44,29 @@ describe('reading', () => {
     [withChecksum(vectors.invalid[1]!), 'malformed'],
     [withChecksum('00020100020163041D3D'), 'malformed'],
     [withChecksum(`${vectors.valid[0]!.slice(0, -8)}99086304----`), 'malformed'],
+    [withChecksum(`${vectors.valid[0]!.slice(0, -8)}99006304----`), 'malformed'],
+    [withChecksum(`${vectors.valid[0]!.slice(0, -8)}5802BR6304----`), 'malformed'],
+    [withChecksum(`9903abc${vectors.valid[0]!}`), 'malformed'],
+    [withChecksum(`${vectors.valid[0]!}9904----`), 'malformed'],
   ])('%j is refused: %s', (text, reason) => {
     expect(readBrCode(text)).toEqual({ ok: false, reason });
   });
 
   test.each([
     ['01', '000201', '000201010213'],
+    ['01', '000201', '0002010103111'],
     ['26', 'br.gov.bcb.pix', 'br.gov.bcb.pox'],
     ['26', '0136', '0236'],
+    ['26', '0136', '0137'],
+    ['26', `26580014br.gov.bcb.pix0136${KEY}`, '26260014br.gov.bcb.pixabcd0104'],
+    ['26', '26580014', '25580014'],
     ['26', '26580014', '80580014'],
     ['26', '26580014br.gov.bcb.pix', '26710014br.gov.bcb.pix2509example/1'],
     ['52', '52040000', '5204ABCD'],
+    ['52', '52040000', ''],
+    ['52', '52040000', '520500000'],
     ['53', '5303986', '5303840'],
+    ['54', '5802BR', '54041,005802BR'],
     ['54', '5802BR', '54051,0005802BR'],
     ['54', '5802BR', '54051.2345802BR'],
     ['54', '5802BR', '54040.005802BR'],
@@ -68,6 +79,15 @@ describe('reading', () => {
   ])('field %s is refused with %j as %j', (field, from, to) => {
     const text = withChecksum(vectors.valid[0]!.replace(from, to));
     expect(readBrCode(text)).toEqual({ ok: false, reason: 'invalid_field', field });
+  });
+
+  test('finds the template of Pix among those of other networks', () => {
+    const text = withChecksum(vectors.valid[0]!.replace('26580014', '27050101x51580014'));
+    expect(readBrCode(text)).toEqual(readBrCode(vectors.valid[0]!));
+  });
+
+  test('ignores blanks around the code', () => {
+    expect(readBrCode(` ${vectors.valid[0]!}\n`)).toEqual(readBrCode(vectors.valid[0]!));
   });
 
   test('any single changed character is detected', () => {
@@ -109,7 +129,7 @@ describe('writing', () => {
     const text = writeBrCode({
       key: KEY,
       merchantName: 'Associação Atlética São João 日本 Ltda',
-      merchantCity: 'São José dos Campos',
+      merchantCity: ' São José dos Campos',
       description: `Mensalidade nº 7 – março ${'x'.repeat(100)}`,
     });
     expect(readBrCode(text)).toMatchObject({
@@ -132,21 +152,22 @@ describe('writing', () => {
     expect(reading).toEqual({ ok: true, brCode: { ...payee, key, singleUse: false } });
   });
 
-  test.each<[string, BrCode]>([
-    ['an amount of nothing', { ...payee, key: KEY, amountCentavos: centavos(0) }],
-    ['a negative amount', { ...payee, key: KEY, amountCentavos: centavos(-1) }],
-    ['an amount of 14 characters', { ...payee, key: KEY, amountCentavos: centavos(1_000_000_000_000) }],
-    ['no key', { ...payee, key: '' }],
-    ['a key of 78 characters', { ...payee, key: 'a'.repeat(78) }],
-    ['a key with an accent', { ...payee, key: 'ação@example.com' }],
-    ['a URL with its scheme', { ...payee, url: 'https://example.com/1' }],
-    ['a URL of 78 characters', { ...payee, url: 'a'.repeat(78) }],
-    ['a transaction id with a dash', { ...payee, key: KEY, transactionId: 'a-b' }],
-    ['a transaction id of 26 characters', { ...payee, key: KEY, transactionId: 'a'.repeat(26) }],
-    ['a name without any character left', { ...payee, key: KEY, merchantName: '日本' }],
-    ['no city', { ...payee, key: KEY, merchantCity: ' ' }],
-  ])('refuses %s rather than change it', (_, brCode) => {
+  test.each<[string, string, BrCode]>([
+    ['an amount of nothing', 'amount', { ...payee, key: KEY, amountCentavos: centavos(0) }],
+    ['a negative amount', 'amount', { ...payee, key: KEY, amountCentavos: centavos(-1) }],
+    ['an amount of 14 characters', 'amount', { ...payee, key: KEY, amountCentavos: centavos(1_000_000_000_000) }],
+    ['no key', 'key', { ...payee, key: '' }],
+    ['a key of 78 characters', 'key', { ...payee, key: 'a'.repeat(78) }],
+    ['a key with an accent', 'key', { ...payee, key: 'ação@example.com' }],
+    ['a URL with its scheme', 'URL', { ...payee, url: 'https://example.com/1' }],
+    ['a URL of 78 characters', 'URL', { ...payee, url: 'a'.repeat(78) }],
+    ['a transaction id with a dash', 'transaction id', { ...payee, key: KEY, transactionId: 'a-b' }],
+    ['a transaction id of 26 characters', 'transaction id', { ...payee, key: KEY, transactionId: 'a'.repeat(26) }],
+    ['a name without any character left', 'merchant name', { ...payee, key: KEY, merchantName: '日本' }],
+    ['no city', 'merchant city', { ...payee, key: KEY, merchantCity: ' ' }],
+  ])('refuses %s rather than change it, and names the %s', (_, name, brCode) => {
     expect(() => writeBrCode(brCode)).toThrow(RangeError);
+    expect(() => writeBrCode(brCode)).toThrow(name);
   });
 
   const printable = (maxLength: number) =>

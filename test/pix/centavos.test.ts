@@ -8,7 +8,7 @@ describe('centavos', () => {
   });
 
   test.each([0.5, NaN, Infinity, 2 ** 53, -(2 ** 53)])('%d is none', (value) => {
-    expect(() => centavos(value)).toThrow(RangeError);
+    expect(() => centavos(value)).toThrow(`not a whole number of centavos: ${value}`);
   });
 
   test('are never minus zero', () => {

@@ -12,6 +12,8 @@ it('reads the minute in which a transfer was made, or returned', () => {
 it.each([
   ['E99999004202607141507', minute, minute],
   ['E9999900420260714150', Date.UTC(2026, 6, 14, 15), Date.UTC(2026, 6, 14, 15, 59)],
+  ['E999990042026071423', Date.UTC(2026, 6, 14, 23), Date.UTC(2026, 6, 14, 23, 59)],
+  ['E99999004202607142', Date.UTC(2026, 6, 14), Date.UTC(2026, 6, 14, 23, 59)],
   ['e9999900420260714', Date.UTC(2026, 6, 14), Date.UTC(2026, 6, 14, 23, 59)],
 ])('reads as much of it as the beginning %s contains', (text, fromMs, toMs) => {
   expect(parseEndToEndId(text)).toEqual({ fromMs, toMs });
@@ -20,6 +22,7 @@ it.each([
 it.each([
   ['too short', 'E999990042026071'],
   ['too long', 'E9999900420260714150700aBcDeFgH12'],
+  ['after something else', 'xE9999900420260714150700aBcDeFgH1'],
   ['of another beginning', 'X9999900420260714150700aBcDeFgH1'],
   ['of a day that is none', 'E9999900420260230150700aBcDeFgH1'],
   ['of an hour that is none', 'E9999900420260714250700aBcDeFgH1'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCanonicalPixKey, parsePixKey, PIX_KEY_TYPES, type PixKeyType } from '../../src/pix/pix-key.ts';
+import { completeCnpj, completeCpf } from '../../src/pix/tax-id.ts';
 import vectors from './vectors/pix-keys.json' with { type: 'json' };
 
 const vectorRows = Object.entries(vectors).flatMap(([name, { valid, invalid }]) => {
@@ -14,6 +15,7 @@ const vectorRows = Object.entries(vectors).flatMap(([name, { valid, invalid }]) 
 test.each(vectorRows)('as a canonical $type, $key: $isValid', ({ type, key, isValid }) => {
   const parsed = parsePixKey(key, type);
   expect(parsed.ok && parsed.key === key && isCanonicalPixKey(type, key)).toBe(isValid);
+  for (const longer of [` ${key}`, `${key} `]) expect(isCanonicalPixKey(type, longer)).toBe(false);
 });
 
 describe('a key of a known type, as people type it', () => {
@@ -33,8 +35,10 @@ describe('a key of a known type, as people type it', () => {
     ['PHONE', '011 98765-4321', '+5511987654321'],
     ['PHONE', '\u202a+5511987654321\u202c', '+5511987654321'],
     ['PHONE', '55 98765-4321', '+5555987654321'],
+    ['PHONE', '11 98005-5432', '+5511980055432'],
     ['PHONE', '+55 55 98765-4321', '+5555987654321'],
     ['EMAIL', ' Fulano@Example.COM ', 'fulano@example.com'],
+    ['EMAIL', 'a@b.c.br', 'a@b.c.br'],
     ['RANDOM', '123E4567-E89B-12D3-A456-426655440000', '123e4567-e89b-12d3-a456-426655440000'],
     ['RANDOM', '123e4567e89b12d3a456426655440000', '123e4567-e89b-12d3-a456-426655440000'],
   ])('%s %j is %s', (type, typed, key) => {
@@ -47,23 +51,31 @@ describe('a key of a known type, as people type it', () => {
     ['CPF', '111.111.111-11', 'repeated_digit'],
     ['CPF', '00000000000', 'repeated_digit'],
     ['CPF', '5299822472X', 'malformed'],
+    ['CPF', 'X5299822472', 'malformed'],
+    ['CPF', '52998224X25', 'malformed'],
     ['CPF', 'fulano@example.com', 'malformed'],
     ['CPF', '11222333000181', 'wrong_length'],
     ['CPF', '191', 'wrong_length'],
+    ['CPF', completeCpf('1234567890'), 'wrong_length'],
     ['CPF', '34567810', 'wrong_length'],
     ['CPF', '1,23E+10', 'scientific_notation'],
+    ['CPF', '1,23E10', 'scientific_notation'],
+    ['CPF', 'X1,23E+10', 'malformed'],
+    ['CPF', '1,23E+10X', 'malformed'],
     ['CNPJ', '11222333000180', 'wrong_check_digits'],
     ['CNPJ', '12ABC34501DEAB', 'malformed'],
     ['CNPJ', '12ÃBC34501DE35', 'malformed'],
     ['CNPJ', '1.12223E+13', 'scientific_notation'],
     ['PHONE', '+14155552671', 'foreign_number'],
     ['PHONE', '98765-4321', 'area_code_missing'],
+    ['PHONE', '+55 98765-4321', 'area_code_missing'],
     ['PHONE', '20 98765-4321', 'unknown_area_code'],
     ['PHONE', '(11) 3281-1234', 'landline'],
     ['PHONE', '(11) 8765-4321', 'ninth_digit_missing'],
     ['PHONE', '11 88765-4321', 'not_a_mobile'],
     ['PHONE', '119876543210', 'wrong_length'],
     ['PHONE', '11 98765-432a', 'malformed'],
+    ['PHONE', 'a11 98765-4321', 'malformed'],
     ['EMAIL', 'fulano', 'malformed'],
     ['EMAIL', 'ação@gmail.com', 'malformed'],
     ['EMAIL', 'fulano@gmail', 'domain_without_dot'],
@@ -125,6 +137,7 @@ describe('a key of unknown type', () => {
     ['12.ABC.345/01DE-35', 'CNPJ', '12ABC34501DE35'],
     ['11987654321', 'PHONE', '+5511987654321'],
     ['11 91234-5684', 'PHONE', '+5511912345684'],
+    ['11 9 1234-5684', 'PHONE', '+5511912345684'],
     ['1191234-5684', 'PHONE', '+5511912345684'],
     ['(11) 91234-5684', 'PHONE', '+5511912345684'],
     ['+5511912345684', 'PHONE', '+5511912345684'],
@@ -147,6 +160,13 @@ describe('a key of unknown type', () => {
     for (const reading of readings) expect(parsePixKey(typed, reading.type)).toEqual({ ok: true, ...reading });
   });
 
+  test.each(['-119.123.456-84', '119.123.456-84-', '-11 91234-5684', '11 91234-5684-'])(
+    '%j is grouped as neither',
+    (typed) => {
+      expect(parsePixKey(typed)).toMatchObject({ ok: false, reason: 'ambiguous' });
+    },
+  );
+
   test.each<[string, PixKeyType, string]>([
     ['52998224724', 'CPF', 'wrong_check_digits'],
     ['119.123.456-85', 'CPF', 'wrong_check_digits'],
@@ -162,12 +182,12 @@ describe('a key of unknown type', () => {
     expect(parsePixKey(typed)).toMatchObject({ ok: false, type, reason });
   });
 
-  test.each(['abc', '123', '1234567', 'fulano.example.com', '1,23E+10', '12345678901234567', '—', '١١٩٨٧٦٥٤٣٢١'])(
-    '%j is no key',
-    (typed) => {
-      expect(parsePixKey(typed)).toEqual({ ok: false, reason: 'unrecognised' });
-    },
-  );
+  test.each([
+    ...['abc', '123', '1234567', '123456789012345', '12345678901234567', '1,23E+10', '—', '١١٩٨٧٦٥٤٣٢١'],
+    ...['fulano.example.com', 'a11987654321', '11987654321a', `z${'a'.repeat(32)}`, `${'a'.repeat(32)}z`],
+  ])('%j is no key', (typed) => {
+    expect(parsePixKey(typed)).toEqual({ ok: false, reason: 'unrecognised' });
+  });
 
   test.each<[string, PixKeyType, string]>([
     ['1234567890', 'CPF', '01234567890'],
@@ -231,10 +251,10 @@ describe('any text', () => {
   });
 });
 
-test.each<['CPF' | 'CNPJ', string]>([
-  ['CPF', '0123456789'],
-  ['CNPJ', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
-])('a %s has one pair of check digits and no other', (type, alphabet) => {
+test.each([
+  ['CPF', '0123456789', completeCpf],
+  ['CNPJ', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', completeCnpj],
+] as const)('a %s has one pair of check digits and no other', (type, alphabet, complete) => {
   const length = type === 'CPF' ? 9 : 12;
   const bases = fc.string({
     unit: fc.constantFrom(...Array.from(alphabet)),
@@ -246,6 +266,7 @@ test.each<['CPF' | 'CNPJ', string]>([
     fc.property(bases, (base) => {
       const reasons = pairs.map((pair) => parsePixKey(base + pair, type)).map((key) => (key.ok ? 'ok' : key.reason));
       expect(reasons.filter((reason) => reason !== 'wrong_check_digits')).toHaveLength(1);
+      expect(reasons[Number(complete(base).slice(-2))]).not.toBe('wrong_check_digits');
     }),
   );
 });

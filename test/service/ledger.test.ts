@@ -85,6 +85,7 @@ describe('a transfer', () => {
           /does not balance/,
         );
       }),
+      { examples: [[[0]], [[5, 0]]] },
     );
   });
 

@@ -77,7 +77,9 @@ describe('a withdrawal is refused', () => {
 
   it('when the fee leaves nothing to send', async () => {
     const { request } = await openEdited('UPDATE accounts SET plan_fee = 1000');
-    expect(factsOf(await request(CREATE, { json: { amount: 10 } }))).toEqual({ status: 400, code: 'below_minimum' });
+    const answer = await request(CREATE, { json: { amount: 10 } });
+    expect(factsOf(answer)).toEqual({ status: 400, code: 'below_minimum' });
+    expect(answer.json.message).toBe('The fee of R$ 10.00 leaves nothing to send');
     expect((await request(CREATE, { json: { amount: 10.01 } })).json.data.sent).toBe(1);
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).json.data.value).toBe(2000);
   });
@@ -110,6 +112,10 @@ describe('a withdrawal is refused', () => {
     for (const amount of [100_000_000.01, '90071992547409,91', 1e15]) {
       expect(factsOf(await request(CREATE, { json: { amount, coverFee: true } }))['code']).toBe('validation_failed');
     }
+    const above = (await request(CREATE, { json: { amount: 100_000_000.01 } })).json;
+    expect(above.details).toEqual([{ path: 'amount', message: 'is above 100000000.00' }]);
+    const most = (await request(CREATE, { json: { amount: 100_000_000 } })).json;
+    expect(most.message).toBe('The withdrawal exceeds the per-transaction limit of the account');
   });
 
   it('for the first reason in a fixed order', async () => {

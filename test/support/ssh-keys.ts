@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
@@ -10,8 +10,24 @@ export interface SshKeyFile {
   readonly publicKey: string;
 }
 
-/** A new key without a password, as `ssh-keygen` makes it. */
-export function createSshKey(folder: string, name: string, ...type: readonly string[]): SshKeyFile {
+const keys = new Map<string, { readonly privateKey: string; readonly publicKey: string }>();
+
+/** A person's key without a password, as `ssh-keygen` makes it: the same in all tests of a process. */
+export function createSshKey(folder: string, name: string): SshKeyFile {
+  const path = join(folder, name);
+  const known = keys.get(name);
+  if (known === undefined) {
+    const made = newSshKey(folder, name);
+    keys.set(name, { privateKey: readFileSync(path, 'utf8'), publicKey: made.publicKey });
+    return made;
+  }
+  writeFileSync(path, known.privateKey, { mode: 0o600 });
+  writeFileSync(`${path}.pub`, `${known.publicKey}\n`);
+  return { path, publicKey: known.publicKey };
+}
+
+/** A new key. @param type `-t rsa` and the like, ed25519 if not given */
+export function newSshKey(folder: string, name: string, ...type: readonly string[]): SshKeyFile {
   const path = join(folder, name);
   const made = spawnSync('ssh-keygen', [
     '-q',

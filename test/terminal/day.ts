@@ -32,24 +32,29 @@ export interface Day {
 interface DaySettings {
   /** Without a stored profile: for a login. */
   readonly isNew?: boolean;
+  /** Where lines are replaced while a person watches or chooses. What is printed once: test/cli/every-command.test.ts. */
+  readonly isPlainToo?: boolean;
 }
 
 /**
- * A test per terminal: the recorded day must be the golden one. In one look it runs without colours, too, at the same
- * time: the text must be the same.
+ * A test per terminal: the recorded day must be the golden one. If asked for, it runs without colours, too, in one look
+ * and at the same time: the text must be the same.
  */
 export function inEveryLook(name: string, live: (day: Day) => Promise<void>, settings: DaySettings = {}): void {
-  it.each(LOOKS.map((look, index) => ({ look, title: nameOf(look), isPlainToo: index === 0 })))(
-    `${name}, $title`,
-    async ({ look, isPlainToo }) => {
-      const [coloured, plain] = await Promise.all([
-        notesOf(live, look, true, settings),
-        isPlainToo ? notesOf(live, look, false, settings) : undefined,
-      ]);
-      if (plain !== undefined) expect(plain).toBe(withoutColours(coloured));
-      await expect(coloured).toMatchFileSnapshot(`screens/${name}.${nameOf(look)}.txt`);
-    },
-  );
+  it.each(
+    LOOKS.map((look, index) => ({
+      look,
+      title: nameOf(look),
+      isPlainToo: index === 0 && settings.isPlainToo === true,
+    })),
+  )(`${name}, $title`, async ({ look, isPlainToo }) => {
+    const [coloured, plain] = await Promise.all([
+      notesOf(live, look, true, settings),
+      isPlainToo ? notesOf(live, look, false, settings) : undefined,
+    ]);
+    if (plain !== undefined) expect(plain).toBe(withoutColours(coloured));
+    await expect(coloured).toMatchFileSnapshot(`screens/${name}.${nameOf(look)}.txt`);
+  });
 }
 
 async function notesOf(

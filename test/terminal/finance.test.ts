@@ -59,8 +59,8 @@ describe("finance's day", () => {
     await behave(service, { instant: true, oneAtATime: false });
     day.happens('the account allows several, and settles at once');
     await day.types('pix payouts resume RUN', async (session) => {
-      await session.shows(/\/N\s*\)/);
-      session.type((day.language === 'pt-BR' ? 's' : 'y') + ENTER);
+      await session.shows(/\? .*185,50/s);
+      session.type(`185,50${ENTER}`);
       // The refused row is looked for, for some minutes, before it is sent again.
       await session.shows(/(?:rejected:|com\s+recusa)[^]*Ctrl-C[^.]*\./);
       session.type(CTRL_C);

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { inEveryLook } from './day.ts';
+import { inEveryLook, type Day } from './day.ts';
 import { CTRL_C, ENTER } from './terminal.ts';
 
 describe("an operator's day", () => {
-  inEveryLook('operator', async (day) => {
+  const operator = async (day: Day) => {
     const { service } = day;
     await day.types(
       'pix payments create --value 1.234,56 --description "Café da manhã nº 17" --fields id,value,status',
@@ -27,7 +27,8 @@ describe("an operator's day", () => {
     await day.types('pix payments list --limt 8');
     await day.types('pix payments list --status payd');
     await day.types('pix payments get 11111111-2222-4333-8444-555555555555');
-  });
+  };
+  inEveryLook('operator', operator, { isPlainToo: true });
 });
 
 describe('balance and list', () => {

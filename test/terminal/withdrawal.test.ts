@@ -1,10 +1,10 @@
 import { describe } from 'vitest';
 import { behave } from './behave.ts';
-import { inEveryLook } from './day.ts';
+import { inEveryLook, type Day } from './day.ts';
 import { CLEAR, DOWN, ENTER, type TerminalSession } from './terminal.ts';
 
 describe('one withdrawal', () => {
-  inEveryLook('withdrawal', async (day) => {
+  const withdrawal = async (day: Day) => {
     const { service } = day;
     const yes = day.language === 'pt-BR' ? 's' : 'y';
     const guided = async (session: TerminalSession, answer: string, isNewKey: boolean) => {
@@ -41,5 +41,6 @@ describe('one withdrawal', () => {
       await session.shows(/\/N\s*\)/);
       session.type(yes + ENTER);
     });
-  });
+  };
+  inEveryLook('withdrawal', withdrawal, { isPlainToo: true });
 });

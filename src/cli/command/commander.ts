@@ -1,4 +1,6 @@
 import { Argument, Command as Parsed, Option } from 'commander';
+import { usageError } from '../errors/command-error.ts';
+import { shellWord } from '../output/shell-word.ts';
 import type { Source } from '../completion/source.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { isGroup, type Command, type Group } from './command.ts';
@@ -20,6 +22,8 @@ export function sourceOf(part: Option | Argument | undefined): Source | undefine
 
 export interface Declaring {
   readonly text: Catalogue;
+  /** All of the program. */
+  readonly argv: readonly string[];
   /** Runs the chosen command. @param options its values, arguments included */
   readonly run: (parsed: Parsed, command: Command, options: object) => Promise<void>;
 }
@@ -28,7 +32,7 @@ export interface Declaring {
 export function declare(name: string, definition: Command | Group, declaring: Declaring): Parsed {
   const { text, run } = declaring;
   const { description, aliases = [] } = definition;
-  const parsed = new Parsed(name).description(description(text)).aliases(aliases);
+  const parsed = new Parsed(name).enablePositionalOptions().description(description(text)).aliases(aliases);
   definitions.set(parsed, definition);
   if (isGroup(definition)) {
     for (const [inner, one] of Object.entries(definition.commands)) parsed.addCommand(declare(inner, one, declaring));
@@ -37,11 +41,23 @@ export function declare(name: string, definition: Command | Group, declaring: De
   const { flags = {}, arguments: taken = {} } = definition;
   for (const argument of argumentsOf(taken, text)) parsed.addArgument(argument);
   for (const option of optionsOf(flags, text)) parsed.addOption(option);
+  // Otherwise an option of the words behind the dashes would be taken as ours where the dashes are forgotten.
+  const isBehindDashes = Object.values(taken).some((one) => one.isBehindDashes === true);
+  parsed.passThroughOptions(isBehindDashes);
   return parsed.action((...given: unknown[]) => {
+    if (isBehindDashes) assertDashes(declaring, parsed.args.length);
     const values = Object.keys(taken).map((key, index) => [key, given[index]] as const);
     const typed = values.filter(([, value]) => value !== undefined);
     return run(parsed, definition, { ...parsed.opts<object>(), ...Object.fromEntries(typed) });
   });
+}
+
+/** @throws CommandError (usage) unless the last words are those that follow `--` */
+function assertDashes({ argv, text }: Declaring, words: number): void {
+  const at = argv.length - words;
+  if (words === 0 || argv[at - 1] === '--') return;
+  const line = [...argv.slice(0, at), '--', ...argv.slice(at)].map(shellWord).join(' ');
+  throw usageError('dashes_missing', text.usage.dashesMissing(argv[at] ?? '', `pix ${line}`));
 }
 
 /** Commander's options for flags of ours. */

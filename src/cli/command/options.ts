@@ -43,6 +43,8 @@ export interface Valued<Value> {
 
 export interface Argument<Value, IsSure extends boolean = boolean> extends Valued<Value> {
   readonly isSure: IsSure;
+  /** Words that follow `--`: options among them are not ours. */
+  readonly isBehindDashes?: boolean;
 }
 
 type Flag = Switch | Valued<unknown>;
@@ -160,6 +162,11 @@ export function required<Value>(value: Valued<Value>): Argument<Value, true> {
 
 export function optional<Value>(value: Valued<Value>): Argument<Value, false> {
   return { ...value, isSure: false };
+}
+
+/** The words of a command, after `--`. */
+export function behindDashes<Value>(value: Valued<Value>): Argument<Value, false> {
+  return { ...optional(value), isBehindDashes: true };
 }
 
 /** `--dry-run` for `dryRun` */

@@ -9,6 +9,8 @@ export const keychain = either(
   ({ help }) => help.options.noKeychain,
 );
 
+export const keyCommand = text(({ help }) => help.options.keyCommand);
+
 /** Of commands that bring the index up to date first. */
 export const offline = flag(({ help }) => help.options.offline);
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyJournal } from '../../payouts/journal/copy-journal.ts';
+import { copyJournal } from '../../payouts/journal/journal-tables.ts';
 import { openServiceJournal, serviceFolder } from '../../payouts/journal/service-journal.ts';
 import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
@@ -9,6 +9,7 @@ import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import { copyIndex } from '../../twin/copy-index.ts';
 import type { Fakes } from '../../twin/fakes.ts';
 import { INDEX_FILE, openAccountIndex, withCompleteIndex } from './account-index.ts';
+import type { Catalogue } from '../text/translate.ts';
 import type { Context } from './context.ts';
 import { MaskedKeys } from './screen.ts';
 import { guardingOpening } from './payouts/open-payouts.ts';
@@ -26,6 +27,8 @@ interface RehearsedService {
 interface Rehearsing {
   readonly twin: TwinOfProfile;
   readonly service: RehearsedService;
+  /** Sentences of the rehearsal, whose run is gone with it. */
+  readonly text: Catalogue;
   /** How far the time of the rehearsal is ahead, in milliseconds. */
   readonly aheadMs: number;
 }
@@ -36,13 +39,14 @@ interface Rehearsing {
  */
 export async function inRehearsal<Result>(
   context: Context,
-  { twin, service, aheadMs }: Rehearsing,
+  { twin, service, text, aheadMs }: Rehearsing,
   work: (rehearsal: Context) => Promise<Result>,
 ): Promise<Result> {
   // What a killed process leaves under this name is removed when a local service starts.
   const folder = mkdtempSync(join(tmpdir(), 'pix-state-'));
   try {
-    const { screen, session } = context;
+    const { session } = context;
+    const screen = context.screen.saying(text);
     const host = hostOf(context, { service, folder, aheadMs });
     // Neither a profile nor an address is named.
     const flags = { ...session.flags, profile: '', baseUrl: '' };

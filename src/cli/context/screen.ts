@@ -66,6 +66,7 @@ export class Screen {
   readonly isInteractive: boolean;
   /** Shows a person at a terminal the reason and the end of a wait. */
   readonly showWait: StatusLine['showWait'];
+  readonly #parts: ScreenParts;
   readonly #host: Host;
   readonly #flags: GlobalFlags;
   readonly #maskedKeys: MaskedKeys;
@@ -74,7 +75,9 @@ export class Screen {
   readonly isSpoken: boolean;
   #filter: ((json: string) => string) | undefined;
 
-  constructor({ host, flags, text, loadTexts, language, maskedKeys, exitReport }: ScreenParts) {
+  constructor(parts: ScreenParts, statusLine?: StatusLine) {
+    const { host, flags, text, loadTexts, language, maskedKeys, exitReport } = parts;
+    this.#parts = parts;
     const { environment, stdin, stdout, stderr } = host;
     const isDumb = environment['TERM'] === 'dumb';
     this.isSpoken = isAccessible(environment);
@@ -90,8 +93,13 @@ export class Screen {
     this.#maskedKeys = maskedKeys;
     const isShown = stderr.isTerminal && flags.quiet !== true;
     const manner = this.isSpoken ? 'spoken' : isDumb ? 'none' : 'redrawn';
-    this.#statusLine = createStatusLine(stderr, isShown ? manner : 'none', () => host.now());
+    this.#statusLine = statusLine ?? createStatusLine(stderr, isShown ? manner : 'none', () => host.now());
     this.showWait = this.#statusLine.showWait;
+  }
+
+  /** The same screen, with other sentences. */
+  saying(text: Catalogue): Screen {
+    return new Screen({ ...this.#parts, text }, this.#statusLine);
   }
 
   /** Columns of stdout; undefined without a terminal. */

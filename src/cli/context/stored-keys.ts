@@ -1,6 +1,6 @@
 import { SettingsError, ApiError } from '../../client/errors.ts';
 import type { HeldKey, KeyStorage, StoredKey } from '../../client/profiles/profiles-file.ts';
-import { reasonOf } from '../../client/profiles/stored-keys.ts';
+import { heldByCommand, reasonOf } from '../../client/profiles/stored-keys.ts';
 import { namedFolder } from '../../files/folders.ts';
 import { commandError, EXIT } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
@@ -11,7 +11,7 @@ import type { PixClient } from '../../client/client.ts';
 
 /** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
 export interface StorageFlags {
-  readonly keychain?: boolean;
+  readonly keychain?: boolean | undefined;
 }
 
 /** What a profile stores for a key: the key itself, or where it is held. */
@@ -24,7 +24,7 @@ export function asStoredKey(name: string, written: WrittenKey): StoredKey {
 /**
  * Stores a key: in the keychain if one works, otherwise in the profiles file. A folder in `PIX_CONFIG_DIR` stores keys,
  * too, unless the keychain is requested. If `write` cannot add the key to the profile, its keychain entry is removed
- * again.
+ * again. What a command prints is stored nowhere.
  *
  * @param label for people who look into their keychain
  * @throws CommandError keychain_failed when it was requested and can't be used
@@ -33,18 +33,22 @@ export async function storeKey(
   context: Context,
   label: string,
   key: string,
-  flags: StorageFlags,
+  { command, ...flags }: StorageFlags & { readonly command?: readonly string[] | undefined },
   write: (written: WrittenKey) => void,
-): Promise<'keychain' | 'file'> {
-  const written =
-    storageFor(context.host, flags) === 'keychain' ? await storedInKeychain(context, label, key, flags) : key;
+): Promise<KeyStorage> {
+  const written = await (command === undefined
+    ? storageFor(context.host, flags) === 'keychain'
+      ? storedInKeychain(context, label, key, flags)
+      : key
+    : heldByCommand(command, key));
   try {
     write(written);
   } catch (error) {
     if (typeof written !== 'string') await forgetEntry(context, written);
     throw error;
   }
-  return typeof written === 'string' ? 'file' : 'keychain';
+  if (typeof written === 'string') return 'file';
+  return command === undefined ? 'keychain' : 'command';
 }
 
 /**

@@ -6,7 +6,7 @@ import { valueAt, type Field, type StatusOf } from './fields.ts';
 import { formatReais } from './money.ts';
 import type { Palette } from './palette.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../contract/error.ts';
-import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
+import { refusalCodeIn } from '../../pix/refusal-codes.ts';
 
 export interface HumanStyle {
   readonly text: Catalogue;
@@ -118,12 +118,6 @@ export function humanStatus(status: string, of: StatusOf, text: Catalogue, palet
 /** A status in words. */
 export function statusWords(status: string, of: StatusOf, { statuses }: Catalogue): string {
   return Object.entries(statuses[of]).find(([name]) => name === status)?.[1] ?? singleLine(status);
-}
-
-/** The refusal code that a `failureReason` begins with: `AC03: …`. */
-export function refusalCodeIn(reason: string): RefusalCode | undefined {
-  const [word = ''] = /^\w+/.exec(reason.trim()) ?? [];
-  return Object.hasOwn(REFUSAL_CODES, word) ? (word as RefusalCode) : undefined;
 }
 
 /** Why a withdrawal failed: `the account … does not exist (AC03)`, or the service's message for an unknown code. */

@@ -13,12 +13,12 @@ function plainText(value: unknown): string {
 }
 
 /** One record of RFC 4180, with its line break. */
-export function csvRecord(values: readonly unknown[]): string {
+export function csvRecord(values: readonly unknown[], delimiter = ','): string {
   const cells = values.map((value) => {
     const text = plainText(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
   });
-  return `${cells.join(',')}\r\n`;
+  return `${cells.join(delimiter)}\r\n`;
 }
 
 const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -114,3 +114,8 @@ export function escapeControlsInJson(json: string): string {
     character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
+
+/** Says each line of a text, without empty ones. */
+export function sayLines(lines: string, say: (line: string) => void): void {
+  for (const line of lines.split('\n')) if (line !== '') say(line);
+}

@@ -82,6 +82,18 @@ export async function printWritten(
   await new Output(context, allFields(FIELDS)).one(row, () => '');
 }
 
+/** Writes a document as a whole, and prints what was written. */
+export async function writeDocument(
+  context: Context,
+  path: string,
+  format: string,
+  pieces: Parameters<typeof writeFileWhole>[1],
+): Promise<void> {
+  const { host, screen } = context;
+  const written = await guardingFile(path, screen.text, () => writeFileWhole(path, pieces, host.interruption));
+  await printWritten(context, path, format, written);
+}
+
 /** The requested format; undefined when the default applies. */
 export function askedFormat({ flags }: Pick<CommandSession, 'flags'>): OutputFormat | undefined {
   return flags.output ?? (flags.json === true ? 'json' : undefined);

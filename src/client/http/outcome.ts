@@ -219,9 +219,10 @@ export function redirectTarget(
   secrets: readonly string[],
 ): URL {
   const location = headers.get('Location') ?? '';
-  const target = URL.canParse(location, from.url.href) ? new URL(location, from.url) : undefined;
+  const isAddress = location !== '' && URL.canParse(location, from.url.href);
+  const target = isAddress ? new URL(location, from.url) : undefined;
   const mayFollow = from.method === 'GET' && from.redirects <= REDIRECTS_MAXIMUM;
-  if (mayFollow && location !== '' && target?.origin === from.url.origin) return target;
+  if (mayFollow && target?.origin === from.url.origin) return target;
   const redirectedTo = target === undefined ? undefined : redactUrl(target.origin + target.pathname, secrets);
   const message = `the service points elsewhere (${redirectedTo ?? 'nowhere'}); that is not followed`;
   throw new ApiError(message, { status, code: 'redirect_refused', outcome: 'unknown', redirectedTo });

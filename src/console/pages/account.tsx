@@ -3,7 +3,7 @@ import type { operations } from '../../contract/operations.ts';
 import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
 import { accountPath, entryColumns, type Listed } from './accounts.tsx';
-import { Badge, Described, Facts, Field, Form, Given, List, Money, Pager, type Kind } from './parts.tsx';
+import { Badge, Described, Drawer, Facts, Field, Given, List, Money, Pager, type Kind } from './parts.tsx';
 
 export type AccountList =
   | { readonly kind: 'charge'; readonly data: z.output<(typeof operations.listPayments)['answer']>['data'] }
@@ -46,33 +46,24 @@ export function AccountPage({
         />
       </div>
       <div class="drawers">
-        <details id="new-charge">
-          <summary>{text.newCharge}</summary>
-          <Form action="charge" values={{ account: account.id }}>
-            <Field name="amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
-            <Field name="description" label={`${text.description} (${text.optional})`} maxlength={140} />
-            <button class="primary">{text.create}</button>
-          </Form>
-        </details>
-        <details>
-          <summary>{text.sendPix}</summary>
-          <Form action="withdraw" values={{ account: account.id }}>
-            <Field name="send-amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
-            <Field name="pixKey" label={text.pixKey} hint={text.pixKeyHint} required maxlength={100} />
-            <Field name="send-description" label={`${text.description} (${text.optional})`} maxlength={140} />
-            {account.transferSecurity && (
-              <Field name="code" label={text.code} hint={text.codeHint} inputmode="numeric" pattern="[0-9]{6}" />
-            )}
-            <button class="primary">{text.send}</button>
-          </Form>
-        </details>
-        <details>
-          <summary>{text.deposit}</summary>
-          <Form action="deposit" values={{ account: account.id }}>
-            <Field name="deposit-amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
-            <button class="primary">{text.deposit}</button>
-          </Form>
-        </details>
+        <Drawer id="new-charge" label={text.newCharge} action="charge" values={{ account: account.id }}>
+          <Field name="amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
+          <Field name="description" label={`${text.description} (${text.optional})`} maxlength={140} />
+          <button class="primary">{text.create}</button>
+        </Drawer>
+        <Drawer label={text.sendPix} action="withdraw" values={{ account: account.id }}>
+          <Field name="send-amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
+          <Field name="pixKey" label={text.pixKey} hint={text.pixKeyHint} required maxlength={100} />
+          <Field name="send-description" label={`${text.description} (${text.optional})`} maxlength={140} />
+          {account.transferSecurity && (
+            <Field name="code" label={text.code} hint={text.codeHint} inputmode="numeric" pattern="[0-9]{6}" />
+          )}
+          <button class="primary">{text.send}</button>
+        </Drawer>
+        <Drawer label={text.deposit} action="deposit" values={{ account: account.id }}>
+          <Field name="deposit-amount" label={text.amount} hint={text.amountHint} {...AMOUNT} />
+          <button class="primary">{text.deposit}</button>
+        </Drawer>
       </div>
       <nav class="tabs" aria-label={text.what}>
         <a href={query('charge')} aria-current={isCharges ? 'page' : undefined}>

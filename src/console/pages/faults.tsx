@@ -1,10 +1,13 @@
 import type { FaultReceipt } from '../../contract/fault-plan.ts';
 import { operations } from '../../contract/operations.ts';
 import { useView } from '../view.ts';
-import { Field, Form, List } from './parts.tsx';
+import { Field, Form, List, useRefused } from './parts.tsx';
+
+const CREATION = `${operations.createWithdrawal.method} ${operations.createWithdrawal.path}`;
 
 export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[] }) {
   const { text } = useView();
+  const typed = useRefused('faultAdd')?.values ?? {};
   return (
     <>
       <h1>{text.nav.faults}</h1>
@@ -40,17 +43,19 @@ export function FaultsPage({ faults }: { readonly faults: readonly FaultReceipt[
         <Field name="on" label={text.nav.requests}>
           <select id="on" name="on">
             {Object.values(operations).map(({ method, path }) => (
-              <option value={`${method} ${path}`} selected={path === operations.createWithdrawal.path}>
+              <option value={`${method} ${path}`} selected={`${method} ${path}` === (typed['on'] ?? CREATION)}>
                 {method} {path}
               </option>
             ))}
-            <option value="* *">{text.anyRequest}</option>
+            <option value="* *" selected={typed['on'] === '* *'}>
+              {text.anyRequest}
+            </option>
           </select>
         </Field>
         <Field name="fault" label={text.fault}>
           <select id="fault" name="fault">
             {Object.entries(text.faultKinds).map(([kind, word]) => (
-              <option value={kind} selected={kind === 'reset-after'}>
+              <option value={kind} selected={kind === (typed['fault'] ?? 'reset-after')}>
                 {kind}: {word}
               </option>
             ))}

@@ -1,7 +1,7 @@
-import type { Child } from 'hono/jsx';
+import { createContext, useContext, type Child } from 'hono/jsx';
 import { formatReais } from '../../pix/reais-text.ts';
 import type { DataOf } from '../source.ts';
-import { formatMoment, useView, wordOf } from '../view.ts';
+import { formatMoment, useView, wordOf, type RefusedForm } from '../view.ts';
 
 /** An amount from its centavos. A change of a balance has its sign. */
 export function Money({ of, isChange = false }: Readonly<{ of: number; isChange?: boolean }>) {
@@ -54,7 +54,25 @@ export function Described({ children }: { readonly children: string }) {
 /** The latest rows of a list that is without an end. */
 export const ROWS_SHOWN = 100;
 
-/** A form that works without a script: it is posted, and leads back to its page. */
+/** What was typed into a form that was refused. */
+export function useRefused(action: string): RefusedForm | undefined {
+  const form = useView().notice?.form;
+  return form?.action === action ? form : undefined;
+}
+
+const REFUSED = createContext<RefusedForm | undefined>(undefined);
+
+/** A form behind its name, open where it was refused. */
+export function Drawer({ label, id, ...form }: Readonly<{ label: string; id?: string }> & Parameters<typeof Form>[0]) {
+  return (
+    <details id={id} open={useRefused(form.action) !== undefined}>
+      <summary>{label}</summary>
+      <Form {...form} />
+    </details>
+  );
+}
+
+/** A form that works without a script: it is posted, and leads back to its page, with what was typed if it is refused. */
 export function Form({
   action,
   values = {},
@@ -66,7 +84,7 @@ export function Form({
       {Object.entries({ ...values, back: useView().path }).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      {children}
+      <REFUSED.Provider value={useRefused(action)}>{children}</REFUSED.Provider>
     </form>
   );
 }
@@ -76,14 +94,33 @@ export function Field({
   name,
   label,
   hint,
+  value,
   children,
   ...input
-}: Readonly<{ name: string; label: string; hint?: string; children?: Child; [attribute: string]: unknown }>) {
+}: Readonly<{
+  name: string;
+  label: string;
+  hint?: string;
+  value?: string;
+  children?: Child;
+  [attribute: string]: unknown;
+}>) {
+  const refused = useContext(REFUSED);
+  const problem = refused?.field === name ? useView().notice?.sentence : undefined;
+  const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined;
+  const state = {
+    value: refused?.values[name] ?? value,
+    'aria-describedby': described,
+    'aria-invalid': problem && 'true',
+  };
   return (
     <div class="field">
       <label for={name}>{label}</label>
-      {children ?? (
-        <input id={name} name={name} autocomplete="off" aria-describedby={hint && `${name}-hint`} {...input} />
+      {children ?? <input id={name} name={name} autocomplete="off" {...input} {...state} />}
+      {problem && (
+        <small id={`${name}-problem`} class="bad">
+          {problem}
+        </small>
       )}
       {hint && (
         <small id={`${name}-hint`} class="muted">

@@ -1,6 +1,6 @@
 import type { DataOf } from '../source.ts';
 import { useView } from '../view.ts';
-import { Badge, Field, Form, Given, List, Time } from './parts.tsx';
+import { Badge, Drawer, Field, Form, Given, List, Time } from './parts.tsx';
 
 export function WebhooksPage({
   webhooks,
@@ -29,22 +29,12 @@ export function WebhooksPage({
           },
         ]}
       />
-      <details>
-        <summary>{text.addWebhook}</summary>
-        <Form action="webhookAdd">
-          <Field
-            name="url"
-            label={text.address}
-            type="url"
-            required
-            placeholder="http://127.0.0.1:3000/pix"
-            size={40}
-          />
-          <Field name="secret" label={`${text.secret} (${text.optional})`} hint={text.secretHint} />
-          <Field name="account" label={`${text.account} (${text.optional})`} />
-          <button class="primary">{text.addWebhook}</button>
-        </Form>
-      </details>
+      <Drawer label={text.addWebhook} action="webhookAdd">
+        <Field name="url" label={text.address} type="url" required placeholder="http://127.0.0.1:3000/pix" size={40} />
+        <Field name="secret" label={`${text.secret} (${text.optional})`} hint={text.secretHint} />
+        <Field name="account" label={`${text.account} (${text.optional})`} />
+        <button class="primary">{text.addWebhook}</button>
+      </Drawer>
       <h2>{text.deliveries}</h2>
       <List
         id="deliveries"

@@ -77,7 +77,7 @@ export const english = {
   details: 'Details',
   qrCode: 'QR code to scan',
   copyPaste: 'Copy-and-paste code',
-  created: { charge: 'Charge created', withdrawal: 'Withdrawal created' },
+  created: { charge: 'Charge requested', withdrawal: 'Withdrawal created' },
   expires: 'Expires',
   settles: 'Ends by itself',
   parts: {
@@ -123,7 +123,7 @@ export const english = {
     disputeAccept: 'The dispute was accepted: the amount was returned to the payer.',
     disputeRefuse: 'The dispute was refused: the amount is available again.',
     deposit: 'The deposit was credited.',
-    charge: 'The charge was created.',
+    charge: 'The charge was requested; it can be paid when it is no longer being created.',
     withdraw: 'The withdrawal was created.',
     advance: 'The clock was advanced, with what became due.',
     faultAdd: 'The fault was added.',

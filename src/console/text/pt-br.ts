@@ -77,7 +77,7 @@ export const portuguese: Catalogue = {
   details: 'Detalhes',
   qrCode: 'QR Code para ler com o celular',
   copyPaste: 'Pix copia e cola',
-  created: { charge: 'Cobrança criada', withdrawal: 'Envio criado' },
+  created: { charge: 'Cobrança pedida', withdrawal: 'Envio criado' },
   expires: 'Expira',
   settles: 'Termina sozinho',
   parts: {
@@ -123,7 +123,7 @@ export const portuguese: Catalogue = {
     disputeAccept: 'A contestação foi aceita: o valor foi devolvido ao pagador.',
     disputeRefuse: 'A contestação foi recusada: o valor voltou a ficar disponível.',
     deposit: 'O depósito foi creditado.',
-    charge: 'A cobrança foi criada.',
+    charge: 'A cobrança foi pedida; pode ser paga quando deixar de estar em criação.',
     withdraw: 'O envio foi criado.',
     advance: 'O relógio foi adiantado, com o que venceu no caminho.',
     faultAdd: 'A falha foi acrescentada.',

@@ -159,7 +159,7 @@ export class IndexEntries {
     const row = this.#database
       .prepare('SELECT coalesce(sum(amount), 0) AS amount FROM account_entry WHERE posted_at < ?')
       .get(bound);
-    return centavos(integerOf(row ?? {}, 'amount'));
+    return centavos(integerOf(row, 'amount'));
   }
 
   /** A row that changed the balance, but not by an amount and at a time that the service reports. */

@@ -242,8 +242,9 @@ class AccountSearch {
   /** @returns the root of the joined accounts; undefined if there are none */
   #join([first, ...others]: readonly number[]): number | undefined {
     const { accounts } = this.#binding.journal;
-    for (const other of others) if (first !== undefined) accounts.link(first, other);
-    return first === undefined ? undefined : accounts.rootOf(first);
+    if (first === undefined) return undefined;
+    for (const other of others) accounts.link(first, other);
+    return accounts.rootOf(first);
   }
 
   /** Nothing was ever sent from it, and nothing is to be: there is nothing to protect. */

@@ -31,17 +31,8 @@ export interface AuditEntry extends Actor {
   readonly hash: string;
 }
 
-/** The text of the stored entry, as it was hashed. */
-interface StoredEntry {
-  readonly number: number;
-  readonly at: number;
-  readonly act: string;
-  readonly runId: string | null;
-  readonly user: string;
-  readonly host: string;
-  readonly details: string;
-  readonly hash: string;
-}
+/** With the text of its details, as it was hashed. */
+type StoredEntry = Omit<AuditEntry, 'details'> & { readonly details: string };
 
 const detailsOf = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 

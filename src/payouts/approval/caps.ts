@@ -22,8 +22,7 @@ export class SentSums {
 
   /** What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send then. */
   ofDay(nowMs: number): Centavos {
-    const sent = this.#sql.sent.get(startOfDay(nowMs)) ?? {};
-    const planned = this.#sql.planned.get(dayOf(nowMs)) ?? {};
+    const [sent, planned] = [this.#sql.sent.get(startOfDay(nowMs)), this.#sql.planned.get(dayOf(nowMs))];
     return centavos(integerOf(sent, 'sum') + integerOf(planned, 'sum'));
   }
 
@@ -32,7 +31,7 @@ export class SentSums {
     const untilMs = run?.approvedAt ?? Math.ceil(nowMs);
     const start = startOfDay(nowMs);
     const found = this.#sql.unapproved.get(dayOf(nowMs), start, start, untilMs, run?.id ?? '');
-    return centavos(integerOf(found ?? {}, 'sum'));
+    return centavos(integerOf(found, 'sum'));
   }
 }
 

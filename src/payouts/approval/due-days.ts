@@ -32,11 +32,7 @@ export class DueDays {
   /** @throws {PayoutError} `not_due` */
   assertCome(run: Run): void {
     if (!this.isToCome(run)) return;
-    const { id: runId, dueOn } = run;
-    throw new PayoutError(`the run ${runId} is due on ${dueOn ?? ''}`, {
-      code: 'not_due',
-      runId,
-      facts: { dueOn: dueOn ?? '' },
-    });
+    const dueOn = String(run.dueOn);
+    throw new PayoutError(`the run ${run.id} is due on ${dueOn}`, { code: 'not_due', runId: run.id, facts: { dueOn } });
   }
 }

@@ -206,7 +206,7 @@ function isSignedBy(key: SshKey, signed: Buffer, raw: WireReader): boolean {
 function messageOfHardwareKey(application: string, signed: Buffer, raw: WireReader): Buffer | undefined {
   const flags = raw.take(1);
   const counter = raw.take(4);
-  if (((flags[0] ?? 0) & USER_PRESENT) === 0) return undefined;
+  if ((flags.readUInt8() & USER_PRESENT) === 0) return undefined;
   const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest();
   return Buffer.concat([sha256(application), flags, counter, sha256(signed)]);
 }

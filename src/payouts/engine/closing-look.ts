@@ -69,7 +69,7 @@ export class ClosingLook {
   #seeForeign(rows: readonly Withdrawal[]): void {
     const { journal, run, marks } = this.#closing;
     const foreign = foreignMarksIn(rows, journal, run.digest).filter(
-      ({ row }) => hasNotFailed(row) && !isOlder(row, this.#sinceMs),
+      ({ row }) => hasNotFailed(row) && !isOlder(row, this.#sinceMs) && journal.claimantOf(row.id) === undefined,
     );
     if (foreign.length === 0) return;
     const taken = new Set<string>();

@@ -7,6 +7,7 @@ import { markIn } from '../rules/mark.ts';
 import { readNewestSince } from '../accounts/newest-page.ts';
 import { isOpen } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
+import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { epochMsOf, factsOfRow, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import type { RunContext } from './run-events.ts';
 
@@ -178,8 +179,8 @@ export async function lookForReturned({
   onEvent,
 }: Omit<RunContext, 'run'> & { readonly runId: string }): Promise<void> {
   let sinceMs = Number.POSITIVE_INFINITY;
-  for (const { withdrawal, intendedAt } of journal.payouts(runId, { states: ['paid'] })) {
-    sinceMs = Math.min(sinceMs, withdrawal?.createdAt ?? (intendedAt ?? 0) - NODE_CLOCKS_APART_MS);
+  for (const payout of journal.payouts(runId, { states: ['paid'] })) {
+    sinceMs = Math.min(sinceMs, payout.withdrawal?.createdAt ?? sentAtOf(payout) - NODE_CLOCKS_APART_MS);
   }
   if (sinceMs === Number.POSITIVE_INFINITY) return;
   const rowsMaximum = rowsMaximumOf(journal.run(runId));

@@ -31,14 +31,8 @@ const STOPS: Readonly<Record<string, StopReason>> = {
 /** Implements the table about lost responses in docs/user/payouts.md, for the codes of contract/error.ts. */
 export function outcomeOfFailure(error: unknown): CreationOutcome {
   if (!(error instanceof PixError)) return { kind: 'unknown' };
-  switch (error.outcome) {
-    case 'not-sent':
-      return outcomeOfUnsent(error);
-    case 'refused':
-      return error instanceof ApiError ? outcomeOfRefusal(error) : { kind: 'unknown' };
-    case 'unknown':
-      return { kind: 'unknown' };
-  }
+  if (error.outcome === 'not-sent') return outcomeOfUnsent(error);
+  return error instanceof ApiError && error.outcome === 'refused' ? outcomeOfRefusal(error) : { kind: 'unknown' };
 }
 
 function outcomeOfUnsent(error: PixError): CreationOutcome {

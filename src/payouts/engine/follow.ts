@@ -1,7 +1,6 @@
 import { sleep } from '../../client/clock.ts';
 import { ContractError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from './creation-outcome.ts';
-import { PayoutError } from '../payout-error.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { factsOf, type PayoutRecord } from '../journal/records.ts';
@@ -92,14 +91,12 @@ export async function lookUpWithdrawal(
     throw new ContractError({ path: 'data', expected: 'expected the key and the amount that were sent' });
   }
   const withdrawal = factsOf(details);
-  const { state: stored, code } = journal.payout(payout);
-  if (state === stored) journal.steps.learn(payout, withdrawal);
-  if (stored !== 'accepted' || state === 'accepted') return;
-  try {
+  const hasEnded = journal.transaction(() => {
+    const { state: stored, code } = journal.payout(payout);
+    if (state === stored) journal.steps.learn(payout, withdrawal);
+    if (stored !== 'accepted' || state === 'accepted') return false;
     journal.steps.change(payout, 'accepted', { to: state, withdrawal, code, reason: withdrawal.failureReason });
-  } catch (error) {
-    if (error instanceof PayoutError && error.code === 'illegal_transition') return;
-    throw error;
-  }
-  onEvent({ type: 'changed', payout: journal.payout(payout) });
+    return true;
+  });
+  if (hasEnded) onEvent({ type: 'changed', payout: journal.payout(payout) });
 }

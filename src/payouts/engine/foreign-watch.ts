@@ -24,7 +24,7 @@ export class ForeignWatch {
   readonly #watched: Watched;
   readonly #known: ReadonlySet<string>;
   /** The service repeats an answer for its cache time, so no page is requested twice. */
-  readonly #limitsAsked = new Set<number>();
+  #limitsAsked: readonly number[] = [];
 
   constructor(watched: Watched) {
     this.#watched = watched;
@@ -125,16 +125,14 @@ export class ForeignWatch {
   }
 
   #limit(): number {
-    if (this.#limitsAsked.size > LIMITS_STORED) this.#limitsAsked.clear();
     let limit = unusualLimit(this.#watched.clock);
-    while (this.#limitsAsked.has(limit)) limit = limit >= LIMIT_MAXIMUM ? LIMIT_MINIMUM : limit + 1;
-    this.#limitsAsked.add(limit);
+    while (this.#limitsAsked.includes(limit)) limit += 1;
+    this.#limitsAsked = [...this.#limitsAsked, limit].slice(-LIMITS_STORED);
     return limit;
   }
 }
 
-const LIMIT_MINIMUM = 26;
-const LIMIT_MAXIMUM = 99;
+/** More than there are looks within a cache time, and so few that no limit exceeds the API's. */
 const LIMITS_STORED = 40;
 
 function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {
@@ -221,8 +219,7 @@ export class Lookout {
 
   #judge(error: unknown, isRequired: boolean): void {
     if (error instanceof PayoutError) this.#settings.onStop('foreign_journal', error);
-    else if (!(error instanceof PixError))
-      this.#failure = error instanceof Error ? error : new Error('a look ended', { cause: error });
+    else if (!(error instanceof PixError)) this.#failure = error as Error;
     else if (isRequired) this.#settings.onStop('network', error);
   }
 }

@@ -3,6 +3,7 @@ import { contradicts, isPriceDespiteFee, isPriceOf } from './creation-outcome.ts
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { markIn } from '../rules/mark.ts';
 import { epochMsOf, type PayoutRecord } from '../journal/records.ts';
+import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { compareKeys } from '../rules/same-key.ts';
 
 /** A payout without a confirmed outcome. */
@@ -158,7 +159,7 @@ function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules)
 type Group = ReadonlyMap<Sought, readonly Withdrawal[]>;
 
 function decideByCount(group: Group, view: View, rules: LookRules): (readonly [Sought, Finding])[] {
-  const members = [...group.keys()].sort((one, other) => intendedAtOf(one) - intendedAtOf(other));
+  const members = [...group.keys()].sort((one, other) => sentAtOf(one.payout) - sentAtOf(other.payout));
   const rows = [...new Set([...group.values()].flat())].sort((one, other) => createdAtOf(one) - createdAtOf(other));
   const isFinal = view.isComplete && members.every(({ absentFrom }) => view.asOf >= absentFrom);
   if (!isFinal) return members.map((one) => [one, { kind: 'undecided' }]);
@@ -228,16 +229,17 @@ function isBeyondDoubt(row: Withdrawal, { payout, absentFrom }: Sought): boolean
   const createdAt = epochMsOf(row.createdAt);
   if (compareKeys(row.pixKey, payout) !== 'same' || createdAt === null) return false;
   if (markIn(row.description) !== undefined) return false;
-  return createdAt >= (payout.intendedAt ?? 0) - SKEW_MS && createdAt <= absentFrom + SKEW_MS;
+  return createdAt >= sentAtOf(payout) - SKEW_MS && createdAt <= absentFrom + SKEW_MS;
 }
 
 /**
  * The payout's withdrawal cannot have been created before; -Infinity if unknown. The time comes from the service's
  * clock; ours only protects against a server whose clock is fast, which would hide what others have created.
  */
-export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): number {
+export function earliestCreationOf(payout: PayoutRecord): number {
+  const { servedBefore } = payout;
   if (servedBefore === null) return Number.NEGATIVE_INFINITY;
-  return Math.min(servedBefore, intendedAt ?? servedBefore) - NODE_CLOCKS_APART_MS;
+  return Math.min(servedBefore, sentAtOf(payout)) - NODE_CLOCKS_APART_MS;
 }
 
 /**
@@ -266,10 +268,6 @@ export function mayBeDespiteFee(row: Withdrawal, payout: PayoutRecord): boolean 
 function carriesOneOf({ description }: Withdrawal, marks: readonly string[]): boolean {
   const mark = markIn(description);
   return mark !== undefined && marks.includes(mark);
-}
-
-function intendedAtOf({ payout }: Sought): number {
-  return payout.intendedAt ?? 0;
 }
 
 function createdAtOf({ createdAt }: Withdrawal): number {

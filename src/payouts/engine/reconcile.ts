@@ -112,7 +112,7 @@ export function absentFromOf(
   at: number,
   { latestEffectMs = LATEST_EFFECT_MS, cacheLifeMs = CACHE_LIFE_MS }: LookTimes = {},
 ): number {
-  return Math.min(endedAt ?? at, at) + latestEffectMs + cacheLifeMs;
+  return (endedAt !== null && endedAt < at ? endedAt : at) + latestEffectMs + cacheLifeMs;
 }
 
 /**

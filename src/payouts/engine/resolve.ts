@@ -21,7 +21,8 @@ export type Resolution =
 
 const STATES = { paid: 'resolved_paid', 'not-paid': 'resolved_unpaid' } as const;
 
-interface Resolving {
+/** What a decision is examined and stored with. */
+export interface Resolving {
   readonly journal: Journal;
   /** Of its run, so that no process sends it in the meantime. */
   readonly lock: RunLock;

@@ -68,18 +68,38 @@ export function shortfallOf(
 /** Errors that require a person's action, without another request. */
 const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_journal', 'other_account'];
 
+/** Work on a run has failed while payments of it have no confirmation, now or from earlier. */
+export class UnconfirmedError extends Error {
+  override readonly name = 'UnconfirmedError';
+  readonly runId: string;
+  /** How many payments. */
+  readonly open: number;
+  readonly failure: PixError | PayoutError;
+
+  constructor(runId: string, open: number, failure: PixError | PayoutError) {
+    super(failure.message, { cause: failure });
+    this.runId = runId;
+    this.open = open;
+    this.failure = failure;
+  }
+}
+
 /**
  * A failure to reach the service must not hide that payouts of a run have no confirmed outcome.
  *
- * @returns how many have none, and the failure; undefined where the failure itself is to be reported
+ * @throws {UnconfirmedError} then; otherwise what `work` throws
  */
-export function openDespite(
-  error: unknown,
+export async function despiteFailure<Result>(
   journal: Pick<Journal, 'tally'>,
   runId: string,
-): { readonly open: number; readonly failure: PixError | PayoutError } | undefined {
-  if (!(error instanceof PixError || error instanceof PayoutError)) return undefined;
-  if (error instanceof PayoutError && NEEDS_A_PERSON.includes(error.code)) return undefined;
-  const open = groupTally(journal.tally(runId), 'open').payouts;
-  return open === 0 ? undefined : { open, failure: error };
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PixError || error instanceof PayoutError)) throw error;
+    if (error instanceof PayoutError && NEEDS_A_PERSON.includes(error.code)) throw error;
+    const open = groupTally(journal.tally(runId), 'open').payouts;
+    throw open === 0 ? error : new UnconfirmedError(runId, open, error);
+  }
 }

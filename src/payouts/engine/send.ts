@@ -159,7 +159,9 @@ class Sender {
   #judgeFailure(payout: PayoutRecord, endedAt: number, error: unknown): PayoutChange {
     const { backoff, verificationCode, triesOnce = false } = this.#sending;
     const outcome = outcomeOfFailure(error);
-    const facts = { endedAt, code: error instanceof PixError ? error.code : 'unexpected', reason: messageOf(error) };
+    const { code, message: reason } =
+      error instanceof PixError ? error : { code: 'unexpected', message: String(error) };
+    const facts = { endedAt, code, reason };
     switch (outcome.kind) {
       case 'refused':
         backoff.pass('network');
@@ -322,8 +324,7 @@ class Sender {
       };
       const callOff = pauseMs > 0 ? clock.schedule(pauseMs, awake) : () => undefined;
       this.#wake = awake;
-      if (this.#ended.length > 0) awake();
-      else signal.addEventListener('abort', awake, { once: true });
+      signal.addEventListener('abort', awake, { once: true });
     });
     // Responses that arrive together are committed together.
     await new Promise<void>((resolve) => {
@@ -345,7 +346,7 @@ class Sender {
         this.#record();
       });
     } catch (error) {
-      throw new AggregateError([cause, error], messageOf(cause), { cause: error });
+      throw new AggregateError([cause, error], (cause as Error).message, { cause: error });
     }
   }
 }
@@ -353,8 +354,4 @@ class Sender {
 function keysFor(client: Pick<PixClient, 'keys'>): number {
   const able = client.keys().filter((key) => !key.isRevoked && key.permissions['write:withdraw:create'] !== false);
   return Math.max(1, able.length);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -105,7 +105,6 @@ export class SinglePayout {
   readonly #work: SingleWork;
   readonly #order: SingleOrder;
   readonly #account: UnchangedAccount;
-  #lock: RunLock | undefined;
 
   constructor(work: SingleWork, order: SingleOrder) {
     this.#work = { ...work, clock: work.journal.timeFor(work.clock) };
@@ -200,10 +199,10 @@ export class SinglePayout {
    * Puts it into the journal.
    *
    * @param agreed what it was compared with before the user agreed to it
-   * @returns its run
+   * @returns the lock of its run
    * @throws {PayoutError} `already_approved` when an equal one was approved meanwhile, `account_unclear`
    */
-  async begin(agreed: Pick<Resemblance, 'known'>): Promise<string> {
+  async begin(agreed: Pick<Resemblance, 'known'>): Promise<RunLock> {
     const { journal, origin, account, command } = this.#work;
     const { usesMarks, ...rest } = this.#order;
     const { coverFee } = rest;
@@ -220,8 +219,7 @@ export class SinglePayout {
       lock.release();
       throw error;
     }
-    this.#lock = lock;
-    return run.id;
+    return lock;
   }
 
   #assertAgreed({ known }: Pick<Resemblance, 'known'>): void {
@@ -238,9 +236,8 @@ export class SinglePayout {
    *
    * @throws {PayoutError}, {PixError} before anything is sent; an error of the disk
    */
-  async attempt(verificationCode: string | undefined, { signal, onEvent }: Watching): Promise<Attempt> {
+  async attempt(lock: RunLock, verificationCode: string | undefined, { signal, onEvent }: Watching): Promise<Attempt> {
     const { journal, account, client, clock, lookForMs, mayHavePaused } = this.#work;
-    const lock = this.#requiredLock();
     let answer: CreatedWithdrawal | undefined;
     let error: PixError | undefined;
     // A person waits: a refusal or failure is reported at once, and not retried.
@@ -275,20 +272,14 @@ export class SinglePayout {
   }
 
   /** Ends it: a planned payout is never sent. */
-  end(): void {
-    if (this.#lock === undefined) return;
+  end(lock: RunLock): void {
     const { journal, command } = this.#work;
-    const key = { runId: this.#lock.runId, row: 1 };
+    const key = { runId: lock.runId, row: 1 };
     const { state, code, reason } = journal.payout(key);
     if (state === 'planned') {
       journal.steps.change(key, 'planned', { to: 'resolved_unpaid', code, reason, resolvedBy: command });
     }
-    this.#lock.release();
-  }
-
-  #requiredLock(): RunLock {
-    if (this.#lock === undefined) throw new Error('the payout was not put into the journal');
-    return this.#lock;
+    lock.release();
   }
 }
 

@@ -148,7 +148,12 @@ export class StagedBatch {
     const counter = payableCounter(journal, { ...place, history }, rules);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };
     const rows = counting(reading.payouts, counter);
-    const staged = await journal.staging.stage(facts, rows, () => reading.summary().digest, rules.again === true);
+    const csvForm = () => {
+      const { format, encoding } = reading.summary();
+      return format?.kind === 'csv' && encoding !== undefined ? { delimiter: format.delimiter, encoding } : undefined;
+    };
+    const digest = () => reading.summary().digest;
+    const staged = await journal.staging.stage(facts, rows, digest, rules.again === true, csvForm);
     const { run, isSubmitted } = staged;
     const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, nowMs) : undefined;
     return new StagedBatch(work, staged, counter.result(run.digest), ofSubmission ?? approval);

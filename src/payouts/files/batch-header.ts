@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import type { BatchColumn, Delimiter } from './batch-summary.ts';
+import { DELIMITERS, type BatchColumn, type Delimiter } from './batch-summary.ts';
 import { columnOf, isGeneralName, type ColumnName } from './column-names.ts';
 
-const DELIMITERS: readonly Delimiter[] = [';', ',', '\t', '|'];
 /** Titles, dates and empty lines may come before the header. */
 export const SEARCHED_RECORDS = 30;
 const SEPARATOR_LINE = /^"?sep=(.)"?[;,\t|]*\r?\n/i;

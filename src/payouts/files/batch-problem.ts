@@ -143,7 +143,6 @@ export interface NoticeDetails {
   readonly sheet_chosen: { readonly sheet: string; readonly others: readonly string[] };
   /** A CNAB 240 file, read as one bank writes it. */
   readonly remittance_dialect: { readonly dialect: DialectName };
-  /** Of a CNAB 240 file: a payment for a day that has passed. */
   /** A column of keys or amounts that the sheet does not show. */
   readonly hidden_column: Nothing;
   /** Cells of one row that are shown as one: only the first has a value. */

@@ -34,7 +34,7 @@ export async function* remittanceRows(
     return;
   }
   const { dialect, file, number, payments, flaws } = readRemittance(text);
-  onFormat({ kind: 'cnab240', dialect, number });
+  onFormat({ kind: 'cnab240', number });
   if (number !== undefined) intake.identify(number.agreement, number.number);
   intake.notice({ code: 'remittance_dialect', details: { dialect } }, {});
   for (const flaw of flaws) intake.problem(problemOf(flaw), placeOf(flaw));

@@ -1,21 +1,25 @@
-import type { DialectName } from '../../cnab/layout.ts';
 import type { RemittanceNumber } from '../../cnab/payment-records.ts';
 import type { Centavos } from '../../pix/centavos.ts';
-import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchNotice, BatchProblem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
 import type { Payout } from '../payout.ts';
 
-export type BatchEncoding = 'ascii' | 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type Delimiter = ';' | ',' | '\t' | '|';
+export const BATCH_ENCODINGS = ['ascii', 'utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type BatchEncoding = (typeof BATCH_ENCODINGS)[number];
+export const DELIMITERS = [';', ',', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** How a text file writes its rows, so that others of them can be written alike. */
+export interface CsvForm {
+  readonly delimiter: Delimiter;
+  readonly encoding: BatchEncoding;
+}
 
 export type BatchFormat =
-  | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly headerLine: number }
-  | { readonly kind: 'ndjson' }
-  | { readonly kind: 'xlsx'; readonly sheet: string; readonly headerLine: number }
+  | { readonly kind: 'csv'; readonly delimiter: Delimiter }
+  | { readonly kind: 'ndjson' | 'xlsx' }
   | {
       readonly kind: 'cnab240';
-      readonly dialect: DialectName;
       /** Undefined where the dialect has none. */
       readonly number: RemittanceNumber | undefined;
     };
@@ -66,26 +70,18 @@ export interface BatchOptions {
   /** Called for every problem, row by row; problems of a row come before the next row's payout. */
   readonly onProblem?: ((problem: BatchProblem) => void) | undefined;
   readonly onNotice?: ((notice: BatchNotice) => void) | undefined;
-  /** Called for rows with a problem, so that a report can return them. */
-  readonly onInvalidRow?: ((row: InvalidRow) => void) | undefined;
+  /** Called with the cells of each row that has a problem. */
+  readonly onInvalidRow?: ((cells: RawCells) => void) | undefined;
 }
 
-/** A row with a problem, unchanged. */
-export interface InvalidRow {
-  readonly row: number;
-  readonly line: number;
-  readonly cells: Readonly<Record<string, string>>;
-}
+/** The texts of a row, by heading. */
+export type RawCells = Readonly<Record<string, string>>;
 
 /** The valid payouts of a batch, counted and summed. */
 export interface BatchTotals {
   readonly payouts: number;
   readonly sumCentavos: Centavos;
-  readonly byKeyType: Readonly<Record<PixKeyType, { readonly payouts: number; readonly sumCentavos: Centavos }>>;
   readonly byFee: Readonly<Record<FeePart, FeeTotals>>;
-  /** Undefined when there are no payouts. */
-  readonly largest: SinglePayout | undefined;
-  readonly smallest: SinglePayout | undefined;
 }
 
 /** Payouts whose fee is added on top, and those from whose amount it is taken. */
@@ -98,27 +94,16 @@ export interface FeeTotals {
   readonly smallestCentavos: Centavos | undefined;
 }
 
-interface SinglePayout {
-  readonly row: number;
-  readonly line: number;
-  readonly amountCentavos: Centavos;
-}
-
 /** The result of reading a file. */
 export interface BatchSummary {
   /** The detected encoding; undefined when nothing could be read. */
   readonly encoding: BatchEncoding | undefined;
   readonly format: BatchFormat | undefined;
-  /** In the order of the file; for NDJSON, of first appearance. */
-  readonly columns: readonly BatchColumn[];
   /** Valid and invalid rows, without empty ones and sums. */
   readonly rows: number;
   readonly validRows: number;
   readonly invalidRows: number;
-  readonly emptyRows: number;
-  readonly sumRows: number;
   readonly problems: number;
-  readonly notices: number;
   /** Rows of several days, of which none was chosen: none is paid. */
   readonly isOfSeveralDays: boolean;
   /** Whether there is no problem: the whole file may be paid. */

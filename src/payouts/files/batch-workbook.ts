@@ -36,7 +36,7 @@ export async function workbookRows(
     const workbook = await Workbook.open(await collected(bytes, () => new WorkbookError('too_large')));
     const found = await findSheet(workbook, sheetName, intake);
     if (found === undefined) return undefined;
-    const { sheet, line } = found;
+    const { sheet } = found;
     const others = workbook.sheets.filter((other) => other !== sheet).map(({ name }) => name);
     if (others.length > 0) intake.notice({ code: 'sheet_chosen', details: { sheet: sheet.name, others } }, {});
     const columns = intake.takeHeader(found);
@@ -44,7 +44,7 @@ export async function workbookRows(
     const layout = await workbook.layout(sheet);
     noticeHiddenColumns({ ...found, columns }, layout, intake);
     return {
-      format: { kind: 'xlsx', sheet: sheet.name, headerLine: line },
+      format: { kind: 'xlsx' },
       rows: guarded(rowsBelow(workbook, { ...found, columns }, layout.merged, intake), intake),
     };
   } catch (error) {

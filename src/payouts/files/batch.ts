@@ -2,7 +2,7 @@ import { csvRows } from './batch-csv.ts';
 import { isCnab240 } from '../../cnab/record.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
-import { openSource, toUtf8, type BinaryKind } from './encoding.ts';
+import { openSource, takeHead, toUtf8, withHead, type BinaryKind } from './encoding.ts';
 import type { BatchEncoding, BatchFormat, BatchOptions, BatchReading, BatchSummary } from './batch-summary.ts';
 import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { Payout } from '../payout.ts';
@@ -58,7 +58,7 @@ class BatchReader implements BatchReading {
 
   async *#payoutsOfText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Payout, void, undefined> {
     const { chunks, found } = toUtf8(bytes);
-    const head = await takeHead(chunks);
+    const head = await takeHead(chunks, HEAD_BYTES);
     const rows = this.#rowsOf(head, chunks, found.binary);
     if (rows === undefined) await chunks.return();
     yield* this.#payoutsOf(rows);
@@ -114,7 +114,7 @@ class BatchReader implements BatchReading {
   #rowsOfSpreadsheet(
     head: Buffer,
     opening: string,
-    chunks: AsyncIterable<Buffer>,
+    chunks: AsyncGenerator<Buffer>,
   ): AsyncIterable<readonly RawRow[]> | undefined {
     const intake = this.#intake;
     const header = findHeader(head);
@@ -123,25 +123,8 @@ class BatchReader implements BatchReading {
       else intake.problem({ code: 'header_not_found', details: { cells: firstCells(head) } }, { line: 1 });
       return undefined;
     }
-    this.#format = { kind: 'csv', delimiter: header.delimiter, headerLine: header.line };
+    this.#format = { kind: 'csv', delimiter: header.delimiter };
     const columns = intake.takeHeader(header);
     return columns && csvRows(withHead(head, chunks), { ...header, columns });
   }
-}
-
-async function takeHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  const taken: Buffer[] = [];
-  let bytes = 0;
-  while (bytes < HEAD_BYTES) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    taken.push(next.value);
-    bytes += next.value.length;
-  }
-  return Buffer.concat(taken);
-}
-
-async function* withHead(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield head;
-  yield* rest;
 }

@@ -1,5 +1,5 @@
 import { readBatch } from './batch.ts';
-import type { BatchColumn, InvalidRow } from './batch-summary.ts';
+import type { BatchColumn, RawCells } from './batch-summary.ts';
 import type { ColumnName } from './column-names.ts';
 
 /** What an unknown column may be, that a person knows and its heading does not say. */
@@ -38,12 +38,12 @@ const MAY_BE: Readonly<Record<AskedMeaning, (values: readonly string[]) => boole
 /** The columns of a spreadsheet, and which unknown ones may be the name or the reference, where it has none. */
 export async function lookAtColumns(source: AsyncIterable<Uint8Array>, sheet: string | undefined) {
   let columns: readonly BatchColumn[] = [];
-  const rows: Readonly<Record<string, string>>[] = [];
+  const rows: RawCells[] = [];
   const meaningsOf = (found: readonly BatchColumn[]) => {
     columns = found;
     return new Map<string, ColumnName>();
   };
-  const onInvalidRow = ({ cells }: InvalidRow) => {
+  const onInvalidRow = (cells: RawCells) => {
     if (rows.length < ROWS_LOOKED_AT) rows.push(cells);
   };
   for await (const { cells } of readBatch(source, { sheet, meaningsOf, onInvalidRow }).payouts) {

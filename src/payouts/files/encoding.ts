@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { WINDOWS_1252 } from '../../files/windows-1252.ts';
+import { toWindows1252, WINDOWS_1252 } from '../../files/windows-1252.ts';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
 
@@ -204,6 +204,14 @@ function fromWindows1252(chunk: Buffer): string {
     .replaceAll(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80));
 }
 
+/** A text as a file in that encoding has it; what was read from one can be written so. */
+export function fromUtf8(text: string, encoding: BatchEncoding): Buffer {
+  if (encoding === 'windows-1252') return Buffer.from(toWindows1252(text) ?? text);
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return Buffer.from(text);
+  const bytes = Buffer.from(text, 'utf16le');
+  return encoding === 'utf-16le' ? bytes : bytes.swap16();
+}
+
 const ARCHIVE = Buffer.from('504b0304', 'hex');
 
 /** A file whose beginning has been looked at. */
@@ -217,22 +225,28 @@ interface OpenedSource {
 /** Distinguishes archives from text by their first bytes, and reads no more of the file than these. */
 export async function openSource(source: AsyncIterable<Uint8Array>): Promise<OpenedSource> {
   const iterator = source[Symbol.asyncIterator]();
+  const head = await takeHead(iterator, ARCHIVE.length);
+  return { isArchive: ARCHIVE.equals(head.subarray(0, ARCHIVE.length)), bytes: withHead(head, iterator) };
+}
+
+/** At least so many bytes, if there are as many. */
+export async function takeHead(chunks: AsyncIterator<Uint8Array>, least: number): Promise<Buffer> {
   const taken: Uint8Array[] = [];
   let length = 0;
-  while (length < ARCHIVE.length) {
-    const next = await iterator.next();
+  while (length < least) {
+    const next = await chunks.next();
     if (next.done === true) break;
     taken.push(next.value);
     length += next.value.length;
   }
-  const head = Buffer.concat(taken);
-  return { isArchive: ARCHIVE.equals(head.subarray(0, ARCHIVE.length)), bytes: withHead(head, iterator) };
+  return Buffer.concat(taken);
 }
 
-async function* withHead(
-  head: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
+/** What was taken, and the rest. */
+export async function* withHead<Chunk extends Uint8Array>(
+  head: Chunk,
+  rest: AsyncIterator<Chunk>,
+): AsyncGenerator<Chunk, void, undefined> {
   try {
     if (head.length > 0) yield head;
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;

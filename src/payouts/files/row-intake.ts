@@ -39,8 +39,8 @@ class RewrittenReferences {
 /** Validates the rows of a batch one after the other, and reports their problems and notices. */
 export class RowIntake {
   readonly #options: BatchOptions;
-  readonly #counts = { rows: 0, validRows: 0, emptyRows: 0, sumRows: 0, problems: 0, notices: 0 };
-  readonly #columns = new Map<string, BatchColumn>();
+  readonly #counts = { rows: 0, validRows: 0, problems: 0 };
+  readonly #headings = new Set<string>();
   readonly #references = new SeenTexts();
   readonly #payments = new SeenTexts();
   readonly #rewritten = new RewrittenReferences();
@@ -62,7 +62,6 @@ export class RowIntake {
   }
 
   notice(reported: Notice, location: CellLocation): void {
-    this.#counts.notices += 1;
     this.#options.onNotice?.({ ...reported, ...shown(location) });
   }
 
@@ -78,12 +77,10 @@ export class RowIntake {
   }
 
   addColumns(added: readonly BatchColumn[], line: number): void {
-    for (const column of added) {
-      if (this.#columns.has(column.heading) || this.#columns.size >= COLUMNS_MAXIMUM) continue;
-      this.#columns.set(column.heading, column);
-      if (column.meaning === undefined) {
-        this.notice({ code: 'unknown_column', details: {} }, { line, column: column.heading });
-      }
+    for (const { heading, meaning } of added) {
+      if (this.#headings.has(heading) || this.#headings.size >= COLUMNS_MAXIMUM) continue;
+      this.#headings.add(heading);
+      if (meaning === undefined) this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
     }
   }
 
@@ -117,10 +114,7 @@ export class RowIntake {
   /** @returns the payout, if it has no problem */
   take(raw: RawRow): Payout | undefined {
     const counts = this.#counts;
-    if (raw.isEmpty === true) {
-      counts.emptyRows += 1;
-      return undefined;
-    }
+    if (raw.isEmpty === true) return undefined;
     if (raw.flaw === undefined && this.#sum.isStatedBy(raw)) {
       this.#takeSum(raw);
       return undefined;
@@ -131,7 +125,7 @@ export class RowIntake {
     const before = counts.problems;
     const reading = this.#read(raw, row);
     if (counts.problems > before || reading?.pixKey === undefined || reading.amountCentavos === undefined) {
-      this.#options.onInvalidRow?.({ line: raw.line, row, cells: raw.cells() });
+      this.#options.onInvalidRow?.(raw.cells());
       return undefined;
     }
     counts.validRows += 1;
@@ -196,7 +190,6 @@ export class RowIntake {
       invalidRows: counts.rows - counts.validRows - countOfDays(this.#later.days()).payouts,
       isOfSeveralDays: this.#isOfSeveralDays(),
       isValid: counts.problems === 0,
-      columns: [...this.#columns.values()],
       totals: this.#totals.totals(),
       digest: this.#digest.value(),
       equalCode: this.#equalCode.value(),
@@ -210,14 +203,13 @@ export class RowIntake {
     const { heading, text, name } = raw.cell('amount');
     const location = { line: raw.line, ...(name !== undefined && { cell: name }), column: heading, value: text };
     if (mismatch === undefined) {
-      counts.sumRows += 1;
       this.notice({ code: 'sum_row', details: { statedCentavos: stated } }, location);
       return;
     }
     // It may be a payout whose key is missing: then it is an invalid one.
     counts.rows += 1;
     this.problem({ code: 'sum_mismatch', details: mismatch }, { ...location, row: counts.rows });
-    this.#options.onInvalidRow?.({ line: raw.line, row: counts.rows, cells: raw.cells() });
+    this.#options.onInvalidRow?.(raw.cells());
   }
 
   #read(raw: RawRow, row: number): RowReading | undefined {

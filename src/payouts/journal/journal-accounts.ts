@@ -1,7 +1,7 @@
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import { REFERENCE_HOLDING_STATES } from '../payout-state.ts';
-import type { JournalDatabase } from './journal-database.ts';
+import { nowOf, type JournalDatabase } from './journal-database.ts';
 import { listOf, SIBLINGS } from './read-statements.ts';
 
 type SignList = 'withdrawals' | 'payments';
@@ -50,6 +50,10 @@ const CLAIMS = `SELECT account.root AS root, 'withdrawals' AS list, withdrawal_i
 const SIGNS = `SELECT account.root AS root, list, id, value, account_sign.created_at AS created_at, seen_at, 0 AS is_claim
   FROM account_sign JOIN account ON account.number = account_sign.account WHERE true`;
 
+/** Takes the account twice, and the list. */
+const SIGNS_OF = `SELECT * FROM (${CLAIMS} AND account.number IN (${SIBLINGS})
+  UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) AS sign WHERE list = ?`;
+
 /**
  * The accounts of the journal. They are identified by what their keys see at the service, because it gives accounts no
  * name.
@@ -97,8 +101,8 @@ export class JournalAccounts {
 
   add(): number {
     return this.#opened.transactions.transaction(() => {
-      const number = integerOf(this.#sql.next.get() ?? {}, 'number');
-      this.#sql.insert.run(number, number, this.#nowMs());
+      const number = integerOf(this.#sql.next.get(), 'number');
+      this.#sql.insert.run(number, number, nowOf(this.#opened));
       return number;
     });
   }
@@ -108,7 +112,7 @@ export class JournalAccounts {
     this.#opened.transactions.transaction(() => {
       const [remaining, joined] = [this.rootOf(one), this.rootOf(other)].toSorted((a, b) => a - b);
       if (remaining !== undefined && joined !== undefined && remaining !== joined)
-        this.#sql.link.run(remaining, this.#nowMs(), joined);
+        this.#sql.link.run(remaining, nowOf(this.#opened), joined);
     });
   }
 
@@ -122,7 +126,7 @@ export class JournalAccounts {
   }
 
   storeKeys(account: number, fingerprints: readonly string[]): void {
-    const at = this.#nowMs();
+    const at = nowOf(this.#opened);
     this.#opened.transactions.transaction(() => {
       for (const fingerprint of fingerprints) this.#sql.insertKey.run(fingerprint, account, at);
     });
@@ -140,7 +144,7 @@ export class JournalAccounts {
 
   storeSigns(account: number, signs: readonly Sign[]): void {
     const { newest, oldest } = STORED_SIGNS;
-    const at = this.#nowMs();
+    const at = nowOf(this.#opened);
     this.#opened.transactions.transaction(() => {
       for (const { list, id, valueCentavos, createdAt } of signs) {
         this.#sql.insertSign.run(list, id, account, valueCentavos, createdAt, at);
@@ -164,10 +168,6 @@ export class JournalAccounts {
   signsOf(account: number, list: SignList): readonly KnownSign[] {
     const newest = this.#sql.newest.all(account, account, list, NEWEST_SIGNS);
     return [...newest, ...this.#sql.oldest.all(account, account, list)].map(signOf);
-  }
-
-  #nowMs(): number {
-    return Math.ceil(this.#opened.clock.epochMs());
   }
 }
 
@@ -207,12 +207,8 @@ function prepareAccounts(database: SqlDatabase) {
         ORDER BY created_at NULLS FIRST LIMIT ?) AS oldest)`),
     claimsLike: database.prepare(`${CLAIMS} AND withdrawal_id = ?`),
     signsLike: database.prepare(`${SIGNS} AND list = ? AND id = ?`),
-    newest: database.prepare(`SELECT * FROM (${CLAIMS} AND account.number IN (${SIBLINGS})
-      UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) AS sign
-      WHERE list = ? ORDER BY created_at DESC NULLS LAST LIMIT ?`),
-    oldest: database.prepare(`SELECT * FROM (${CLAIMS} AND account.number IN (${SIBLINGS})
-      UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) AS sign
-      WHERE list = ? ORDER BY created_at NULLS FIRST LIMIT 1`),
+    newest: database.prepare(`${SIGNS_OF} ORDER BY created_at DESC NULLS LAST LIMIT ?`),
+    oldest: database.prepare(`${SIGNS_OF} ORDER BY created_at NULLS FIRST LIMIT 1`),
   };
 }
 

@@ -52,6 +52,15 @@ export interface JournalDatabase {
   close(): void;
 }
 
+/** Clocks may return fractions, but whole milliseconds are stored. Rounding up is safer: absence is believed later. */
+export function wholeMs<Time extends number | null>(time: Time): number | Time {
+  return time === null ? time : Math.ceil(time);
+}
+
+export function nowOf({ clock }: Pick<JournalDatabase, 'clock'>): number {
+  return wholeMs(clock.epochMs());
+}
+
 /**
  * Opens the database of a journal; creates it if there never was one.
  *
@@ -96,7 +105,7 @@ export async function openJournalDatabase(folder: string, clock: JournalClock): 
 }
 
 function factsOf(database: SqlDatabase): StampFacts {
-  const row = database.prepare('SELECT id, generation FROM identity').get() ?? {};
+  const row = database.prepare('SELECT id, generation FROM identity').get();
   return { journal: textOf(row, 'id'), generation: integerOf(row, 'generation') };
 }
 

@@ -10,22 +10,16 @@ export interface Worker {
   readonly runId: string;
   readonly host: string;
   readonly pid: number;
-  readonly since: number;
-  readonly until: number;
 }
 
 /** Of a shared journal: those whose lease has not ended. */
 export function workersOf({ database, clock }: JournalDatabase): readonly Worker[] {
   const now = Math.floor(clock.epochMs());
-  const rows = database
-    .prepare('SELECT run_id, host, pid, since, until FROM lease WHERE until > ? ORDER BY since')
-    .all(now);
+  const rows = database.prepare('SELECT run_id, host, pid FROM lease WHERE until > ? ORDER BY since').all(now);
   return rows.map((row) => ({
     runId: textOf(row, 'run_id'),
     host: textOf(row, 'host'),
     pid: integerOf(row, 'pid'),
-    since: integerOf(row, 'since'),
-    until: integerOf(row, 'until'),
   }));
 }
 
@@ -41,7 +35,7 @@ export function sizeOf({ database, hasOwnTime }: JournalDatabase, file: string):
       JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'`,
     )
     .get();
-  return integerOf(found ?? {}, 'size');
+  return integerOf(found, 'size');
 }
 
 /** How many approved runs there are, and which are not at their end. */

@@ -106,18 +106,18 @@ export class JournalReads {
 
   /** The payouts of a run whose fee is added on top. */
   feeOnTop(runId: string): StateTally {
-    const found = this.#sql.feeOnTop.get(runId) ?? {};
+    const found = this.#sql.feeOnTop.get(runId);
     return { payouts: integerOf(found, 'payouts'), amountCentavos: centavos(integerOf(found, 'amount_centavos')) };
   }
 
   /** How many payouts of a run have a second withdrawal. */
   alarms(runId: string): number {
-    return integerOf(this.#sql.alarms.get(runId) ?? {}, 'alarms');
+    return integerOf(this.#sql.alarms.get(runId), 'alarms');
   }
 
   /** How many payouts of a run count as paid by a withdrawal with another mark. */
   withOtherMarks(runId: string): number {
-    return integerOf(this.#sql.otherMarks.get(runId) ?? {}, 'alarms');
+    return integerOf(this.#sql.otherMarks.get(runId), 'alarms');
   }
 
   /** In the order of their rows. The journal may be written at the same time. */

@@ -3,6 +3,7 @@ import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import type { SqlRow, SqlValue } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sql/row.ts';
+import { BATCH_ENCODINGS, DELIMITERS } from '../files/batch-summary.ts';
 import type { Payout } from '../payout.ts';
 import { PAYOUT_STATES } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord, WithdrawalFacts } from './records.ts';
@@ -38,6 +39,13 @@ export function runRecordOf(row: SqlRow): RunRecord {
     createdAt: integerOf(row, 'created_at'),
     approvedAt: nullableIntegerOf(row, 'approved_at'),
     dueOn: nullableTextOf(row, 'due_on'),
+    csv:
+      nullableTextOf(row, 'delimiter') === null
+        ? null
+        : {
+            delimiter: wordOf(row, 'delimiter', DELIMITERS),
+            encoding: wordOf(row, 'encoding', BATCH_ENCODINGS),
+          },
   };
 }
 

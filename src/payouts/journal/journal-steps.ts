@@ -1,5 +1,5 @@
 import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
-import type { JournalDatabase } from './journal-database.ts';
+import { nowOf, wholeMs, type JournalDatabase } from './journal-database.ts';
 import { nameOfPayout, type JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import {
@@ -122,7 +122,7 @@ export class JournalSteps {
 
   /** The payout that another one may not be sent beside: also one whose request may have been copied just now. */
   holderToAwait(payout: PayoutRecord): PayoutRecord | undefined {
-    const deniedSinceMs = this.#nowMs() - LATEST_EFFECT_MS - CACHE_LIFE_MS;
+    const deniedSinceMs = nowOf(this.#opened) - LATEST_EFFECT_MS - CACHE_LIFE_MS;
     return (
       this.#reads.holderOfPayout(payout) ??
       this.#reads.deniedHolderOfPayout(payout, deniedSinceMs) ??
@@ -136,7 +136,7 @@ export class JournalSteps {
     const { code = null, reason = null, resolvedBy = null } = change;
     if (!TRANSITIONS[from].includes(to)) throw this.#illegal(key, from, to);
     const keepsRefusal = LOOKED_FOR_STATES.includes(to) ? 1 : 0;
-    const at = this.#nowMs();
+    const at = nowOf(this.#opened);
     const times: SqlValue[] = [wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt)];
     const step: SqlValue[] = [to, ...times, answeredId, code, reason, resolvedBy, at];
     const where: SqlValue[] = [key.runId, key.row, from];
@@ -174,7 +174,7 @@ export class JournalSteps {
       if (this.#reads.holderOfPayout(this.#reads.payout(key)) !== undefined) return false;
       const reason = withdrawalIds.slice(0, CANDIDATES_SHOWN).join(' ');
       const none = withdrawalParameters(null);
-      const { changes } = this.#sql.putOnHold.run(...none, reason, this.#nowMs(), key.runId, key.row);
+      const { changes } = this.#sql.putOnHold.run(...none, reason, nowOf(this.#opened), key.runId, key.row);
       return Number(changes) === 1;
     });
   }
@@ -191,7 +191,7 @@ export class JournalSteps {
 
   /** Stores that these withdrawals exist: they cannot belong to a payout that is sent later. */
   storeSeen(withdrawalIds: readonly string[]): void {
-    const at = this.#nowMs();
+    const at = nowOf(this.#opened);
     this.#opened.transactions.transaction(() => {
       for (const id of withdrawalIds) this.#sql.storeSeen.run(id, at);
       this.#sql.forgetSeen.run(at - SEEN_STORED_MS);
@@ -199,14 +199,10 @@ export class JournalSteps {
   }
 
   acceptMarks(marks: readonly string[], digest: string): void {
-    const at = this.#nowMs();
+    const at = nowOf(this.#opened);
     this.#opened.transactions.transaction(() => {
       for (const mark of marks) this.#sql.acceptMark.run(mark, digest, at);
     });
-  }
-
-  #nowMs(): number {
-    return wholeMs(this.#opened.clock.epochMs());
   }
 
   #isLockLost(runId: string): boolean {
@@ -231,28 +227,25 @@ export class JournalSteps {
   }
 }
 
+const OF_ROW = 'WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?';
+const MOVE = `UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
+  ${SET_ANSWERED}, code = ?, reason = ?, resolved_by = ?, changed_at = ?`;
+
 function prepareSteps(database: SqlDatabase) {
   return {
     intend: database.prepare(`UPDATE payout SET state = 'sending', attempt = attempt + 1, mark = ?, intended_at = ?,
       ended_at = NULL, refused_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?, fence = ?
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = 'planned'`),
-    move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
-      ${SET_ANSWERED}, code = ?, reason = ?, resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
-    moveWithWithdrawal: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
-      ${SET_ANSWERED}, code = ?, reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL},
-      second_withdrawal_id = nullif(second_withdrawal_id, ?)
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
-    learn: database.prepare(`UPDATE payout SET ${SET_WITHDRAWAL}
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND withdrawal_id = ?`),
-    storeSecond: database.prepare(`UPDATE payout SET second_withdrawal_id = ?
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
+      ${OF_ROW} AND state = 'planned'`),
+    move: database.prepare(`${MOVE} ${OF_ROW} AND state = ?`),
+    moveWithWithdrawal: database.prepare(`${MOVE}, ${SET_WITHDRAWAL},
+      second_withdrawal_id = nullif(second_withdrawal_id, ?) ${OF_ROW} AND state = ?`),
+    learn: database.prepare(`UPDATE payout SET ${SET_WITHDRAWAL} ${OF_ROW} AND withdrawal_id = ?`),
+    storeSecond: database.prepare(`UPDATE payout SET second_withdrawal_id = ? ${OF_ROW}`),
     putOnHold: database.prepare(`UPDATE payout SET state = 'ambiguous', failed_withdrawal_id = withdrawal_id,
       ${SET_WITHDRAWAL}, ended_at = coalesce(ended_at, changed_at), code = 'ambiguous', reason = ?, changed_at = ?
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
-    storeSought: database.prepare(`UPDATE payout SET sought_at = ?
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
-    storeOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ?
-      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
+      ${OF_ROW} AND state IN (${DENIED})`),
+    storeSought: database.prepare(`UPDATE payout SET sought_at = ? ${OF_ROW} AND state IN (${DENIED})`),
+    storeOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ? ${OF_ROW}`),
     storeSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
       VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
     forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
@@ -260,11 +253,6 @@ function prepareSteps(database: SqlDatabase) {
       'INSERT INTO accepted_mark (mark, digest, accepted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     ),
   };
-}
-
-/** Clocks may return fractions, but whole milliseconds are stored. Rounding up is safer: absence is believed later. */
-function wholeMs<Time extends number | null>(time: Time): number | Time {
-  return time === null ? time : Math.ceil(time);
 }
 
 function claimed({ runId, row }: PayoutKey, claimant: PayoutRecord): PayoutError {

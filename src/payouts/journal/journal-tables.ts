@@ -1,5 +1,6 @@
 import { runMany, type SqlDatabase, type SqlRow, type SqlValue } from '../../sql/sqlite/driver.ts';
-import { integerOf } from '../../sql/row.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
+import { openJournalDatabase, type JournalClock, type JournalDatabase } from './journal-database.ts';
 
 /** What a journal consists of: each table after those that it refers to, and in which order its rows are read. */
 export const JOURNAL_TABLES: readonly { readonly name: string; readonly order: string }[] = [
@@ -46,7 +47,7 @@ export function copyTables(from: SqlDatabase, to: SqlDatabase): void {
 }
 
 /** @param changed a row as it is copied */
-export function copyRows(
+function copyRows(
   from: SqlDatabase,
   to: SqlDatabase,
   table: (typeof JOURNAL_TABLES)[number],
@@ -61,15 +62,62 @@ export function copyRows(
 }
 
 export function countOf(database: SqlDatabase, table: string): number {
-  return integerOf(database.prepare(`SELECT count(*) AS number FROM ${table}`).get() ?? {}, 'number');
+  return integerOf(database.prepare(`SELECT count(*) AS number FROM ${table}`).get(), 'number');
 }
 
 function sumOf(database: SqlDatabase): number {
   const sum = 'SELECT coalesce(sum(amount_centavos), 0) AS number FROM payout';
-  return integerOf(database.prepare(sum).get() ?? {}, 'number');
+  return integerOf(database.prepare(sum).get(), 'number');
 }
 
 function valueOf(value: unknown): SqlValue {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value;
   throw new TypeError('a journal contains numbers and texts');
+}
+
+/** A policy, its signatures and its log are of the journal that they were made in, and a key is of its service. */
+const OF_ONE_JOURNAL = new Set(['account_key', 'policy', 'submission', 'approval', 'audit']);
+
+interface Copying {
+  /** Of the new journal. */
+  readonly folder: string;
+  readonly clock: JournalClock;
+  /** The service that the copy is for. */
+  readonly origin: string;
+  /** A payment as it is copied. */
+  readonly replaced: (payout: SqlRow) => SqlRow;
+}
+
+/** Copies what a journal knows of payments into a new one, for a rehearsal. */
+export async function copyJournal(
+  { database: from, transactions }: JournalDatabase,
+  { folder, clock, origin, replaced }: Copying,
+): Promise<void> {
+  const to = await openJournalDatabase(folder, clock);
+  try {
+    takeIn(to, () => {
+      transactions.transaction(() => {
+        for (const table of JOURNAL_TABLES.filter(({ name }) => !OF_ONE_JOURNAL.has(name))) {
+          copyRows(from, to.database, table, (row) => {
+            if (table.name === 'run') return { ...row, origin };
+            return table.name === 'payout' ? replaced(row) : row;
+          });
+        }
+      });
+    });
+  } finally {
+    to.close();
+  }
+}
+
+/** Fills a journal in a file with payouts in all states, where otherwise each begins as planned. */
+export function takeIn({ transactions, database }: JournalDatabase, fill: () => void): void {
+  transactions.transaction(() => {
+    transactions.advance();
+    const guard = "SELECT sql FROM sqlite_schema WHERE name = 'payout_begins_planned'";
+    const sql = textOf(database.prepare(guard).get(), 'sql');
+    database.exec('DROP TRIGGER payout_begins_planned');
+    fill();
+    database.exec(sql);
+  });
 }

@@ -9,7 +9,7 @@ import { PIN_FILE } from '../approval/policies.ts';
 import { PayoutError } from '../payout-error.ts';
 import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
 import { JournalElsewhereError, moveOf, shownLocation, type Move } from './journal-location.ts';
-import { copyTables, countOf } from './journal-tables.ts';
+import { copyTables, countOf, takeIn } from './journal-tables.ts';
 import { journalSchemaOf, openPostgresJournal } from './postgres-journal.ts';
 import { serviceFolder } from './service-journal.ts';
 
@@ -96,12 +96,9 @@ export async function moveToFolder({ states, origin, url, clock }: Moving): Prom
       to.transactions.transaction(() => {
         if (hasArrived(to.database, token)) return;
         if (!isEmpty(to.database)) throw new JournalNotEmptyError(folder);
-        to.transactions.advance();
-        const guard = "SELECT sql FROM sqlite_schema WHERE name = 'payout_begins_planned'";
-        const sql = textOf(to.database.prepare(guard).get() ?? {}, 'sql');
-        to.database.exec('DROP TRIGGER payout_begins_planned');
-        copyAll(from.database, to.database, token, clock);
-        to.database.exec(sql);
+        takeIn(to, () => {
+          copyAll(from.database, to.database, token, clock);
+        });
       });
       markCopied(from);
       return { from: source, to: folder, ...countsOf(to.database) };
@@ -149,7 +146,7 @@ function close(from: JournalDatabase, target: string, clock: Clock): Move {
 function copyAll(from: SqlDatabase, to: SqlDatabase, token: string, clock: Clock): void {
   copyTables(from, to);
   // What was signed and logged names the journal: it stays the same one.
-  const identity = from.prepare('SELECT id, generation FROM identity').get() ?? {};
+  const identity = from.prepare('SELECT id, generation FROM identity').get();
   const update = to.prepare('UPDATE identity SET id = ?, generation = ?');
   update.run(textOf(identity, 'id'), integerOf(identity, 'generation') + 1);
   to.prepare('INSERT INTO arrived (token, at) VALUES (?, ?)').run(token, Math.floor(clock.epochMs()));

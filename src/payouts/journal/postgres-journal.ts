@@ -44,7 +44,7 @@ export async function openPostgresJournal({ address, clock }: PostgresJournalSet
     locks: new LeaseLocks({ database, transactions, time, clock, holder: { host: hostname(), pid: process.pid } }),
     clock: { epochMs: () => time.epochMs(), random: () => clock.random() },
     hasOwnTime: true,
-    journalId: textOf(database.prepare('SELECT id FROM identity').get() ?? {}, 'id'),
+    journalId: textOf(database.prepare('SELECT id FROM identity').get(), 'id'),
     close() {
       database.close();
     },

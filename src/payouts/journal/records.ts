@@ -1,4 +1,5 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import type { CsvForm } from '../files/batch-summary.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
 import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../client/answers.ts';
@@ -34,6 +35,8 @@ export interface RunRecord extends RunFacts {
   readonly approvedAt: number | null;
   /** The day in Brasília, such as `2026-12-05`, before which nothing of it is sent. Null: it was sent at once. */
   readonly dueOn: string | null;
+  /** Of the file that was read, where it was a CSV. */
+  readonly csv: CsvForm | null;
 }
 
 /** The known facts of a withdrawal. */
@@ -137,7 +140,7 @@ export function epochMsOf(time: string | null | undefined): number | null {
 }
 
 /** Groups of states, by what you have to do about them. */
-const STATE_GROUPS = {
+export const STATE_GROUPS = {
   paid: ['paid', 'resolved_paid'],
   pending: ['accepted'],
   notPaid: ['failed', 'refused', 'resolved_unpaid'],

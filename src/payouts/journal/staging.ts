@@ -4,12 +4,13 @@ import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
 import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
 import { randomWord } from '../rules/mark.ts';
 import { PaymentRecords, type RemittanceNumber } from '../../cnab/payment-records.ts';
+import type { CsvForm } from '../files/batch-summary.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { SIBLINGS } from './read-statements.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import type { RunLock } from './run-lock.ts';
-import type { JournalDatabase } from './journal-database.ts';
+import { nowOf, type JournalDatabase } from './journal-database.ts';
 import type { JournalReads } from './journal-reads.ts';
 import type { JournalSteps } from './journal-steps.ts';
 
@@ -53,6 +54,7 @@ export class JournalStaging {
    *
    * @param digest called after the last row
    * @param again stages payouts that were approved before as another run, to be paid once more
+   * @param csvForm called after the last row
    * @throws {PayoutError} `run_locked` when another process works on the same payouts; `other_origin`
    * @throws errors of reading the rows; then nothing is stored
    */
@@ -61,6 +63,7 @@ export class JournalStaging {
     rows: Iterable<Payout> | AsyncIterable<Payout>,
     digest: () => string,
     again = false,
+    csvForm: () => CsvForm | undefined = () => undefined,
   ): Promise<StagedRun> {
     await this.#removeLeftOvers();
     const { lock, number } = await this.#begin(facts);
@@ -72,7 +75,9 @@ export class JournalStaging {
         const round = (known?.round ?? 0) + 1;
         const submitted = this.submittedOf(digest(), facts.account, round);
         if (submitted !== undefined) return await this.#insteadOf(lock, submitted, { isKnown: false });
-        const finish = () => this.#sql.finish.run(digest(), round, sums.payouts, sums.amountCentavos, lock.runId);
+        const { delimiter = null, encoding = null } = csvForm() ?? {};
+        const read = [digest(), round, sums.payouts, sums.amountCentavos, delimiter, encoding];
+        const finish = () => this.#sql.finish.run(...read, lock.runId);
         this.#opened.transactions.transaction(finish);
         return { run: this.#reads.run(lock.runId), isKnown: false, isSubmitted: false, lock };
       }
@@ -135,7 +140,7 @@ export class JournalStaging {
       this.#opened.transactions.advance();
       // What is paid once more was asked for.
       if (round === 1) this.#takeNumber(runId, account);
-      this.#sql.approve.run(this.#nowMs(), runId);
+      this.#sql.approve.run(nowOf(this.#opened), runId);
       this.#approvals.assertMayStart(runId);
       return this.#reads.run(runId);
     });
@@ -190,7 +195,7 @@ export class JournalStaging {
   async #begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
     const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent } = facts;
     for (;;) {
-      const now = this.#nowMs();
+      const now = nowOf(this.#opened);
       const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
       const id = `r-${day}-${randomWord(4, () => this.#opened.clock.random())}`;
       if (this.#sql.run.get(id) !== undefined) continue;
@@ -221,7 +226,7 @@ export class JournalStaging {
   }
 
   #insert(number: number, payouts: readonly Payout[]): void {
-    const at = this.#nowMs();
+    const at = nowOf(this.#opened);
     this.#opened.transactions.transaction(() => {
       runMany(
         this.#opened.database,
@@ -239,10 +244,6 @@ export class JournalStaging {
       return;
     }
   }
-
-  #nowMs(): number {
-    return Math.ceil(this.#opened.clock.epochMs());
-  }
 }
 
 /** Neither payable nor submitted. */
@@ -252,7 +253,8 @@ function prepareStaging(database: SqlDatabase) {
   return {
     insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, account, cover_fee, uses_marks,
       resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, ?, 0, 0, ?)`),
-    finish: database.prepare('UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ? WHERE id = ?'),
+    finish: database.prepare(`UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ?,
+      delimiter = ?, encoding = ? WHERE id = ?`),
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     number: database.prepare('SELECT number FROM run WHERE id = ?'),
     runOfNumber: database.prepare(`SELECT run.* FROM remittance JOIN run ON run.number = remittance.run

@@ -1,31 +1,27 @@
+import type { Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { ConfigurationError, PixError } from '../../client/errors.ts';
+import { ConfigurationError } from '../../client/errors.ts';
 import { fingerprintOf } from '../../client/profiles/key-fingerprint.ts';
-import { assertOwnRun, bindAccount, type BoundAccount } from '../accounts/account.ts';
-import { balanceIfAllowed, meetForeignMarks } from '../accounts/newest-page.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../rules/mark.ts';
-import { judgeFile, StagedBatch } from '../engine/staged-batch.ts';
+import { AccountPayouts, feeRuleOf, readPayouts, type FileReading } from '../account-payouts.ts';
+import type { BoundAccount } from '../accounts/account.ts';
+import { balanceIfAllowed } from '../accounts/newest-page.ts';
 import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
+import { shortfallOf, UnconfirmedError } from '../engine/run-outcome.ts';
 import { runPayouts, summaryOf } from '../engine/run-payouts.ts';
-import { readBatch } from '../files/batch.ts';
-import type { BatchNotice, BatchProblem } from '../files/batch-problem.ts';
+import { judgeFile } from '../engine/staged-batch.ts';
 import type { FeeRule } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { RunRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import { assertOrigin } from '../journal/staging.ts';
 import { dayOf } from '../policy-day.ts';
 import { objectionsToSending, resumed } from '../rules/objections.ts';
 import { payableOfRun } from '../rules/payable.ts';
 import type { PermissionKind, Terms } from '../rules/permissions.ts';
-import { amountBounds, preflight } from '../rules/preflight.ts';
-import { openDespite, shortfallOf } from '../engine/run-outcome.ts';
+import { preflight } from '../rules/preflight.ts';
 import {
   bytesOf,
   type PayoutSource,
-  type AccountOptions,
   type PayoutConsent,
   type PayoutDecision,
   type PayoutPlan,
@@ -49,8 +45,6 @@ interface OpenJournal {
   readonly readOnly: boolean;
 }
 
-/** Further problems and notices are only counted. */
-const PROBLEMS_MAXIMUM = 10_000;
 const SOURCE_DEFAULT = 'script';
 
 /** The steps of `pix payouts check`, `run`, `resume` and `resolve`, without a screen. */
@@ -58,11 +52,13 @@ export class JournaledPayouts implements Payouts {
   readonly folder: string;
   readonly #opened: OpenJournal;
   readonly #journal: Journal;
+  readonly #payouts: AccountPayouts;
 
   constructor(opened: OpenJournal) {
     this.folder = opened.folder;
     this.#opened = opened;
     this.#journal = opened.journal;
+    this.#payouts = new AccountPayouts({ ...opened, fingerprints: opened.keys.map(fingerprintOf) });
   }
 
   async plan(source: PayoutSource, options: PlanOptions = {}): Promise<PayoutPlan> {
@@ -89,33 +85,22 @@ export class JournaledPayouts implements Payouts {
     return tallyOf({ payouts, amountCentavos });
   }
 
-  async resume(runId: string, consent: ResumeConsent | undefined, options: WorkOptions = {}) {
-    assertOrigin(this.#journal.run(runId), this.#opened.origin);
-    const lock = await this.#journal.steps.lockRun(runId);
-    try {
-      return await this.#despiteFailure(runId, options, async () => {
-        const account = await this.#bind(options);
-        assertOwnRun(this.#journal, runId, account);
-        this.#meetForeign(account, options, this.#journal.run(runId).digest);
+  resume(runId: string, consent: ResumeConsent | undefined, options: WorkOptions = {}) {
+    const given = { choice: options.account, terms: termsOf(options) };
+    return this.#resultOf(options, () =>
+      this.#payouts.resume(runId, given, async ({ lock, account }) => {
         await this.#assertResumable(runId, consent, options);
         return this.#work(account, lock, options);
-      });
-    } finally {
-      lock.release();
-    }
+      }),
+    );
   }
 
   async resolve(runId: string, row: number, { by, ...resolution }: PayoutDecision) {
-    const { client, clock, origin } = this.#opened;
-    const journal = this.#journal;
-    if (resolution.verdict === 'paid') assertOrigin(journal.run(runId), origin);
-    const lock = await journal.steps.lockRun(runId);
-    try {
-      const account = resolution.verdict === 'paid' ? await this.#bind(resolution) : undefined;
-      return payoutRowOf(await resolvePayout({ journal, lock, row, resolution, by, client, account, clock }));
-    } finally {
-      lock.release();
-    }
+    const choice = resolution.verdict === 'paid' ? resolution.account : undefined;
+    const resolved = await this.#payouts.resolve(runId, resolution, choice, (resolving) =>
+      resolvePayout({ ...resolving, row, by }),
+    );
+    return payoutRowOf(resolved);
   }
 
   close(): void {
@@ -130,86 +115,49 @@ export class JournaledPayouts implements Payouts {
     const journal = this.#journal;
     const { client, clock } = this.#opened;
     const balance = await balanceIfAllowed(client);
-    const account = await this.#bind(options);
+    const account = await this.#payouts.bind(options.account);
     const { reading, ...found } = this.#read(source, options, balance);
     const { resendsProvenAbsent: resends } = options;
     const file = { reading, terms: termsOf(options), balance, journal, account, resends, nowMs: clock.epochMs() };
     return planFactsOf({ ...(await judgeFile(file)), ...found });
   }
 
-  #read(source: PayoutSource, options: PlanOptions, balance: Awaited<ReturnType<typeof balanceIfAllowed>>) {
-    const problems: BatchProblem[] = [];
-    const notices: BatchNotice[] = [];
-    const reading = readBatch(bytesOf(source), {
-      sheet: options.sheet,
-      allowDuplicates: options.allowDuplicates,
-      newReferences: options.newReferences,
-      forceKeys: options.forceKeys,
-      paidOn: dayOf(this.#opened.clock.epochMs()),
+  #read(source: PayoutSource, options: PlanOptions, balance: Balance | undefined): FileReading {
+    const { source: name = SOURCE_DEFAULT, sheet, allowDuplicates, newReferences, forceKeys } = options;
+    return readPayouts(name, bytesOf(source), {
+      ...{ sheet, allowDuplicates, newReferences, forceKeys, balance, usesMarks: true },
       feeRule: this.#feeRule(options),
-      boundsOf: (coverFee) => amountBounds(balance, coverFee),
-      descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM,
-      onProblem: (problem) => {
-        if (problems.length < PROBLEMS_MAXIMUM) problems.push(problem);
-      },
-      onNotice: (notice) => {
-        if (notices.length < PROBLEMS_MAXIMUM) notices.push(notice);
-      },
+      paidOn: dayOf(this.#opened.clock.epochMs()),
     });
-    return { reading, problems, notices };
   }
 
   #feeRule({ coverFee }: PlanOptions): FeeRule {
-    return coverFee === undefined ? { coverFee: this.#opened.coverFee } : { coverFee, isForced: true };
+    return feeRuleOf(coverFee, this.#opened.coverFee);
   }
 
   async #pay(source: PayoutSource, options: PlanOptions, consent: PayoutConsent, own: WorkOptions) {
     this.#assertWrites();
-    const work = {
-      ...own,
-      account: own.account ?? options.account,
-      resendsProvenAbsent: own.resendsProvenAbsent ?? options.resendsProvenAbsent,
-    };
-    const known = this.#knownBefore(consent);
-    try {
-      return await this.#payStaged(source, options, consent, work);
-    } catch (error) {
-      if (known === undefined || !(error instanceof PixError)) throw error;
-      return this.#unknownDespite(error, known.id, work);
-    }
-  }
-
-  /** The run of the rows, by what the keys were last seen on: a failure must not hide that it has open payments. */
-  #knownBefore({ digest }: PayoutConsent): RunRecord | undefined {
-    const account = this.#journal.accounts.ofKeys(this.#opened.keys.map(fingerprintOf));
-    return account === undefined ? undefined : this.#journal.runOfDigest(digest, account);
-  }
-
-  async #payStaged(source: PayoutSource, options: PlanOptions, consent: PayoutConsent, work: WorkOptions) {
-    const journal = this.#journal;
-    const { client, clock, origin } = this.#opened;
-    const balance = await balanceIfAllowed(client);
-    const account = await this.#bind(work);
-    const { reading, ...found } = this.#read(source, options, balance);
-    const batch = await StagedBatch.stage({
-      ...{ journal, origin, account, reading, terms: termsOf(options) },
-      source: options.source ?? SOURCE_DEFAULT,
+    const { resendsProvenAbsent = options.resendsProvenAbsent } = own;
+    const { acceptOtherJournal = options.acceptOtherJournal } = own;
+    const work = { ...own, resendsProvenAbsent };
+    const given = {
+      choice: own.account ?? options.account,
+      terms: termsOf({ ...options, acceptOtherJournal }),
+      balance: balanceIfAllowed(this.#opened.client),
+      read: (balance: Balance | undefined) => this.#read(source, options, balance),
       coverFee: this.#feeRule(options).coverFee,
       usesMarks: true,
-      resendsProvenAbsent: work.resendsProvenAbsent === true,
-      nowMs: clock.epochMs(),
-    });
-    try {
-      const { run } = batch;
-      this.#meetForeign(account, { ...options, ...work }, run.digest);
-      const payable = batch.payable();
-      const candidate = batch.candidate(payable, preflight(payable.totals, balance));
-      assertAgreed(planFactsOf({ ...candidate, ...found, sumCentavos: run.amountCentavos }), consent);
-      batch.approve();
-      return await this.#despiteFailure(run.id, work, () => this.#work(account, batch.lock, work));
-    } finally {
-      batch.close();
-    }
+      resendsProvenAbsent: resendsProvenAbsent === true,
+    };
+    return this.#resultOf(work, () =>
+      this.#payouts.pay(given, ({ file, batch, account, balance }) => {
+        const payable = batch.payable();
+        const candidate = batch.candidate(payable, preflight(payable.totals, balance));
+        assertAgreed(planFactsOf({ ...candidate, ...file, sumCentavos: batch.run.amountCentavos }), consent);
+        batch.approve();
+        return this.#work(account, batch.lock, work);
+      }),
+    );
   }
 
   async #assertResumable(runId: string, consent: ResumeConsent | undefined, options: WorkOptions): Promise<void> {
@@ -233,54 +181,31 @@ export class JournaledPayouts implements Payouts {
     return payableOfRun(this.#journal, runId, resendsProvenAbsent);
   }
 
-  #bind({ account: choice }: AccountOptions): Promise<BoundAccount> {
-    const { client, clock, keys } = this.#opened;
-    return bindAccount({
-      ...{ journal: this.#journal, client, clock },
-      fingerprints: keys.map(fingerprintOf),
-      choice,
-    });
-  }
-
-  /** @throws {PayoutError} `foreign_journal` */
-  #meetForeign({ newest }: BoundAccount, { acceptOtherJournal }: AccountOptions, digest: string): void {
-    meetForeignMarks(newest.rows, this.#journal, acceptOtherJournal === true ? 'accept' : 'refuse', digest);
-  }
-
-  async #work(account: BoundAccount, lock: RunLock, options: WorkOptions) {
+  #work(account: BoundAccount, lock: RunLock, options: WorkOptions): Promise<RunSummary> {
     const { client, clock } = this.#opened;
     const { signal = new AbortController().signal, onEvent, waits, lookForMs, resendsProvenAbsent = false } = options;
-    const summary = await runPayouts({
+    return runPayouts({
       ...{ journal: this.#journal, lock, client, account, clock, signal },
-      onEvent: (event) => onEvent?.(payoutEventOf(event)),
+      onEvent: (event) => onEvent?.(payoutEventOf(event, clock.epochMs())),
       options: { resendsProvenAbsent, waits, lookForMs },
     });
-    return this.#resultOf(summary, waits);
   }
 
-  async #despiteFailure(runId: string, work: WorkOptions, pay: () => Promise<PayoutResult>): Promise<PayoutResult> {
-    try {
-      return await pay();
-    } catch (error) {
-      return this.#unknownDespite(error, runId, work);
-    }
-  }
-
-  /** A failure that leaves payments of a run without a confirmation is part of its result. @throws any other */
-  #unknownDespite(error: unknown, runId: string, { waits }: WorkOptions): PayoutResult {
-    const found = openDespite(error, this.#journal, runId);
-    if (found === undefined) throw error;
-    return { ...this.#resultOf(summaryOf(this.#journal, runId), waits), error: found.failure };
-  }
-
-  #resultOf(summary: RunSummary, waits: boolean | undefined): PayoutResult {
+  /** A failure that leaves payments of a run without a confirmation is part of its result. */
+  async #resultOf({ waits }: WorkOptions, work: () => Promise<RunSummary>): Promise<PayoutResult> {
+    let failure: Error | undefined;
+    const summary = await work().catch((error: unknown) => {
+      if (!(error instanceof UnconfirmedError)) throw error;
+      ({ failure } = error);
+      return summaryOf(this.#journal, error.runId);
+    });
     const { stop } = summary;
     const shortfall = shortfallOf(this.#journal, summary, { waits: waits === true });
     return {
       outcome: shortfall?.code ?? 'paid',
       run: payoutRunOf(summary),
       stop: stop?.reason,
-      error: stop?.error,
+      error: failure ?? stop?.error,
     };
   }
 

@@ -211,14 +211,15 @@ export function payoutRunOf({ run, tally }: Pick<RunSummary, 'run' | 'tally'>): 
   };
 }
 
-export function payoutEventOf(event: RunEvent): PayoutEvent {
+/** @param nowMs milliseconds since the epoch */
+export function payoutEventOf(event: RunEvent, nowMs: number): PayoutEvent {
   switch (event.type) {
     case 'changed':
       return { type: 'changed', payout: payoutRowOf(event.payout) };
     case 'stopped':
       return { type: 'stopped', reason: event.stop.reason, error: event.stop.error };
     case 'looking':
-      return { type: 'looking', payments: event.payouts, until: isoTime(event.untilMs) };
+      return { type: 'looking', payments: event.payouts, until: isoTime(nowMs + event.untilMs) };
     case 'second_withdrawal':
     case 'other_mark':
       return { ...event, payout: payoutRowOf(event.payout) };

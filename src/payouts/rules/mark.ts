@@ -18,7 +18,7 @@ export const MARKED_DESCRIPTION_LENGTH_MAXIMUM = DESCRIPTION_CHARACTERS_MAXIMUM 
 
 /** @param random numbers from 0 up to, but not including, 1 */
 export function randomWord(length: number, random: () => number): string {
-  return Array.from({ length }, () => ALPHABET[Math.floor(random() * ALPHABET.length)] ?? '').join('');
+  return Array.from({ length }, () => ALPHABET.charAt(Math.floor(random() * ALPHABET.length))).join('');
 }
 
 /**

@@ -269,10 +269,7 @@ export function payableOfRun(
   { recipientsMaximum, history }: CountingOptions = {},
 ): Payable {
   const holders = new RowHolders(journal);
-  const judge = (payout: Payout): Verdict => {
-    const holder = holders.next({ ...payout, runId });
-    return { holder: holder?.runId === runId ? undefined : holder };
-  };
+  const judge = (payout: Payout): Verdict => ({ holder: holders.next({ ...payout, runId }) });
   const recipients = new RecipientCollector(journal, { maximum: recipientsMaximum, history });
   const counter = new PayableCounter(judge, {}, { recipients, warnings: new WarningCollector(history) });
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];

@@ -97,13 +97,12 @@ function addNumbers(text: string, own: Set<string>, left: Set<string>): void {
 /** Points and commas may separate groups, or the last of them the decimals. */
 function readingsOf(digits: string): readonly { readonly integer: string; readonly decimals: string }[] {
   const parts = digits.split(/[.,]/);
-  const last = parts.at(-1) ?? '';
   const grouped = { integer: parts.join(''), decimals: '' };
   if (parts.length === 1) return [grouped];
   const separators = digits.replaceAll(/\d/g, '');
   const isGroupable = parts.slice(1).every((part) => part.length === 3) && new Set(separators).size === 1;
   const isDecimal = separators.length === 1 || separators.at(-1) !== separators.at(-2);
-  const decimal = { integer: parts.slice(0, -1).join(''), decimals: last };
+  const decimal = { integer: parts.slice(0, -1).join(''), decimals: parts.slice(-1).join('') };
   return [...(isGroupable ? [grouped] : []), ...(isDecimal ? [decimal] : [])];
 }
 

@@ -28,7 +28,7 @@ export class RunApproval {
     this.#journal = journal;
     this.#nowMs = nowMs;
     this.#account = new UnchangedAccount(journal, account);
-    const compared = journal.runs().filter(({ approvedAt }) => (approvedAt ?? 0) < comparedAt);
+    const compared = journal.runs().filter(({ approvedAt }) => approvedAt !== null && approvedAt < comparedAt);
     this.#knownRuns = new Set(compared.map(({ id }) => id));
   }
 

@@ -16,7 +16,7 @@ export function compareKeys(
   if (HIDING.test(answered)) return 'unclear';
   if (isCanonicalPixKey(pixKeyType, answered)) return 'other';
   const parsed = parsePixKey(answered, pixKeyType);
-  const key = parsed.ok ? parsed.key : parsed.reason === 'ambiguous' ? undefined : parsed.wellFormed?.key;
+  const key = parsed.ok ? parsed.key : 'wellFormed' in parsed ? parsed.wellFormed.key : undefined;
   if (key === undefined) return 'unclear';
   return key === pixKey ? 'same' : 'other';
 }

@@ -2,7 +2,7 @@ import { REFUSAL_FORMS } from '../../../client/http/refusal-forms.ts';
 import { profileNames } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
 import { choice, either, flag, optional, text } from '../../command/options.ts';
-import { keychain } from '../shared-flags.ts';
+import { keychain, keyCommand } from '../shared-flags.ts';
 
 const fields = async () => (await import('./stored-profiles.ts')).PROFILE_FIELDS;
 
@@ -14,7 +14,7 @@ export const login = command({
       ({ auth: { help } }) => help.options.noReadOnly,
     ),
     keychain,
-    keyCommand: text(({ auth: { help } }) => help.options.keyCommand),
+    keyCommand,
     allowHttp: flag(({ auth: { help } }) => help.options.allowHttp),
     refusalForm: choice(({ auth: { help } }) => help.options.refusalForm, {
       values: REFUSAL_FORMS,

@@ -1,16 +1,13 @@
-import { ApiError, SettingsError } from '../../../client/errors.ts';
+import { ApiError } from '../../../client/errors.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
-import { keyOfCommand } from '../../../client/profiles/key-command.ts';
 import type { ProfileReader, StoredProfile } from '../../../client/profiles/profiles-file.ts';
-import { heldByCommand, reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
-import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/option-values.ts';
-import { commandWords, programPath } from '../../context/external-programs.ts';
-import { commandReason } from '../../errors/plain-cause.ts';
+import { keyCommandOf, printedKey } from '../../context/key-command.ts';
 import {
   forgetKeys,
   storeKey,
@@ -46,7 +43,7 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   const stored = profiles.get(name);
   const baseUrl = await readServiceUrl(context, stored?.baseUrl);
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
-  const command = commandOf(context, options) ?? commandAgain(context, options, stored);
+  const command = keyCommandOf(context, options) ?? commandAgain(context, options, stored);
   const apiKey = command === undefined ? await readApiKey(context) : await printedKey(context, command);
 
   // The traits belong to the service, not to the profile.
@@ -60,9 +57,8 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   const write = (written: WrittenKey) => {
     profiles.set(name, { baseUrl, apiKey: written, ...traits, readOnly });
   };
-  if (command !== undefined) write(await heldByCommand(command, apiKey));
-  const keyPlace =
-    command === undefined ? await storeKey(context, `${name}/main`, apiKey, options, write) : ('command' as const);
+  const { keychain } = options;
+  const keyPlace = await storeKey(context, `${name}/main`, apiKey, { keychain, command }, write);
   await forgetKeys(context, stored?.keys ?? []);
   const replaced = profiles.current();
   if (replaced === undefined || isStandIn(replaced, profiles, baseUrl)) profiles.use(name);
@@ -86,23 +82,6 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   if (!isCurrent) context.screen.notify(text.auth.notCurrent(name));
 }
 
-/** @throws CommandError conflicting_options, invalid_command */
-function commandOf(
-  { host, screen: { text } }: Context,
-  { keyCommand, keychain }: LoginFlags,
-): readonly string[] | undefined {
-  if (keyCommand === undefined) return undefined;
-  if (keychain !== undefined) {
-    const other = keychain ? '--keychain' : '--no-keychain';
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--key-command', other));
-  }
-  const [program = '', ...options] = commandWords(keyCommand) ?? [];
-  if (program === '') throw usageError('invalid_command', text.auth.noKeyCommand);
-  const path = programPath(program, host.environment);
-  if (path === undefined) throw noKeyPrinted('not found', text);
-  return [path, ...options];
-}
-
 /** The command of the profile, whose key may have been replaced: a person who logs in again has not left it. */
 function commandAgain(
   { host, screen }: Context,
@@ -114,20 +93,6 @@ function commandAgain(
   const command = isOther || first?.key !== undefined ? undefined : first?.held.command;
   if (command !== undefined) screen.notify(screen.text.auth.askingCommand(command.join(' ')));
   return command;
-}
-
-/** @throws CommandError key_command_failed */
-async function printedKey({ host, screen }: Context, command: readonly string[]): Promise<string> {
-  try {
-    return await keyOfCommand(command, host.interruption);
-  } catch (error) {
-    throw error instanceof SettingsError ? noKeyPrinted(reasonOf(error), screen.text, error) : error;
-  }
-}
-
-function noKeyPrinted(reason: string, text: Catalogue, cause?: SettingsError): CommandError {
-  const errorText = text.auth.noKeyPrinted(commandReason(reason, text));
-  return commandError(EXIT.access, 'key_command_failed', errorText, { cause });
 }
 
 /** The local service stays current only until a login to a real service. */

@@ -7,6 +7,7 @@ import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { keyRow, type KeyRow } from './stored-keys.ts';
+import { keyCommandOf, printedKey } from '../../context/key-command.ts';
 import { asStoredKey, storeKey, storageInWords, tryReads } from '../../context/stored-keys.ts';
 import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
 import type { Output } from '../../output/output.ts';
@@ -30,16 +31,23 @@ export async function run(context: Context, flags: AddFlags, output: Output<KeyR
   if (profile.keys.some((key) => key.name === name)) {
     throw usageError('key_name_taken', text.keys.nameTaken(name, profileName));
   }
-  const key = await readApiKey(context);
+  const command = keyCommandOf(context, flags);
+  const key = command === undefined ? await readApiKey(context) : await printedKey(context, command);
   const twin = profile.keys.find((stored) => fingerprintOfStored(stored) === fingerprintOf(key));
   if (twin !== undefined) throw usageError('duplicate_key', text.keys.alreadyThere(twin.name, profileName));
 
   const permissions = await verify(context, ring, { name, key });
   let added: StoredKey = { name, key, permissions };
-  const storage = await storeKey(context, `${profileName}/${name}`, key, flags, (written) => {
-    added = { ...asStoredKey(name, written), permissions };
-    profiles.changeKeys(profileName, (keys) => [...keys, added]);
-  });
+  const storage = await storeKey(
+    context,
+    `${profileName}/${name}`,
+    key,
+    { keychain: flags.keychain, command },
+    (written) => {
+      added = { ...asStoredKey(name, written), permissions };
+      profiles.changeKeys(profileName, (keys) => [...keys, added]);
+    },
+  );
   await output.one(keyRow(added, false), () => '');
   context.screen.notify(text.keys.added(name, maskKey(key), profileName));
   context.screen.notify(text.keyStorage.stored(maskKey(key), storageInWords(storage, profiles.path, context.screen)));

@@ -1,16 +1,20 @@
 import { keyNames } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
 import { choice, required, text } from '../../command/options.ts';
-import { keychain } from '../shared-flags.ts';
+import { keychain, keyCommand } from '../shared-flags.ts';
 
 const fields = async () => (await import('./stored-keys.ts')).KEY_FIELDS;
 
 export const add = command({
   description: ({ keys: { help } }) => help.commands.add,
   arguments: { name: required(text(({ keys: { help } }) => help.options.name)) },
-  flags: { keychain },
+  flags: { keychain, keyCommand },
   fields,
-  examples: ['pix keys add payouts', 'pix keys add reader -p production < key.txt'],
+  examples: [
+    'pix keys add payouts',
+    'pix keys add reader -p production < key.txt',
+    "pix keys add payouts --key-command 'op read op://bank/payouts/key'",
+  ],
 });
 
 const list = command({

@@ -8,15 +8,15 @@ import { ownKey, sign } from '../../context/signing.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
-import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
+import { assertConsentPossible, obtainConsent, type ConsentFlags } from './plan.ts';
 import { showRecipients } from './recipient-table.ts';
-import { reportWarnings, warningNotices } from './warning-rows.ts';
-import { standingRow, standingSheet, type StandingRow, payableOfSubmitted, recipientsOf } from './standing.ts';
+import { reportWarnings } from './row-notices.ts';
+import { printStanding, standingSheet, type StandingRow, payableOfSubmitted, recipientsOf } from './standing.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { approve, reject } from './approval-commands.ts';
+import type { approve, reject } from './command.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
-import { singleLine } from '../../output/text-width.ts';
+import { sayLines, singleLine } from '../../output/text-width.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
@@ -38,8 +38,7 @@ export async function runApprove(context: Context, flags: ApproveFlags, output: 
     const prepared = journal.approvals.prepareApproval(runId);
     const person = journal.approvals.approve(prepared, await sign(context, NAMESPACES.approval, prepared.statement));
     const standing = journal.approvals.standing(runId);
-    const notices = warningNotices(context, payable);
-    await output.one({ ...standingRow(standing), notices }, (style) => standingSheet(standing, style));
+    await printStanding(context, output, standing, payable);
     const { approval } = context.screen.text.payouts;
     const { missing, needed } = standing;
     context.screen.notify(approval.approved(runId, person));
@@ -63,10 +62,8 @@ async function show(context: Context, opened: OpenJournal, runId: string, { yes 
   const payable = await payableOfSubmitted(opened, runId, context);
   if (yes !== true) await showRecipients(context, recipientsOf(payable), true);
   const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
-  for (const line of standingSheet(opened.journal.approvals.standing(runId), style).trimEnd().split('\n')) {
-    if (yes === true) screen.notify(line);
-    else screen.warn(line);
-  }
+  const sheet = standingSheet(opened.journal.approvals.standing(runId), style);
+  sayLines(sheet, yes === true ? screen.notify : screen.warn);
   reportWarnings(screen, payable);
   return payable;
 }

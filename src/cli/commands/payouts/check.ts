@@ -1,7 +1,18 @@
+import type { BatchSummary, FeeRule } from '../../../payouts/files/batch-summary.ts';
+import type { Preflight } from '../../../payouts/rules/preflight.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { FORECAST_FIELDS, forecastRow } from '../forecast.ts';
+import { earlierNotices, reportEarlierRows, warningNotices, reportWarnings } from './row-notices.ts';
+import { noticeRow, problemRow, problemLines, reportNotices, type ProblemRow } from './finding-row.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
+import { type PayoutFile, assertReadable, openPayoutFile } from './read-file.ts';
+import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
+import { feeRuleOf, type AccountPayouts } from '../../../payouts/account-payouts.ts';
+import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import { judgeFile } from '../../../payouts/engine/staged-batch.ts';
-import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import { objectionsTo } from '../../../payouts/rules/objections.ts';
 import { grantedRules } from '../../../payouts/rules/permissions.ts';
 import type { Context } from '../../context/context.ts';
@@ -9,56 +20,117 @@ import type { Screen } from '../../context/screen.ts';
 import { planText } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, meetForeign, lookAtBalance } from '../../context/payouts/bind-account.ts';
-import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
+import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { termsOf } from '../../context/payouts/permissions.ts';
-import { checkRow, type Checked, type CheckRow } from './check-row.ts';
-import { earlierNotices, reportEarlierRows } from './earlier-rows.ts';
-import { problemLines, problemRow, reportNotices, type ProblemRow } from './finding-row.ts';
-import { reportNumber, reportTakenReferences } from './judge-batch.ts';
-import { objectionError } from './objection-error.ts';
-import { planLines } from './plan-lines.ts';
-import { assertReadable, openPayoutFile, feeRuleOf } from './read-file.ts';
-import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
+import { reportNumber, reportTakenReferences, objectionError } from './objections.ts';
+import { planLines } from './plan.ts';
 import { reportRepetition } from './run-row.ts';
 import { onAnyDay, readDueOn } from './schedule.ts';
 import { reportUnconfirmed } from './unconfirmed-rows.ts';
-import { reportWarnings, warningNotices } from './warning-rows.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { check as declared } from './command.ts';
+
+/** The choices of `--fields` for a check. Lists are chosen whole. */
+export type CheckRow = ReturnType<typeof checkRow> & { readonly recipients?: readonly RecipientRow[] };
+
+export const CHECK_FIELDS: Fields<CheckRow> = [
+  ...ofKind('text', 'file', 'digest', 'encoding', 'format'),
+  ...ofKind('count', 'rows', 'validRows', 'invalidRows'),
+  { path: 'amount', kind: 'money' },
+  { path: 'knownRun', kind: 'text' },
+  { path: 'alreadyPaid.rows', kind: 'count' },
+  { path: 'alreadyPaid.amount', kind: 'money' },
+  { path: 'toPay.rows', kind: 'count' },
+  { path: 'toPay.amount', kind: 'money' },
+  ...ofKind('count', 'toPay.recipients', 'toPay.newRecipients'),
+  { path: 'fees', kind: 'money' },
+  ...FORECAST_FIELDS,
+  ...ofKind('text', 'checks', 'problems', 'problemsOmitted', 'notices', 'recipients'),
+];
+
+/** Everything known about a file. Amounts are centavos; null when the service did not report them. */
+interface Checked {
+  readonly file: PayoutFile;
+  readonly summary: BatchSummary;
+  readonly payable: Payable;
+  readonly preflight: Preflight;
+  /** The run in which this file was paid. */
+  readonly knownRun: string | undefined;
+}
+
+function checkRow(
+  { file, summary, payable, preflight, knownRun }: Checked,
+  text: Catalogue,
+  ofRows: readonly (ReturnType<typeof earlierNotices> | ReturnType<typeof warningNotices>)[number][],
+) {
+  return {
+    file: file.source,
+    digest: summary.digest,
+    encoding: summary.encoding ?? null,
+    format: summary.format?.kind ?? null,
+    rows: summary.rows,
+    validRows: summary.validRows,
+    invalidRows: summary.invalidRows,
+    amount: summary.totals.sumCentavos,
+    knownRun: knownRun ?? null,
+    alreadyPaid: { rows: payable.alreadyPaid.payouts, amount: payable.alreadyPaid.amountCentavos },
+    toPay: {
+      rows: payable.totals.payouts,
+      amount: payable.totals.sumCentavos,
+      recipients: payable.recipients.keys,
+      newRecipients: payable.recipients.newKeys ?? null,
+    },
+    fees: preflight.feesCentavos ?? null,
+    ...forecastRow(preflight),
+    checks: preflight.checks.map(({ name, verdict, neededCentavos, availableCentavos }) => ({
+      check: name,
+      verdict,
+      needed: neededCentavos ?? null,
+      available: availableCentavos ?? null,
+    })),
+    problems: file.problems.map((problem) => problemRow(problem, text)),
+    problemsOmitted: summary.problems - file.problems.length,
+    notices: [...file.notices.map((notice) => noticeRow(notice, text)), ...ofRows],
+  };
+}
 
 /**
  * Row formats contain the problems, or with `--rows` the rows to pay. JSON contains everything, and a person sees both.
  */
 type CheckOutput = Output<CheckRow | ProblemRow | RecipientRow>;
 
-export type CheckFlags = OptionsOf<typeof declared>;
+type CheckFlags = OptionsOf<typeof declared>;
 
 /** `pix payouts check FILE`: sends nothing. */
 export async function run(context: Context, flags: CheckFlags, output: CheckOutput): Promise<void> {
   await assertReadable(context.screen, flags);
   if (!flags.account) {
-    await check(context, flags, output, feeRuleOf(flags, undefined), undefined);
+    await check(context, flags, output, feeRuleOf(flags.coverFee), undefined);
     return;
   }
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const feeRule = feeRuleOf(flags, settings);
-  await withPayouts(context, (payouts) => check(context, flags, output, feeRule, { client, payouts }));
+  const feeRule = feeRuleOf(flags.coverFee, settings.coverFee);
+  await withPayouts(context, (opened) => {
+    const payouts = payoutsOf(context, opened, client);
+    return check(context, flags, output, feeRule, { client, opened, payouts });
+  });
 }
 
 interface Account {
   readonly client: PixClient;
-  readonly payouts: OpenPayouts;
+  readonly opened: OpenPayouts;
+  readonly payouts: AccountPayouts;
 }
 
 /** The account, if it is known. */
-async function accountOf(context: Context, { client, payouts }: Account): Promise<BoundPayouts | undefined> {
+async function accountOf({ opened, payouts }: Account): Promise<BoundAccount | undefined> {
   try {
-    return await bindPayouts(context.host, payouts, client, {});
+    return await payouts.bind(undefined);
   } catch (error) {
     // Without earlier payments, there is nothing to compare the file with.
-    if (!(error instanceof PixError) || payouts.journal.hasRuns()) throw error;
+    if (!(error instanceof PixError) || opened.journal.hasRuns()) throw error;
     return undefined;
   }
 }
@@ -73,12 +145,12 @@ async function check(
   const { text } = context.screen;
   const dueOn = readDueOn(context, flags.on);
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
-  const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.payouts.settings });
-  const bound = account && (await accountOf(context, account));
-  const journal = account?.payouts.journal;
+  const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.opened.settings });
+  const journal = account?.opened.journal;
+  const bound = account && (await accountOf(account));
   const judged = await judgeFile({
-    ...{ reading: file.reading, terms: termsOf(flags), balance, journal, account: bound?.account },
-    past: account && (await account.payouts.pastWithdrawals(bound?.account.newest.rows)),
+    ...{ reading: file.reading, terms: termsOf(flags), balance, journal, account: bound },
+    past: account && (await account.opened.pastWithdrawals(bound?.newest.rows)),
     recipientsMaximum: flags.rows === true ? Number.POSITIVE_INFINITY : undefined,
     nowMs: context.host.now(),
     signal: context.host.interruption,
@@ -87,9 +159,10 @@ async function check(
   const { forecast } = judged;
   const checked: Checked = { file, summary, payable, preflight: forecast, knownRun: knownRun?.id };
   const objections = [...objectionsTo({ ...judged, forecast: dueOn === undefined ? forecast : onAnyDay(forecast) })];
-  await report(context, checked, account?.payouts, flags, output, objections[0]?.step === 'file');
+  await report(context, checked, account?.opened, flags, output, objections[0]?.step === 'file');
   if (knownRun !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(knownRun.id));
-  if (bound !== undefined) await meetForeign(bound, flags, summary.digest, { whenAllowed: 'ignore' });
+  if (bound !== undefined)
+    account?.payouts.meetForeign(bound, termsOf(flags), summary.digest, { whenAllowed: 'ignore' });
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (judged.begunRunId === undefined) reportTakenReferences(context.screen, payable);
   const [first] = objections;

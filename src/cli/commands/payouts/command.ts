@@ -1,26 +1,164 @@
-import { files, receiptFormats } from '../../completion/sources.ts';
+import { files, payoutAccounts, payoutRuns, pendingRuns, receiptFormats } from '../../completion/sources.ts';
+import { allow } from '../allow.ts';
+import { advanced, either, flag, off, optional, required, text, choice, repeated } from '../../command/options.ts';
 import { command, running, type Group } from '../../command/command.ts';
-import { choice, flag, off, repeated, required, text } from '../../command/options.ts';
-import { approvalCommands } from './approval-commands.ts';
-import { journal } from './journal/command.ts';
-import {
-  account,
-  confirmTotal,
-  file,
-  fileFlags,
-  force,
-  mark,
-  oneRun,
-  out,
-  perhapsRun,
-  sendingFlags,
-  undatedFileFlags,
-  yes,
-} from './shared-flags.ts';
 import { SCHEDULERS } from './timer-files.ts';
 
+const file = required(text(({ payouts: { help } }) => help.options.file, files));
+const givenRun = text(({ payouts: { help } }) => help.options.run, payoutRuns);
+const pendingRun = text(({ payouts: { help } }) => help.options.run, pendingRuns);
+const oneRun = { runId: required(givenRun) };
+const perhapsRun = { runId: optional(givenRun) };
+
+const yes = flag(({ payouts: { help } }) => help.options.yes);
+const mark = off(({ payouts: { help } }) => help.options.noMark);
+const confirmTotal = text(({ payouts: { help } }) => help.options.confirmTotal);
+const out = text(({ payouts: { help } }) => help.options.out, files);
+const force = flag(({ payouts: { help } }) => help.options.force);
+
+const account = text(({ payouts: { help } }) => help.options.account, payoutAccounts);
+
+/** Of the commands that pay for one account. */
+const accountFlags = advanced({ account });
+
+const rowsOfFile = {
+  sheet: text(({ payouts: { help } }) => help.options.sheet),
+  due: text(({ payouts: { help } }) => help.options.due),
+};
+const permissionsOfFile = {
+  onlyValid: flag(({ payouts: { help } }) => help.options.onlyValid),
+  coverFee: either(
+    ({ payouts: { help } }) => help.options.coverFee,
+    ({ payouts: { help } }) => help.options.noCoverFee,
+  ),
+  ...advanced({
+    allow,
+    forceKey: flag(({ payouts: { help } }) => help.options.forceKey),
+    digest: text(({ payouts: { help } }) => help.options.digest),
+  }),
+};
+
+/** Of the commands that read a file of payouts. */
+const fileFlags = {
+  ...rowsOfFile,
+  on: text(({ payouts: { help } }) => help.options.on),
+  ...permissionsOfFile,
+};
+
+/** Of the command that pays it at once, whatever its day. */
+const undatedFileFlags = { ...rowsOfFile, ...permissionsOfFile };
+
+/** Of the commands that send payouts. */
+const sendingFlags = {
+  wait: flag(({ payouts: { help } }) => help.options.wait),
+  ...advanced({ allow, lookFor: text(({ payouts: { help } }) => help.options.lookFor) }),
+  ...accountFlags,
+};
+
+const standingFields = async () => (await import('./standing.ts')).STANDING_FIELDS;
+const policyFields = async () => (await import('./policy.ts')).POLICY_FIELDS;
+
+export const submit = command({
+  description: ({ payouts: { help } }) => help.commands.submit,
+  arguments: { file },
+  flags: { ...fileFlags, mark, ...accountFlags },
+  fields: standingFields,
+  examples: ['pix payouts submit july.csv'],
+});
+
+export const pending = command({
+  description: ({ payouts: { help } }) => help.commands.pending,
+  arguments: { runId: optional(pendingRun) },
+  fields: standingFields,
+  examples: ['pix payouts pending', 'pix payouts pending r-20261121-k7m2'],
+});
+
+export const approve = command({
+  description: ({ payouts: { help } }) => help.commands.approve,
+  arguments: { runId: required(pendingRun) },
+  flags: { confirmTotal, yes },
+  fields: standingFields,
+  examples: ['pix payouts approve r-20261121-k7m2'],
+});
+
+export const reject = command({
+  description: ({ payouts: { help } }) => help.commands.reject,
+  arguments: { runId: required(pendingRun) },
+  flags: { reason: text(({ payouts: { help } }) => help.options.reason) },
+  fields: async () => (await import('./approve.ts')).REJECTED_FIELDS,
+  examples: ['pix payouts reject r-20261121-k7m2 --reason "wrong month"'],
+});
+
+export const log = command({
+  description: ({ payouts: { help } }) => help.commands.log,
+  arguments: perhapsRun,
+  flags: { verify: flag(({ payouts: { help } }) => help.options.verify) },
+  fields: async () => (await import('./log.ts')).LOG_FIELDS,
+  examples: ['pix payouts log', 'pix payouts log --verify'],
+});
+
+const policyShow = command({
+  description: ({ payouts: { help } }) => help.commands.policyShow,
+  fields: policyFields,
+  examples: ['pix payouts policy show'],
+});
+
+export const policyInit = command({
+  description: ({ payouts: { help } }) => help.commands.policyInit,
+  flags: { out: text(({ payouts: { help } }) => help.options.policyOut, files) },
+  examples: ['pix payouts policy init'],
+});
+
+export const policySet = command({
+  description: ({ payouts: { help } }) => help.commands.policySet,
+  arguments: { file: required(text(({ payouts: { help } }) => help.options.policyFile, files)) },
+  flags: { yes },
+  fields: policyFields,
+  examples: ['pix payouts policy set policy.json'],
+});
+
+const policy: Group = {
+  description: ({ payouts: { help } }) => help.commands.policy,
+  commands: {
+    show: running(policyShow, async () => ({ run: (await import('./policy.ts')).runPolicyShow })),
+    init: running(policyInit, () => import('./policy-init.ts')),
+    set: running(policySet, async () => ({ run: (await import('./policy.ts')).runPolicySet })),
+  },
+  examples: ['pix payouts policy init', 'pix payouts policy set policy.json', 'pix payouts policy show'],
+};
+
+const journalStatus = command({
+  description: ({ payouts: { help } }) => help.commands.journalStatus,
+  fields: async () => (await import('./journal.ts')).JOURNAL_FIELDS,
+  examples: ['pix payouts journal status', 'pix payouts journal status --json'],
+});
+
+export const move = command({
+  description: ({ payouts: { help } }) => help.commands.journalMove,
+  arguments: { target: required(text(({ payouts: { help } }) => help.options.journalTarget)) },
+  flags: { yes },
+  fields: async () => (await import('./journal.ts')).MOVED_FIELDS,
+  examples: ['pix payouts journal move postgres://pix@db.example/payments', 'pix payouts journal move local'],
+});
+
+export const exported = command({
+  description: ({ payouts: { help } }) => help.commands.journalExport,
+  flags: { out, force },
+  examples: ['pix payouts journal export --out journal.ndjson'],
+});
+
+const journal: Group = {
+  description: ({ payouts: { help } }) => help.commands.journal,
+  commands: {
+    status: running(journalStatus, async () => ({ run: (await import('./journal.ts')).runStatus })),
+    move: running(move, async () => ({ run: (await import('./journal.ts')).runMove })),
+    export: running(exported, async () => ({ run: (await import('./journal.ts')).runExport })),
+  },
+  examples: ['pix payouts journal status'],
+};
+
 const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
-const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
+const payoutFields = async () => (await import('./run-row.ts')).PAYOUT_FIELDS;
 
 export const check = command({
   description: ({ payouts: { help } }) => help.commands.check,
@@ -33,7 +171,7 @@ export const check = command({
   // Row formats contain the problems of a file, or its rows; other formats the result of the check.
   fields: async ({ format, options }) => {
     if (format !== 'csv' && format !== 'tsv' && format !== 'ndjson') {
-      return (await import('./check-row.ts')).CHECK_FIELDS;
+      return (await import('./check.ts')).CHECK_FIELDS;
     }
     if (options.has('rows')) return (await import('./recipient-table.ts')).RECIPIENT_FIELDS;
     return (await import('./finding-row.ts')).PROBLEM_FIELDS;
@@ -48,13 +186,7 @@ export const check = command({
 export const run = command({
   description: ({ payouts: { help } }) => help.commands.run,
   arguments: { file },
-  flags: {
-    ...fileFlags,
-    confirmTotal,
-    yes,
-    mark,
-    ...sendingFlags,
-  },
+  flags: { ...fileFlags, confirmTotal, yes, mark, ...sendingFlags },
   fields: runFields,
   examples: [
     'pix payouts run july.csv',
@@ -187,7 +319,12 @@ export const tree: Group = {
     timer: running(timer, () => import('./timer.ts')),
     template: running(template, () => import('./template.ts')),
     journal,
-    ...approvalCommands,
+    submit: running(submit, () => import('./submit.ts')),
+    pending: running(pending, async () => ({ run: (await import('./standing.ts')).runPending })),
+    approve: running(approve, async () => ({ run: (await import('./approve.ts')).runApprove })),
+    reject: running(reject, async () => ({ run: (await import('./approve.ts')).runReject })),
+    policy,
+    log: running(log, () => import('./log.ts')),
   },
   examples: ['pix payouts template --out payouts.xlsx', 'pix payouts check july.csv', 'pix payouts run july.csv'],
 };

@@ -7,7 +7,6 @@ import { describeFailure } from '../../errors/failure.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { createPalette } from '../../output/palette.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
@@ -20,7 +19,7 @@ import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outc
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/journal/records.ts';
 import { runRow, reportRepetition, type RunRow } from './run-row.ts';
-import { runSheet } from './run-sheet.ts';
+import { notifySheet, retryEnding, runSheet } from './run-sheet.ts';
 
 /** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;
@@ -48,7 +47,7 @@ export async function endRun(
   output: Output<RunRow>,
   { repeated, waits = false, leftOut = 0 }: Ending = {},
 ): Promise<void> {
-  const { text, notify, warn, exitReport } = context.screen;
+  const { text, warn, exitReport } = context.screen;
   const { run, tally } = summary;
   const elsewhere = rowsTakenElsewhere(journal, run.id);
   const shortfall = shortfallOf(journal, summary, { waits, elsewhere });
@@ -66,17 +65,13 @@ export async function endRun(
     repeated === undefined ? runSheet(journal, run, tally, style, { isVerbose, leftOut }) : '';
   let unwritten: CommandError | undefined;
   try {
-    await output.one(runRow(run, tally, journal.feeOnTop(run.id)), sheet);
+    await output.one(runRow(journal, run, tally), sheet);
   } catch (error) {
     // A closed stdout must not look like success.
     const reason = error instanceof Error ? plainCause(error, text) : String(error);
     if (!(error instanceof ClosedPipe)) unwritten = unreported(context.screen, summary, failure, reason);
   }
-  if (!output.isForPerson) {
-    const palette = await createPalette(false);
-    const lines = sheet({ ...(await output.style()), palette, columns: undefined }).split('\n');
-    for (const line of lines) if (line !== '') notify(line);
-  }
+  await notifySheet(context.screen, output, sheet);
   reportUnconfirmedRows(context.screen, journal, run.id, true);
   for (const { payout, holder } of elsewhere.other.slice(0, SHOWN_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
   if (repeated !== undefined) reportRepetition(context.screen, journal, run, { fresh: repeated, leftOut });
@@ -138,7 +133,7 @@ function failureOf(
         .filter((state) => tally[state].payouts > 0)
         .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
       if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
-      const hint = shortfall.isResumable ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
+      const hint = shortfall.isResumable ? words.hints.resume(run.id) : words.hints.retryFile(run.id, retryEnding(run));
       const { missing, all } = shortfall;
       return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
     }

@@ -12,7 +12,7 @@ import { centavos } from '../../../pix/centavos.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { paidFooter } from './run-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { log } from './approval-commands.ts';
+import type { log } from './command.ts';
 
 type LogFlags = OptionsOf<typeof log>;
 

@@ -12,12 +12,15 @@ import { expanded, makeKey } from '../../context/signing.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
 import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
-import type { policyInit } from './approval-commands.ts';
+import type { policyInit } from './command.ts';
 import { assertUsable } from './policy.ts';
 
 export type PolicyInitFlags = OptionsOf<typeof policyInit>;
 
 const USUAL_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
+
+/** As people are called, or log in. */
+const NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{N} ._@'’-]{1,64}$/u;
 
 /** `pix payouts policy init`: asks who does what, finds or makes the keys, and writes the file for `policy set`. */
 export async function run(context: Context, { out = 'policy.json' }: PolicyInitFlags): Promise<void> {
@@ -36,6 +39,7 @@ export async function run(context: Context, { out = 'policy.json' }: PolicyInitF
 class Interview {
   /** The private half of the administrator's key, where its file is known. */
   ownKeyFile: string | undefined;
+  readonly #keys = new Set<string>();
   readonly #context: Context;
   readonly #folder: string;
 
@@ -48,7 +52,8 @@ class Interview {
   async policy(): Promise<string> {
     const { init } = this.#context.screen.text.payouts.approval;
     const user = currentActor().user;
-    const administrator = (await this.#ask(init.administrator(user))) || user;
+    const isName = (typed: string) => (typed === '' ? undefined : this.#wrongName([typed]));
+    const administrator = (await this.#ask(init.administrator(user), isName)) || user;
     const submitters = await this.#names(init.submitters);
     const approvers = await this.#names(init.approvers);
     const above = (await this.#amount(init.above)) || '0,00';
@@ -72,8 +77,17 @@ class Interview {
 
   async #names(question: string): Promise<readonly string[]> {
     const { init } = this.#context.screen.text.payouts.approval;
-    const answer = await this.#ask(question, (typed) => (namesIn(typed).length === 0 ? init.noNames : undefined));
+    const answer = await this.#ask(question, (typed) => {
+      const names = namesIn(typed);
+      return names.length === 0 ? init.noNames : this.#wrongName(names);
+    });
     return namesIn(answer);
+  }
+
+  /** A key, a path or a number typed for a name would be signed by all, and be what the log shows for ever. */
+  #wrongName(names: readonly string[]): string | undefined {
+    const wrong = names.find((name) => !NAME.test(name));
+    return wrong === undefined ? undefined : this.#context.screen.text.payouts.approval.init.noName(shortened(wrong));
   }
 
   /** @returns the amount as it was typed; nothing where there is none */
@@ -93,14 +107,18 @@ class Interview {
 
   /** @returns the line of a public key */
   async #keyOf(name: string, isAdministrator: boolean): Promise<string> {
-    const { init } = this.#context.screen.text.payouts.approval;
+    const { init, policyProblems } = this.#context.screen.text.payouts.approval;
     const found = isAdministrator ? this.#usualKey() : undefined;
-    const answer = await this.#ask(init.key(name, found), (typed) =>
-      typed === '' || publicLineIn(typed) !== undefined ? undefined : init.noKey,
-    );
+    const answer = await this.#ask(init.key(name, found), (typed) => {
+      if (typed === '') return undefined;
+      const line = publicLineIn(typed);
+      if (line === undefined) return init.noKey;
+      return this.#keys.has(keyIn(line)) ? policyProblems.shared_key : undefined;
+    });
     const file = answer === '' ? (found ?? (await this.#makeKey(name))) : answer;
     const line = publicLineIn(file);
     if (line === undefined) throw usageError('file_unreadable', { message: init.noKey });
+    this.#keys.add(keyIn(line));
     if (isAdministrator && !line.startsWith(file)) this.ownKeyFile = file.replace(/\.pub$/, '');
     return line;
   }
@@ -123,6 +141,11 @@ class Interview {
     return `${file}.pub`;
   }
 }
+
+/** Without its comment. */
+const keyIn = (line: string) => line.split(/\s+/, 2).join(' ');
+
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 function namesIn(typed: string): readonly string[] {
   return typed

@@ -1,7 +1,7 @@
 import type { SetPolicy } from '../../../payouts/approval/policies.ts';
 import { parsePolicy, type Policy } from '../../../payouts/approval/policy.ts';
 import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
-import { singleLine } from '../../output/text-width.ts';
+import { sayLines, singleLine } from '../../output/text-width.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
@@ -21,7 +21,7 @@ import { sign } from '../../context/signing.ts';
 import { createPalette } from '../../output/palette.ts';
 import { unreadable } from './read-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { policySet } from './approval-commands.ts';
+import type { policySet } from './command.ts';
 
 /** The policy in machine formats. Amounts are centavos, times RFC 3339. */
 export type PolicyRow = ReturnType<typeof policyRow>;
@@ -119,7 +119,7 @@ export async function runPolicySet(context: Context, flags: PolicySetFlags, outp
     const question = approval.setPolicy((journal.policies.current()?.version ?? 0) + 1);
     if (flags.yes !== true) {
       const lines = labelledLines(policyLines(planned, text), await createPalette(false), messageColumns);
-      for (const line of lines.trimEnd().split('\n')) warn(line);
+      sayLines(lines, warn);
       if (!(await confirm(await context.screen.prompts(), question, text))) {
         throw usageError('cancelled', approval.policyKept);
       }

@@ -3,15 +3,15 @@ import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
 import type { Balance } from '../../../client/answers.ts';
-import { readBatch } from '../../../payouts/files/batch.ts';
-import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
-import type { BatchReading, FeeRule, BatchColumn, BatchOptions } from '../../../payouts/files/batch-summary.ts';
+import type { PixClient } from '../../../client/client.ts';
+import { feeRuleOf, readPayouts, type FileReading } from '../../../payouts/account-payouts.ts';
+import type { FeeRule, BatchColumn, BatchOptions } from '../../../payouts/files/batch-summary.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
-import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
+import { accountTerms, lookAtBalance, type AccountFlags } from '../../context/payouts/bind-account.ts';
+import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { permissionsOf, type Permission } from '../../context/payouts/permissions.ts';
 import { type AccountSettings, stateFolderPath, storeForLater } from '../../context/state-folder.ts';
 import { readPaymentDay } from './schedule.ts';
@@ -19,9 +19,8 @@ import { plainCause } from '../../errors/plain-cause.ts';
 import * as z from 'zod';
 import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/column-candidates.ts';
 import { cutToWidth, singleLine } from '../../output/text-width.ts';
-import type { Settings } from '../../context/settings.ts';
 
-export interface FileFlags {
+interface FileFlags {
   readonly file: string;
   /** Of a workbook. */
   readonly sheet?: string;
@@ -38,19 +37,10 @@ export interface FileFlags {
   readonly mark?: boolean;
 }
 
-/** A file of payouts that is being read, and its findings so far. */
-export interface PayoutFile {
-  /** The name shown to people. */
-  readonly source: string;
-  readonly reading: BatchReading;
-  readonly problems: readonly BatchProblem[];
-  readonly notices: readonly BatchNotice[];
+export interface PayoutFile extends FileReading {
   /** Only rows that are due by a day are read. */
   readonly isOfDueRows: boolean;
 }
-
-/** Findings that are stored; further ones are only counted, so that a million wrong rows do not fill the memory. */
-const KEPT_MAXIMUM = 10_000;
 
 /** For whom a file is read. */
 interface FileReader {
@@ -67,8 +57,6 @@ export async function openPayoutFile(
   { feeRule, balance, account }: FileReader,
 ): Promise<PayoutFile> {
   const { text } = context.screen;
-  const problems: BatchProblem[] = [];
-  const notices: BatchNotice[] = [];
   const { file, sheet, yes } = flags;
   const bytes = () => (file === '-' ? context.host.stdin.bytes() : fileBytes(file, context.screen));
   // What a pipe contains can be read once.
@@ -79,7 +67,8 @@ export async function openPayoutFile(
     typed === undefined ? undefined : readPaymentDay(flag, typed, today, text);
   const meaningsOf = account && (await columnAnswers(context, account, asked));
   const allowed = permissionsOf(flags);
-  const reading = readBatch(bytes(), {
+  const source = file === '-' ? text.payouts.standardInput : basename(file);
+  const reading = readPayouts(source, bytes(), {
     sheet,
     dueUntil: dayIn('--due', flags.due),
     paidOn: dayIn('--on', flags.on) ?? today,
@@ -87,18 +76,30 @@ export async function openPayoutFile(
     allowDuplicates: allowed.names('equal'),
     newReferences: allowed.names('reference'),
     forceKeys: flags.forceKey === true,
-    feeRule,
-    boundsOf: (coverFee) => amountBounds(balance, coverFee),
-    ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
-    onProblem: (problem) => {
-      if (problems.length < KEPT_MAXIMUM) problems.push(problem);
-    },
-    onNotice: (notice) => {
-      if (notices.length < KEPT_MAXIMUM) notices.push(notice);
-    },
+    ...{ feeRule, balance, usesMarks: flags.mark !== false },
   });
-  const source = file === '-' ? text.payouts.standardInput : basename(file);
-  return { source, reading, problems, notices, isOfDueRows: flags.due !== undefined };
+  return { ...reading, isOfDueRows: flags.due !== undefined };
+}
+
+/** A file as it is put into the journal. @param reader reads it as for another account */
+export function fileToPay(
+  context: Context,
+  flags: FileFlags & AccountFlags,
+  { settings, pastWithdrawals }: OpenPayouts,
+  client: Pick<PixClient, 'balance'>,
+  reader: { readonly context: Context; readonly account: AccountSettings } = { context, account: settings },
+) {
+  const feeRule = feeRuleOf(flags.coverFee, settings.coverFee);
+  return {
+    ...accountTerms(flags),
+    balance: lookAtBalance(context.screen, client),
+    read: (balance: Balance | undefined) =>
+      openPayoutFile(reader.context, flags, { feeRule, balance, account: reader.account }),
+    coverFee: feeRule.coverFee,
+    usesMarks: flags.mark !== false,
+    resendsProvenAbsent: false,
+    pastWithdrawals,
+  };
 }
 
 /** Runs before any request is sent. @throws CommandError invalid_digest, file_unreadable */
@@ -203,13 +204,4 @@ function readAnswers(path: string): Record<string, Answers> {
   } catch {
     return {};
   }
-}
-
-/** Who bears the fees: an option decides for every row of a file, the profile only for rows that do not specify it. */
-export function feeRuleOf(
-  { coverFee }: { readonly coverFee?: boolean | undefined },
-  settings: Pick<Settings, 'coverFee'> | undefined,
-): FeeRule {
-  if (coverFee !== undefined) return { coverFee, isForced: true };
-  return { coverFee: settings?.coverFee ?? false };
 }

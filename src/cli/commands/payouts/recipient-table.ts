@@ -9,6 +9,7 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
+import { sayLines } from '../../output/text-width.ts';
 import { Table } from '../../output/table.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
@@ -147,7 +148,7 @@ export async function showRecipients(
     { ...style, palette: await createPalette(false) },
     isWhole ? SHOWN_MAXIMUM : undefined,
   );
-  for (const line of table.trimEnd().split('\n')) screen.warn(line);
+  sayLines(table, screen.warn);
 }
 
 const OPEN_COLUMNS: readonly TableColumn[] = [
@@ -181,6 +182,6 @@ export async function reportOpenRows({ host, screen }: Context, journal: Journal
   const palette = await createPalette(false);
   const { lines } = await new Table(shown).add(rows, { text, language, palette, columns, now: host.now() });
   notify(text.payouts.openRows(all));
-  for (const line of lines.trimEnd().split('\n')) notify(line);
+  sayLines(lines, notify);
   if (all > rows.length) notify(text.payouts.moreUnconfirmed(all - rows.length, runId));
 }

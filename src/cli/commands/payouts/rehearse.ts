@@ -18,10 +18,11 @@ import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { Output } from '../../output/output.ts';
+import { shellWord } from '../../output/shell-word.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import type { rehearse } from './command.ts';
-import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, RUN_FIELDS, type RunRow } from './run-row.ts';
 import { assertReadable } from './read-file.ts';
-import { RUN_FIELDS, type RunRow } from './run-row.ts';
 import { payFile } from './run.ts';
 
 type RehearseFlags = OptionsOf<typeof rehearse>;
@@ -71,7 +72,8 @@ export async function run(context: Context, flags: RehearseFlags, output: Output
   const service = await startTwin(twin, () => host.now() + aheadMs);
   try {
     const key = service.keys.find((known) => known.name === 'payouts')?.key ?? '';
-    await inRehearsal(context, { twin, service: { url: service.url, key }, aheadMs }, async (rehearsal) => {
+    const settings = { twin, service: { url: service.url, key }, text: textOf(text, flags.file), aheadMs };
+    await inRehearsal(context, settings, async (rehearsal) => {
       await addFaults(rehearsal, service, plans);
       await rehearseFile({ context, rehearsal, twin, name, asOf }, flags, output);
     });
@@ -130,7 +132,7 @@ async function rehearseFile(
   // What it has sent is gone with it: an end from now on leaves nothing to look for.
   context.screen.exitReport.errorFor = undefined;
   const { kept } = late;
-  if (kept === undefined) throw rehearsed(failed, text);
+  if (kept === undefined) throw rehearsed(failed, text, flags.file);
   const balanceAfter = await totalOf(client);
   await withPayouts(rehearsal, async ({ journal }) => {
     const payments = [...journal.payouts(kept.row.run)].map(payoutRow);
@@ -141,16 +143,39 @@ async function rehearseFile(
     await table.list({ batches: [payments], envelope: () => ({}), emptyMessage: undefined }, PAYOUT_TABLE_COLUMNS);
   });
   notify(text.twin.balances(formatReais(balanceBefore), formatReais(balanceAfter)));
-  if (failed !== undefined) throw rehearsed(failed, text);
+  if (failed !== undefined) throw rehearsed(failed, text, flags.file);
 }
 
 async function totalOf(client: PixClient): Promise<Centavos> {
   return (await client.balance()).balance.total;
 }
 
+/** The commands that would come next are those of a real run: what names the rehearsed one leads nowhere. */
+function textOf(text: Catalogue, file: string): Catalogue {
+  const { payouts, twin } = text;
+  const { sheet, decide } = payouts;
+  return {
+    ...text,
+    payouts: {
+      ...payouts,
+      looking: (lost, _number, until, left) => twin.looking(lost, until, left),
+      sheet: {
+        ...sheet,
+        receipts: () => twin.pay(shellWord(file)),
+        check: () => sheet.check(twin.run),
+        outcome: () => sheet.outcome(twin.run),
+      },
+      decide: {
+        absent: (_runId, line, allow) => decide.absent(twin.run, line, allow),
+        ambiguous: (_runId, line) => decide.ambiguous(twin.run, line),
+      },
+    },
+  };
+}
+
 /** The run is gone when the rehearsal ends: no command resumes it. */
-function rehearsed(error: unknown, { twin }: Context['screen']['text']): unknown {
+function rehearsed(error: unknown, { twin }: Catalogue, file: string): unknown {
   if (!(error instanceof CommandError) || error.exitCode === 2) return error;
   const { code, exitCode, details, message } = error;
-  return new CommandError({ message, hint: twin.nothingPaid, code, exitCode, details, cause: error });
+  return new CommandError({ message, hint: twin.nothingPaid(shellWord(file)), code, exitCode, details, cause: error });
 }

@@ -1,6 +1,8 @@
 import { RECORDS_COLUMN } from '../../../cnab/payment-records.ts';
 import type { Screen } from '../../context/screen.ts';
+import type { CsvForm, Delimiter } from '../../../payouts/files/batch-summary.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
+import { fromUtf8 } from '../../../payouts/files/encoding.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { decimalReais } from '../../output/money.ts';
@@ -15,12 +17,15 @@ import {
   harmlessText,
 } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
-import { payoutRow, type PayoutRow } from './payout-row.ts';
+import { payoutRow, type PayoutRow } from './run-row.ts';
 
 export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json', 'cnab240'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** The others; a workbook and a return are bytes. */
 export type TextFormat = Exclude<ReportFormat, 'xlsx' | 'cnab240'>;
+
+/** Characters that are encoded at once. */
+const PIECE_LENGTH = 1 << 16;
 
 /** Fields added to each row of the file. */
 export const OUTCOME_FIELDS: Fields<PayoutRow> = [
@@ -75,19 +80,36 @@ export async function* reportText(
 }
 
 /** The unchanged rows, in a format that can be run again. */
-export function* retryText(format: TextFormat, rows: Rows<TypedRow>): Generator<string> {
+export function* retryText(format: TextFormat, rows: Rows<TypedRow>, delimiter?: Delimiter): Generator<string> {
   if (format === 'json') {
     for (const { cells } of rows()) yield jsonLine({ ...cells, [RECORDS_COLUMN]: undefined });
     return;
   }
   const headings = columnsOf(rows);
   if (format === 'csv') {
-    yield csvRecord(headings.map(formulaFree));
-    for (const payout of rows()) yield csvRecord(cellsOf(payout, headings).map(formulaFree));
+    yield csvRecord(headings.map(formulaFree), delimiter);
+    for (const payout of rows()) yield csvRecord(cellsOf(payout, headings).map(formulaFree), delimiter);
     return;
   }
   yield BYTE_ORDER_MARK + excelBrRecord(headings.map(harmlessText));
   for (const payout of rows()) yield excelBrRecord(excelCellsOf(payout, headings));
+}
+
+/** The same, as the file that was read was written: whatever opened that one opens this one. */
+export function* retryBytes({ delimiter, encoding }: CsvForm, rows: Rows<TypedRow>): Generator<Buffer> {
+  let text = /bom|16/.test(encoding) ? BYTE_ORDER_MARK : '';
+  for (const record of retryText('csv', rows, delimiter)) {
+    text += record;
+    if (text.length < PIECE_LENGTH) continue;
+    yield fromUtf8(text, encoding);
+    text = '';
+  }
+  yield fromUtf8(text, encoding);
+}
+
+/** A CSV that people open, where no other says how: in Portuguese by Excel in Brazil, to which a comma ends no cell. */
+export function csvForPeople({ language }: Pick<Screen, 'language'>): 'csv' | 'excel-br' {
+  return language === 'pt-BR' ? 'excel-br' : 'csv';
 }
 
 function* jsonReport(run: object, rows: Rows): Generator<string> {

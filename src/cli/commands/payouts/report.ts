@@ -6,22 +6,29 @@ import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { isUnsought, unpaidPayouts } from '../../../payouts/journal/run-report.ts';
 import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { writeFileWhole } from '../../../files/write-whole.ts';
 import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
-import { REPORT_FORMATS, reportText, retryText, type ReportFormat, type Rows, type TextFormat } from './report-file.ts';
-import { runRow } from './run-row.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow } from './run-row.ts';
+import {
+  csvForPeople,
+  REPORT_FORMATS,
+  reportText,
+  retryBytes,
+  retryText,
+  type ReportFormat,
+  type Rows,
+  type TextFormat,
+} from './report-file.ts';
 import { paidFooter } from './run-sheet.ts';
 import {
   assertReplaceable,
-  guardingFile,
   printWritten,
   askedFormat,
   refuseOtherForms,
+  writeDocument,
 } from '../../output/write-output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -61,11 +68,10 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
     const reasonText = format === 'excel-br' ? await context.screen.loadTexts('pt-BR') : text;
     const payouts = () => (isForPeople ? withHolderLines(journal, runId, reasonText) : journal.payouts(runId));
     const tally = journal.tally(runId);
-    const feeOnTop = journal.feeOnTop(runId);
     if (!isFile) {
       const source = {
         batches: batchesOf(payouts(), context.screen.format === 'csv' ? withoutFormulas : (row) => row),
-        envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally, feeOnTop), rows }),
+        envelope: (rows: readonly unknown[]) => ({ run: runRow(journal, record, tally), rows }),
         emptyMessage: '',
         footer: (_rows: readonly PayoutRow[], style: HumanStyle) => paidFooter(journal, record, style),
       };
@@ -88,18 +94,26 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
       context.screen.notify(text.payouts.noRetryRows);
       return;
     }
+    // Rows to run again are corrected by people, with the program that wrote the file, unless a format is asked for.
+    const isLike =
+      retryFile && format === 'csv' && flags.format === undefined && askedFormat(context.session) !== 'csv';
+    const like = isLike ? record.csv : null;
     const chunks = (textFormat: TextFormat) =>
       retryFile
-        ? retryText(textFormat, rows)
-        : reportText(textFormat, runRow(record, tally, feeOnTop), rows, context.screen.loadTexts);
+        ? retryText(isLike && like === null ? csvForPeople(context.screen) : textFormat, rows, like?.delimiter)
+        : reportText(textFormat, runRow(journal, record, tally), rows, context.screen.loadTexts);
     if (out === undefined) {
       if (format === 'xlsx') throw usageError('missing_option', text.errors.workbookNeedsOut);
       for await (const chunk of chunks(format)) context.screen.print(chunk);
       return;
     }
-    const pieces = format === 'xlsx' ? await workbook(context, rows, retryFile) : chunks(format);
-    const written = await guardingFile(out, text, () => writeFileWhole(out, pieces, context.host.interruption));
-    await printWritten(context, out, format, written);
+    const pieces =
+      format === 'xlsx'
+        ? await workbook(context, rows, retryFile)
+        : like === null
+          ? chunks(format)
+          : retryBytes(like, rows);
+    await writeDocument(context, out, format, pieces);
     context.screen.notify(text.payouts.reported(count, out));
     if (retryFile && count === record.payouts) context.screen.notify(text.payouts.retryNeedsAgain);
   });
@@ -107,12 +121,18 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
 
 async function reportReturn(
   context: Context,
-  opened: OpenPayouts,
+  { journal, indexed }: OpenPayouts,
   runId: string,
   out: string | undefined,
 ): Promise<void> {
   const { screen, host } = context;
-  const { payments, bytes } = await (await import('./return-file.ts')).returnFile(context, opened, runId);
+  const { returnOfRun } = await import('../../../payouts/return-file.ts');
+  const made = await returnOfRun(journal, runId, host.now(), (withdrawal) => indexed.endToEndIdOf(withdrawal));
+  if ('otherLine' in made) {
+    throw usageError('not_a_remittance', screen.text.payouts.notRemittance(runId), { line: made.otherLine });
+  }
+  const { payments, bytes, left } = made;
+  if (left.length > 0) screen.warn(screen.text.payouts.leftForReturn(left));
   if (payments === 0) {
     if (out !== undefined) await printWritten(context, out, 'cnab240', undefined);
     screen.notify(screen.text.payouts.noFinalRows);
@@ -121,8 +141,7 @@ async function reportReturn(
     if (!isAscii(bytes)) throw usageError('missing_option', screen.text.payouts.returnNeedsOut);
     screen.print(bytes.toString());
   } else {
-    const written = await guardingFile(out, screen.text, () => writeFileWhole(out, [bytes], host.interruption));
-    await printWritten(context, out, 'cnab240', written);
+    await writeDocument(context, out, 'cnab240', [bytes]);
     screen.notify(screen.text.payouts.reported(payments, out));
   }
 }

@@ -12,11 +12,11 @@ import { formatMinute } from '../../output/dates.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts } from '../../context/payouts/bind-account.ts';
+import { payoutsOf } from '../../context/payouts/bind-account.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
-import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { payoutRow, type PayoutRow } from './payout-row.ts';
+import { payoutRow, type PayoutRow } from './run-row.ts';
 import { paidFooter } from './run-sheet.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -25,31 +25,18 @@ import type { resolve } from './command.ts';
 export type ResolveFlags = OptionsOf<typeof resolve>;
 
 export async function run(context: Context, flags: ResolveFlags, output: Output<PayoutRow>): Promise<void> {
-  const { host } = context;
   const { text } = context.screen;
   const resolution = readResolution(flags, context.screen);
   const line = readLine(flags.line, context.screen);
   if (flags.yes !== true && !context.screen.isInteractive) {
     throw usageError('confirmation_required', text.payouts.resolveNeedsYes);
   }
-  await withPayouts(context, async (payouts) => {
-    const { journal, settings } = payouts;
-    if (resolution.verdict === 'paid') runOfThisService(payouts, flags.runId);
-    const lock = await journal.steps.lockRun(flags.runId);
-    try {
+  await withPayouts(context, async (opened) => {
+    const { journal, settings } = opened;
+    const client = await context.session.openClient(settings);
+    await payoutsOf(context, opened, client).resolve(flags.runId, resolution, flags.account, async (locked) => {
       const payout = journal.payoutOfLine(flags.runId, line);
-      const client = await context.session.openClient(settings);
-      const isAsked = resolution.verdict === 'paid';
-      const bound = isAsked ? await bindPayouts(context.host, payouts, client, flags) : undefined;
-      const resolving = {
-        journal,
-        lock,
-        row: payout.row,
-        resolution,
-        client,
-        account: bound?.account,
-        clock: host.clock,
-      };
+      const resolving = { ...locked, row: payout.row };
       const decide = async () => {
         const question = questionFor(context, payout, await examine(resolving));
         if (flags.yes !== true && !(await confirm(await context.screen.prompts(), question, text))) {
@@ -63,9 +50,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
       context.screen.notify(text.payouts.resolved(describePayout(payout, text), text.statuses.payout[resolved.state]));
       const standing = (style: HumanStyle) => paidFooter(journal, journal.run(flags.runId), style);
       await output.one(payoutRow(resolved), context.session.flags.verbose === true ? undefined : standing);
-    } finally {
-      lock.release();
-    }
+    });
   });
 }
 

@@ -1,26 +1,24 @@
-import { assertOwnRun } from '../../../payouts/accounts/account.ts';
+import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { lookForOf } from '../../input/option-values.ts';
-import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, meetForeign, lookAtBalance } from '../../context/payouts/bind-account.ts';
+import { accountTerms, payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
 import { permittedResends } from '../../context/payouts/permissions.ts';
-import { withPayouts, runOfThisService, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
+import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
-import { showPlan } from './plan-lines.ts';
-import { accountError } from './objection-error.ts';
+import { obtainConsent, showPlan } from './plan.ts';
+import { accountError } from './objections.ts';
 import { reportOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
-import { reportWarnings } from './warning-rows.ts';
+import { reportWarnings } from './row-notices.ts';
 import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
-import { confirm } from '../../context/prompts.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resume } from './command.ts';
@@ -31,72 +29,73 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
   const { runId, wait } = flags;
   const lookForMs = lookForOf(flags, context.screen);
   await withPayouts(context, async (opened) => {
-    const record = runOfThisService(opened, runId);
-    const lock = await opened.journal.steps.lockRun(runId);
-    try {
-      const client = await openPayoutClient(context, opened);
-      const payouts = await reportingUnknown(context.screen, opened.journal, runId, () =>
-        bindPayouts(context.host, opened, client, flags),
-      );
-      await meetForeign(payouts, flags, record.digest);
-      assertOwnRun(payouts.journal, runId, payouts.account);
-      const resendsProvenAbsent = permittedResends(payouts.journal, runId, flags, context.screen.text);
-      await reportingUnknown(context.screen, payouts.journal, runId, () =>
-        consent({ context, flags, payouts, record, client, resendsProvenAbsent }),
-      );
-      if (record.approvedAt === null) submittedApproval(payouts.journal, runId, context.host.now())?.approve(runId);
-      const options = { resendsProvenAbsent, waits: wait, lookForMs };
-      const summary = await workOnRun(context, payouts, { lock, client, options });
-      await endRun(context, payouts, summary, output, { waits: wait });
-    } finally {
-      lock.release();
-    }
+    const { journal } = opened;
+    const client = await openPayoutClient(context, opened);
+    await reportingUnknown(context.screen, () =>
+      payoutsOf(context, opened, client).resume(runId, accountTerms(flags), async ({ run: record, lock, account }) => {
+        const resendsProvenAbsent = permittedResends(journal, runId, flags, context.screen.text);
+        await consent({ context, flags, opened, account, record, client, resendsProvenAbsent });
+        if (record.approvedAt === null) submittedApproval(journal, runId, context.host.now())?.approve(runId);
+        const options = { resendsProvenAbsent, waits: wait, lookForMs };
+        const summary = await workOnRun(context, opened, { lock, account, client, options });
+        await endRun(context, opened, summary, output, { waits: wait });
+      }),
+    );
   });
 }
 
 interface Asking {
   readonly context: Context;
   readonly flags: ResumeFlags;
-  readonly payouts: BoundPayouts;
+  readonly opened: OpenPayouts;
+  readonly account: BoundAccount;
   readonly record: RunRecord;
   readonly client: Pick<PixClient, 'balance'>;
   readonly resendsProvenAbsent: ReadonlySet<number>;
 }
 
 /** Looking up moves no money; sending the remaining rows requires a confirmation. @throws CommandError */
-async function consent({ context, flags, payouts, record, client, resendsProvenAbsent }: Asking): Promise<void> {
+async function consent({
+  context,
+  flags,
+  opened,
+  account,
+  record,
+  client,
+  resendsProvenAbsent,
+}: Asking): Promise<void> {
   const { text, isInteractive } = context.screen;
-  const payable = payableOfRun(payouts.journal, record.id, resendsProvenAbsent, {
+  const { journal } = opened;
+  const payable = payableOfRun(journal, record.id, resendsProvenAbsent, {
     history: withWithdrawals(
-      historyFor(payouts.journal, record.id, context.host.now()),
-      await payouts.pastWithdrawals(payouts.account.newest.rows),
+      historyFor(journal, record.id, context.host.now()),
+      await opened.pastWithdrawals(account.newest.rows),
     ),
   });
   const { payouts: rows, sumCentavos } = payable.totals;
-  await reportOpenRows(context, payouts.journal, record.id);
+  await reportOpenRows(context, journal, record.id);
   if (rows === 0) {
     context.screen.notify(text.payouts.nothingLeft);
     return;
   }
   await context.session.settingsForWriting();
-  const isEarly = flags.now === true && payouts.journal.approvals.days.isToCome(record);
+  const isEarly = flags.now === true && journal.approvals.days.isToCome(record);
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }
   const forecast = preflight(payable.totals, await lookAtBalance(context.screen, client));
-  const [objection] = objectionsToSending(resumed(payouts.journal, record.id, forecast, isEarly));
+  const [objection] = objectionsToSending(resumed(journal, record.id, forecast, isEarly));
   if (objection?.why === 'refused') throw objection.error;
   const { source, digest, id: runId } = record;
   await showPlan(
     context,
     { source, digest, runId, payable, preflight: forecast, leftOut: 0 },
-    payouts.settings,
+    opened.settings,
     flags.yes === true,
   );
   reportWarnings(context.screen, payable);
   if (objection !== undefined) throw accountError(objection.failed, text);
-  const question = text.payouts.resumeNow(rows, formatReais(sumCentavos));
-  const isSure = flags.yes === true || (await confirm(await context.screen.prompts(), question, text));
-  if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
-  if (isEarly) payouts.journal.approvals.allowEarly(record.id);
+  // Timers resume with --yes alone: what was approved is stored, and no sum of theirs would be newer.
+  if (flags.yes !== true) await obtainConsent(context, sumCentavos, {});
+  if (isEarly) journal.approvals.allowEarly(record.id);
 }

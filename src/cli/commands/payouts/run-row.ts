@@ -7,8 +7,9 @@ import {
   type RunTally,
   type StateTally,
   type StateGroup,
+  type PayoutRecord,
 } from '../../../payouts/journal/records.ts';
-import { valueAt, type Fields } from '../../output/fields.ts';
+import { valueAt, type Fields, ofKind } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { lastSentAt } from '../../../payouts/rules/duplicates/sent-payment.ts';
@@ -18,6 +19,7 @@ import { permissionWord } from '../../context/payouts/permissions.ts';
 import { againCode } from '../../../payouts/rules/permissions.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
+import { reportOf } from '../../../payouts/journal/run-report.ts';
 
 const tallyFields = <Path extends string>(path: Path) =>
   [
@@ -75,8 +77,7 @@ const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'open.rows', kind: 'count', rank: 0 },
 ];
 
-/** @param feeOnTop the payouts whose fee is added on top */
-export function runRow(run: RunRecord, tally: RunTally, feeOnTop: StateTally) {
+export function runRow(journal: Pick<Journal, 'feeOnTop'>, run: RunRecord, tally: RunTally) {
   const countsOf = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
   const group = (name: StateGroup) => countsOf(groupTally(tally, name));
   return {
@@ -100,7 +101,7 @@ export function runRow(run: RunRecord, tally: RunTally, feeOnTop: StateTally) {
     states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, countsOf(tally[state])])) as Readonly<
       Record<PayoutState, ReturnType<typeof countsOf>>
     >,
-    feeOnTop: countsOf(feeOnTop),
+    feeOnTop: countsOf(journal.feeOnTop(run.id)),
   };
 }
 
@@ -130,4 +131,61 @@ export function reportRepetition(
   );
   if (leftOut > 0) screen.warn(leftOutRows(leftOut));
   screen.notify(payAgain(againWord(run, fresh)));
+}
+
+/** A payout in machine formats. Amounts are centavos, times RFC 3339. */
+export type PayoutRow = ReturnType<typeof payoutRow>;
+
+export const PAYOUT_FIELDS: Fields<PayoutRow> = [
+  ...ofKind('ordinal', 'row', 'line'),
+  ...ofKind('text', 'reference', 'name', 'taxId', 'pixKey'),
+  { path: 'pixKeyType', kind: 'keyType' },
+  { path: 'amount', kind: 'money' },
+  { path: 'description', kind: 'text' },
+  { path: 'status', kind: 'status', statusOf: 'payout' },
+  { path: 'id', kind: 'text' },
+  ...ofKind('money', 'value', 'fee', 'sent'),
+  ...ofKind('text', 'code', 'reason'),
+  { path: 'time', kind: 'time' },
+  ...ofKind('text', 'attempts', 'mark', 'secondId', 'resolvedBy', 'coverFee'),
+];
+
+/** The columns for a person. */
+export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'line', kind: 'ordinal' },
+  { path: 'reference', kind: 'text', rank: 1, least: 12, isEssential: true },
+  { path: 'name', kind: 'text', rank: 3, least: 12, isEssential: true },
+  { path: 'pixKey', kind: 'text', rank: 4, least: 20, insteadOf: 'name' },
+  { path: 'amount', kind: 'money', rank: 0 },
+  { path: 'status', kind: 'status', statusOf: 'payout', rank: 0 },
+  { path: 'reason', kind: 'payoutReason', rank: 2, least: 16, isEssential: true },
+  { path: 'id', kind: 'text', rank: 5 },
+];
+
+export function payoutRow(payout: PayoutRecord) {
+  const report = reportOf(payout);
+  return {
+    row: payout.row,
+    line: payout.line,
+    reference: payout.reference ?? null,
+    name: payout.name ?? null,
+    taxId: payout.taxId ?? null,
+    pixKey: payout.pixKey,
+    pixKeyType: payout.pixKeyType,
+    amount: payout.amountCentavos,
+    description: payout.description ?? null,
+    status: payout.state,
+    id: report.withdrawalId,
+    value: report.valueCentavos,
+    fee: report.feeCentavos,
+    sent: report.sentCentavos,
+    code: payout.code,
+    reason: report.reason ?? payout.code,
+    time: new Date(report.withdrawalAt ?? payout.changedAt).toISOString(),
+    attempts: payout.attempt,
+    mark: payout.mark,
+    secondId: payout.secondWithdrawalId,
+    resolvedBy: payout.resolvedBy,
+    coverFee: payout.coverFee,
+  };
 }

@@ -1,24 +1,35 @@
-import { OPEN_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Output } from '../../output/output.ts';
+import { createPalette } from '../../output/palette.ts';
+import type { RunRow } from './run-row.ts';
+import { OPEN_STATES } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { groupTally, type PayoutRecord, type RunRecord, type RunTally } from '../../../payouts/journal/records.ts';
+import {
+  groupTally,
+  STATE_GROUPS,
+  type PayoutRecord,
+  type RunRecord,
+  type RunTally,
+} from '../../../payouts/journal/records.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
-import { wrapToWidth, singleLine } from '../../output/text-width.ts';
+import { wrapToWidth, sayLines, singleLine } from '../../output/text-width.ts';
 
 /** Unpaid rows that are named. */
 const NAMED_MAXIMUM = 10;
 /** States with a line of their own, if a payout is in them. */
 const COUNTED_STATES = ['planned', 'duplicate', 'accepted', ...OPEN_STATES] as const;
-const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
 
 interface ShownSheet {
   readonly isVerbose: boolean;
   /** The service was not asked now, so what it processed may have ended since. */
   readonly isStored?: boolean;
+  /** Nothing else says what comes next. */
+  readonly isStatus?: boolean;
   /** Rows of the file with errors, which are not in the run. */
   readonly leftOut?: number;
 }
@@ -29,13 +40,13 @@ export function runSheet(
   run: RunRecord,
   tally: RunTally,
   style: HumanStyle,
-  { isVerbose, isStored = false, leftOut = 0 }: ShownSheet,
+  { isVerbose, isStored = false, isStatus = false, leftOut = 0 }: ShownSheet,
 ): string {
   const { text, palette, columns = Infinity } = style;
   const { sheet, moreUnpaid, leftOutRows } = text.payouts;
   const unpaid = groupTally(tally, 'notPaid');
   const { isPaid, outcome, states } = paidLines(journal, run, tally, style, isStored);
-  const named = journal.payouts(run.id, { states: UNPAID_STATES, maximum: NAMED_MAXIMUM });
+  const named = journal.payouts(run.id, { states: STATE_GROUPS.notPaid, maximum: NAMED_MAXIMUM });
   const more = unpaid.payouts - NAMED_MAXIMUM;
   const lines = [
     ...outcome,
@@ -45,9 +56,34 @@ export function runSheet(
     ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
     ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
     ...(isPaid ? [sheet.receipts(run.id)] : []),
+    ...(isStatus ? nextSteps(run, tally, text) : []),
   ];
   const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
   return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
+}
+
+/** Where data is printed, a person sees the sheet of a run beside it. */
+export async function notifySheet(
+  { notify }: Screen,
+  output: Output<RunRow>,
+  sheet: (style: HumanStyle) => string,
+): Promise<void> {
+  if (output.isForPerson) return;
+  const style = { ...(await output.style()), palette: await createPalette(false), columns: undefined };
+  sayLines(sheet(style), notify);
+}
+
+/** While payments are unconfirmed, those are what comes next. */
+function nextSteps(run: RunRecord, tally: RunTally, { payouts: { sheet } }: HumanStyle['text']): readonly string[] {
+  const isWaiting = run.approvedAt === null || (run.dueOn !== null && tally.planned.payouts === run.payouts);
+  if (isWaiting || groupTally(tally, 'open').payouts > 0) return [];
+  if (tally.planned.payouts > 0) return [sheet.resume(run.id)];
+  return groupTally(tally, 'notPaid').payouts > 0 ? [sheet.retry(run.id, retryEnding(run))] : [];
+}
+
+/** People correct a workbook in a workbook. */
+export function retryEnding({ source }: RunRecord): string {
+  return /\.xlsx$/i.test(source) ? '.xlsx' : '.csv';
 }
 
 /** Below the rows of a run. */

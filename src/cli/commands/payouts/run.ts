@@ -1,4 +1,5 @@
 import type { Balance } from '../../../client/answers.ts';
+import type { StagedFile } from '../../../payouts/account-payouts.ts';
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import { PixError } from '../../../client/errors.ts';
@@ -9,28 +10,26 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookForOf } from '../../input/option-values.ts';
 import type { Output } from '../../output/output.ts';
-import { bindPayouts, meetForeign, lookAtBalance } from '../../context/payouts/bind-account.ts';
-import { assertConsentPossible, obtainConsent } from './consent.ts';
-import { askToRepeat } from './earlier-rows.ts';
+import { payoutsOf } from '../../context/payouts/bind-account.ts';
+import { assertConsentPossible, obtainConsent, showPlan } from './plan.ts';
+import { askToRepeat, reportWarnings } from './row-notices.ts';
 import { endRun } from './end-of-run.ts';
-import { judgeBatch, questionsIn, reportNew, throwAt, stageFile } from './judge-batch.ts';
-import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
+import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { permissionsOf, permittedResends, termsOf } from '../../context/payouts/permissions.ts';
-import { showPlan } from './plan-lines.ts';
-import { assertReadable, openPayoutFile, type PayoutFile, feeRuleOf } from './read-file.ts';
+import { assertReadable, fileToPay, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-row.ts';
 import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
-import { reportWarnings } from './warning-rows.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { run as declared } from './command.ts';
 import type { Payout } from '../../../payouts/payout.ts';
 import type { AccountSettings } from '../../context/state-folder.ts';
 
-export type RunFlags = OptionsOf<typeof declared>;
+type RunFlags = OptionsOf<typeof declared>;
 
 /** How a rehearsal differs from a run. */
-export interface Rehearsed {
+interface Rehearsed {
   /** Reads the file as for the account that is rehearsed. */
   readonly reader: { readonly context: Context; readonly account: AccountSettings };
   /** The payout as its twin pays it. */
@@ -55,59 +54,33 @@ export async function payFile(
   await assertReadable(context.screen, flags);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
-    const feeRule = feeRuleOf(flags, opened.settings);
+    const { journal } = opened;
     const client = await openPayoutClient(context, opened);
-    const looking = lookAtBalance(context.screen, client);
-    // The balance is only required once the file is read; its error is reported then.
-    const balance = await looking.catch(() => undefined);
-    const reader = rehearsed?.reader ?? { context, account: opened.settings };
-    const read = await openPayoutFile(reader.context, flags, { feeRule, balance, account: reader.account });
-    const file = rehearsed === undefined ? read : withPayoutsOf(read, rehearsed.replaced);
-    const payouts = await bindPayouts(context.host, opened, client, flags).catch((error: unknown) =>
-      failUnbound(context, opened, file, error),
-    );
-    const batch = await stageFile(context, payouts, { flags, file, feeRule });
-    try {
-      await reportingUnknown(context.screen, payouts.journal, batch.run.id, () => looking);
-      await meetForeign(payouts, flags, batch.run.digest);
-      const resendsProvenAbsent = permittedResends(payouts.journal, batch.run.id, flags, context.screen.text);
+    const given = fileToPay(context, flags, opened, client, rehearsed?.reader);
+    const payouts = payoutsOf(context, opened, client);
+    const read = async (balance: Balance | undefined) => {
+      const file = await given.read(balance);
+      return rehearsed === undefined ? file : withPayoutsOf(file, rehearsed.replaced);
+    };
+    const pay = async ({ file, batch, account, balance }: StagedFile<PayoutFile>) => {
+      const { id } = batch.run;
+      const leftOut = batch.summary.invalidRows;
+      const resendsProvenAbsent = permittedResends(journal, id, flags, context.screen.text);
       const repeated = await consent({
-        ...{ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn },
+        ...{ context, flags, opened, file, batch, balance, resendsProvenAbsent, dueOn },
         isAsked: rehearsed === undefined,
       });
       if (dueOn !== undefined && repeated === undefined) {
-        await reportScheduled(context, payouts.journal, batch.run.id, output, batch.summary.invalidRows);
+        await reportScheduled(context, journal, id, output, leftOut);
         return;
       }
       const options = { resendsProvenAbsent, waits: flags.wait, lookForMs };
-      const work = () => workOnRun(context, payouts, { lock: batch.lock, client, options });
-      const summary = await (permissionsOf(flags).names('again')
-        ? resumable(context.screen, batch.run.id, work)
-        : work());
-      await endRun(context, payouts, summary, output, {
-        repeated,
-        waits: flags.wait,
-        leftOut: batch.summary.invalidRows,
-      });
-    } finally {
-      batch.close();
-    }
+      const work = () => workOnRun(context, opened, { lock: batch.lock, account, client, options });
+      const summary = await (permissionsOf(flags).names('again') ? resumable(context.screen, id, work) : work());
+      await endRun(context, opened, summary, output, { repeated, waits: flags.wait, leftOut });
+    };
+    await reportingUnknown(context.screen, () => payouts.pay({ ...given, read }, pay, context.host.interruption));
   });
-}
-
-/** Reports rows that an earlier run left unconfirmed, even when the account cannot be read. */
-async function failUnbound(
-  context: Context,
-  { journal, knownAccount }: OpenPayouts,
-  { reading }: PayoutFile,
-  error: unknown,
-): Promise<never> {
-  if (!(error instanceof PixError) || knownAccount === undefined) throw error;
-  const rows = reading.payouts[Symbol.asyncIterator]();
-  while ((await rows.next()).done !== true) context.host.interruption.throwIfAborted();
-  const known = journal.runOfDigest(reading.summary().digest, knownAccount);
-  if (known === undefined) throw error;
-  return reportingUnknown(context.screen, journal, known.id, () => Promise.reject(error));
 }
 
 /** The same file with other recipients: its lines, its digest and its problems stay. */
@@ -121,7 +94,7 @@ function withPayoutsOf(file: PayoutFile, replaced: Rehearsed['replaced']): Payou
 interface Asking {
   readonly context: Context;
   readonly flags: RunFlags;
-  readonly payouts: BoundPayouts;
+  readonly opened: OpenPayouts;
   readonly file: PayoutFile;
   readonly batch: StagedBatch;
   readonly balance: Balance | undefined;
@@ -138,9 +111,10 @@ interface Asking {
  * @returns what would be paid if the file were new: it was completed before, so that nothing is sent now
  * @throws CommandError without confirmation
  */
-async function consent({ context, flags, payouts, file, batch, balance, resendsProvenAbsent, dueOn, isAsked }: Asking) {
+async function consent({ context, flags, opened, file, batch, balance, resendsProvenAbsent, dueOn, isAsked }: Asking) {
   const { screen } = context;
   const { text } = screen;
+  const { journal } = opened;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
   const payable = batch.payable(resendsProvenAbsent);
   const forecast = preflight(payable.totals, balance);
@@ -152,19 +126,19 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
   const { isAtItsEnd, begunRunId: runId } = judged.candidate;
   if (isAtItsEnd) return fresh;
   if (isKnown && dueOn !== undefined) {
-    assertScheduledFor(screen, payouts.journal, record, dueOn);
+    assertScheduledFor(screen, journal, record, dueOn);
     return undefined;
   }
   if (isKnown) {
-    if (!payouts.journal.approvals.days.isToCome(record)) screen.notify(text.payouts.resumed(record.id));
+    if (!journal.approvals.days.isToCome(record)) screen.notify(text.payouts.resumed(record.id));
   } else if (isSubmitted) screen.notify(text.payouts.approval.isSubmitted(record.id));
-  else reportNew(screen, payouts.journal, fresh, termsOf(flags));
+  else reportNew(screen, journal, fresh, termsOf(flags));
   // Before a person types a sum that may not be sent.
   throwAt(screen, judged, 'rows', 'policy');
   if (payable.totals.payouts > 0) {
     const { source } = file;
     const plan = { source, digest: summary.digest, leftOut: summary.invalidRows, payable, preflight: forecast, runId };
-    await showPlan(context, plan, payouts.settings, flags.yes === true);
+    await showPlan(context, plan, opened.settings, flags.yes === true);
     reportWarnings(screen, payable);
     if (dueOn !== undefined) screen.notify(text.payouts.schedule.planned(dueOn));
     throwAt(screen, judged, 'balance');
@@ -180,8 +154,8 @@ async function consent({ context, flags, payouts, file, batch, balance, resendsP
   if (isAsked) await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
   if (dueOn === undefined) batch.approve();
   else {
-    payouts.journal.transaction(() => {
-      payouts.journal.staging.schedule(record.id, dueOn);
+    journal.transaction(() => {
+      journal.staging.schedule(record.id, dueOn);
       batch.approve();
     });
   }

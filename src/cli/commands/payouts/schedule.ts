@@ -8,9 +8,8 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
-import { createPalette } from '../../output/palette.ts';
 import { runRow, type RunRow } from './run-row.ts';
-import { runSheet } from './run-sheet.ts';
+import { notifySheet, runSheet } from './run-sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { plainWords } from '../../../pix/accents.ts';
 
@@ -39,7 +38,7 @@ export function assertScheduledFor({ text }: Screen, { approvals }: Journal, run
 
 /** Reports a run that is sent on another day, to a person in any case. */
 export async function reportScheduled(
-  { session, screen: { notify } }: Context,
+  { session, screen }: Context,
   journal: Journal,
   runId: string,
   output: Output<RunRow>,
@@ -48,10 +47,8 @@ export async function reportScheduled(
   const [run, tally] = [journal.run(runId), journal.tally(runId)];
   const shown = { isVerbose: session.flags.verbose === true, leftOut };
   const sheet = (style: HumanStyle) => runSheet(journal, run, tally, style, shown);
-  await output.one(runRow(run, tally, journal.feeOnTop(runId)), sheet);
-  if (output.isForPerson) return;
-  const plain = { ...(await output.style()), palette: await createPalette(false), columns: undefined };
-  for (const line of sheet(plain).trimEnd().split('\n')) notify(line);
+  await output.one(runRow(journal, run, tally), sheet);
+  await notifySheet(screen, output, sheet);
 }
 
 /** Days after today. */

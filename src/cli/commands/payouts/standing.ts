@@ -7,15 +7,16 @@ import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
-import { warningNotices, reportWarnings } from './warning-rows.ts';
+import { warningNotices, reportWarnings } from './row-notices.ts';
 import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { pending } from './approval-commands.ts';
+import type { pending } from './command.ts';
 
 /** A submitted run in machine formats. Amounts are centavos, times RFC 3339. */
 export type StandingRow = ReturnType<typeof standingRow> & {
@@ -38,7 +39,7 @@ export const STANDING_FIELDS: Fields<StandingRow> = [
   { path: 'dueOn', kind: 'day' },
 ];
 
-export const STANDING_COLUMNS: readonly TableColumn[] = [
+const STANDING_COLUMNS: readonly TableColumn[] = [
   { path: 'submittedAt', kind: 'minute', rank: 2 },
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text', rank: 1, least: 12 },
@@ -49,7 +50,7 @@ export const STANDING_COLUMNS: readonly TableColumn[] = [
   { path: 'missing', kind: 'count' },
 ];
 
-export function standingRow(standing: Standing) {
+function standingRow(standing: Standing) {
   const { run, submission, submitters, needed, approvers, missing, expiresAt } = standing;
   return {
     run: run.id,
@@ -121,9 +122,13 @@ export async function runPending(
       return;
     }
     const rows = journal.approvals.pending().map(standingRow);
-    const { nonePending } = text.payouts.approval;
+    const { nonePending, ready } = text.payouts.approval;
     const envelope = (runs: readonly unknown[]) => ({ runs });
-    await output.list({ batches: [rows], envelope, emptyMessage: nonePending }, STANDING_COLUMNS);
+    const footer = () => {
+      const [first, ...others] = rows.filter(({ missing }) => missing === 0);
+      return first === undefined ? '' : `${ready(1 + others.length, first.run)}\n`;
+    };
+    await output.list({ batches: [rows], envelope, emptyMessage: nonePending, footer }, STANDING_COLUMNS);
   });
 }
 
@@ -142,12 +147,26 @@ async function showOne(
     const table = `${await recipientTable(plan, style, Infinity)}\n`;
     await screen.printLong(table, `${standingSheet(standing, style)}\n${table}`);
   }
-  const notices = warningNotices(context, payable);
-  await output.one({ ...standingRow(standing), recipients, notices }, (style) => standingSheet(standing, style));
+  await printStanding(context, output, standing, payable, { recipients });
   reportWarnings(screen, payable);
-  const { run, missing, needed } = standing;
-  const { approval } = screen.text.payouts;
-  screen.notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed));
+  notifyNext(screen, standing);
+}
+
+export async function printStanding(
+  context: Context,
+  output: Output<StandingRow>,
+  standing: Standing,
+  payable: Payable,
+  listed: Pick<StandingRow, 'recipients'> = {},
+): Promise<void> {
+  const row = { ...standingRow(standing), ...listed, notices: warningNotices(context, payable) };
+  await output.one(row, (style) => standingSheet(standing, style));
+}
+
+/** The command that comes next. */
+export function notifyNext({ text, notify }: Screen, { run, missing, needed }: Standing): void {
+  const { approval } = text.payouts;
+  notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed));
 }
 
 /** What a submitted run would send, as an approver sees it. */

@@ -46,8 +46,12 @@ export async function runStatus(context: Context, flags: StatusFlags, output: Ou
       }
     }
     const tally = journal.tally(runId);
-    const row = runRow(record, tally, journal.feeOnTop(runId));
-    const shown = { isVerbose: context.session.flags.verbose === true, isStored: flags.refresh !== true };
+    const row = runRow(journal, record, tally);
+    const shown = {
+      isVerbose: context.session.flags.verbose === true,
+      isStatus: true,
+      isStored: flags.refresh !== true,
+    };
     await output.one(row, (style) => runSheet(journal, record, tally, style, shown));
     reportUnconfirmedRows(context.screen, journal, runId, output.isForPerson);
     if (flags.runId === undefined) reportOtherRuns(context.screen, payouts, runId);
@@ -58,9 +62,7 @@ export async function runStatus(context: Context, flags: StatusFlags, output: Ou
 export async function runList(context: Context, _options: object, output: Output<RunRow>): Promise<void> {
   await withPayouts(context, async ({ journal, settings, origin, knownAccount }) => {
     await context.session.announceAccount(settings);
-    const rows = journal
-      .runs(knownAccount)
-      .map((record) => runRow(record, journal.tally(record.id), journal.feeOnTop(record.id)));
+    const rows = journal.runs(knownAccount).map((record) => runRow(journal, record, journal.tally(record.id)));
     const account =
       knownAccount === undefined
         ? undefined

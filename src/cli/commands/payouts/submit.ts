@@ -3,25 +3,24 @@ import type { SubmittedRules } from '../../../payouts/approval/submissions.ts';
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { bindPayouts, meetForeign, lookAtBalance } from '../../context/payouts/bind-account.ts';
+import { payoutsOf } from '../../context/payouts/bind-account.ts';
 import { grantedRules } from '../../../payouts/rules/permissions.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import { termsOf } from '../../context/payouts/permissions.ts';
 import { againWord } from './run-row.ts';
-import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
+import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
 import { sign } from '../../context/signing.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
-import { askToRepeat } from './earlier-rows.ts';
-import { judgeBatch, questionsIn, reportNew, throwAt, stageFile } from './judge-batch.ts';
-import { reportWarnings, warningNotices } from './warning-rows.ts';
-import { assertReadable, openPayoutFile, feeRuleOf } from './read-file.ts';
+import { askToRepeat, reportWarnings } from './row-notices.ts';
+import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
+import { assertReadable, fileToPay } from './read-file.ts';
 import { assertScheduledFor, readDueOn } from './schedule.ts';
-import { standingRow, standingSheet, type StandingRow, payableOfSubmitted } from './standing.ts';
+import { notifyNext, printStanding, type StandingRow, payableOfSubmitted } from './standing.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { submit as declared } from './approval-commands.ts';
+import type { submit as declared } from './command.ts';
 
 export type SubmitFlags = OptionsOf<typeof declared>;
 
@@ -31,20 +30,16 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
   const dueOn = readDueOn(context, flags.on);
   await assertReadable(context.screen, flags);
   await withPayouts(context, async (opened) => {
-    const feeRule = feeRuleOf(flags, opened.settings);
+    const { journal } = opened;
     const client = await openPayoutClient(context, opened);
-    const balance = await lookAtBalance(context.screen, client);
-    const file = await openPayoutFile(context, flags, { feeRule, balance, account: opened.settings });
-    const payouts = await bindPayouts(context.host, opened, client, flags);
-    const batch = await stageFile(context, payouts, { flags, file, feeRule });
-    try {
-      await meetForeign(payouts, flags, batch.run.digest);
+    const given = fileToPay(context, flags, opened, client);
+    await payoutsOf(context, opened, client).submit(given, async ({ file, batch, balance }) => {
       const { screen } = context;
       const payable = batch.payable();
       const judged = judgeBatch(screen, file, batch, { payable, forecast: preflight(payable.totals, balance) });
       const { isAtItsEnd, begunRunId } = judged.candidate;
       if (begunRunId === undefined) {
-        reportNew(screen, payouts.journal, batch.fresh, termsOf(flags));
+        reportNew(screen, journal, batch.fresh, termsOf(flags));
         // What the policy requires is what a submission is for, and the balance counts when it is sent.
         const objections = judged.objections.filter(({ step }) => step === 'rows' || step === 'question');
         throwAt(screen, { ...judged, objections }, 'rows');
@@ -56,21 +51,19 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
         throw usageError('nothing_to_pay', approval.paidAlready(batch.run.id, againWord(batch.run, batch.fresh)));
       }
       if (dueOn !== undefined) {
-        if (begunRunId === undefined) payouts.journal.staging.schedule(batch.run.id, dueOn);
-        else assertScheduledFor(screen, payouts.journal, batch.run, dueOn);
+        if (begunRunId === undefined) journal.staging.schedule(batch.run.id, dueOn);
+        else assertScheduledFor(screen, journal, batch.run, dueOn);
       }
-      await submit(context, payouts, batch, rulesOf(flags, batch));
-      await report(context, payouts, batch.run.id, output);
-    } finally {
-      batch.close();
-    }
+      await submit(context, opened, batch, rulesOf(flags, batch));
+      await report(context, opened, batch.run.id, output);
+    });
   });
 }
 
 /** A run that a named person has submitted is not submitted again. */
 async function submit(
   context: Context,
-  { journal }: BoundPayouts,
+  { journal }: OpenPayouts,
   { run }: StagedBatch,
   rules: SubmittedRules,
 ): Promise<void> {
@@ -90,20 +83,18 @@ async function submit(
 
 async function report(
   context: Context,
-  payouts: BoundPayouts,
+  payouts: OpenPayouts,
   runId: string,
   output: Output<StandingRow>,
 ): Promise<void> {
   const standing = payouts.journal.approvals.standing(runId);
   const { screen } = context;
   const payable = await payableOfSubmitted(payouts, runId, context);
-  const notices = warningNotices(context, payable);
-  await output.one({ ...standingRow(standing), notices }, (style) => standingSheet(standing, style));
+  await printStanding(context, output, standing, payable);
   reportWarnings(screen, payable, { marksNew: false });
-  const { run, needed, missing } = standing;
-  const { approval } = screen.text.payouts;
-  screen.notify(approval.submitted(run.payouts, formatReais(run.amountCentavos)));
-  screen.notify(missing > 0 ? approval.approveWith(runId, missing) : approval.startWith(runId, needed));
+  const { run } = standing;
+  screen.notify(screen.text.payouts.approval.submitted(run.payouts, formatReais(run.amountCentavos)));
+  notifyNext(screen, standing);
 }
 
 /** What was agreed to now is part of what is signed. */

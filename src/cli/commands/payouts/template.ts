@@ -2,17 +2,16 @@ import { extname } from 'node:path';
 import { batchTemplate, templateCells } from '../../../payouts/files/template.ts';
 import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { writeFileWhole } from '../../../files/write-whole.ts';
-import { assertReplaceable, guardingFile, printWritten, refuseOtherForms } from '../../output/write-output.ts';
+import { askedFormat, assertReplaceable, refuseOtherForms, writeDocument } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
+import { csvForPeople } from './report-file.ts';
 
 export type TemplateFlags = OptionsOf<typeof template>;
 
 const FORMATS = ['csv', 'xlsx', 'excel-br'] as const;
 
 export async function run(context: Context, flags: TemplateFlags): Promise<void> {
-  const { interruption } = context.host;
   const { text, print, notify } = context.screen;
   const { out, examples = false } = flags;
   const format = readFormat(flags, context);
@@ -24,14 +23,17 @@ export async function run(context: Context, flags: TemplateFlags): Promise<void>
   }
   assertReplaceable(out, flags.force, text);
   const pieces = format === 'xlsx' ? await templateBytes(context, examples) : [templateText(format, examples)];
-  const written = await guardingFile(out, text, () => writeFileWhole(out, pieces, interruption));
-  await printWritten(context, out, format, written);
+  await writeDocument(context, out, format, pieces);
   notify(text.payouts.templateWritten(out));
 }
 
-/** From `--format`, otherwise from the file name, otherwise CSV. */
-function readFormat({ format, out }: TemplateFlags, { screen: { text } }: Context) {
-  if (format === undefined) return out !== undefined && extname(out).toLowerCase() === '.xlsx' ? 'xlsx' : 'csv';
+/** From `--format`, otherwise from the file name, otherwise the CSV that people open. */
+function readFormat({ format, out }: TemplateFlags, { screen, session }: Context) {
+  const { text } = screen;
+  if (format === undefined) {
+    if (out !== undefined && extname(out).toLowerCase() === '.xlsx') return 'xlsx';
+    return askedFormat(session) === 'csv' ? 'csv' : csvForPeople(screen);
+  }
   const known = FORMATS.find((name) => name === format.toLowerCase());
   if (known !== undefined) return known;
   const errorText = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));

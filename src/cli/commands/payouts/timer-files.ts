@@ -26,11 +26,6 @@ export const UNUSABLE: Readonly<Record<Scheduler, RegExp>> = {
   'task-scheduler': /[\p{Cc}"]|%.*%/u,
 };
 
-/** A word of a command that a person pastes into a shell. */
-export function shellWord(text: string): string {
-  return /^[\w./:=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 /** What a scheduler reads. Its syntax for words with spaces and special characters differs from that of the others. */
 export const TIMER_FILES: Readonly<Record<Scheduler, (command: TimedCommand) => readonly TimerFile[]>> = {
   systemd: systemdFiles,

@@ -10,9 +10,10 @@ import { withPayouts, runOfThisService } from '../../context/payouts/open-payout
 import type { Settings } from '../../context/settings.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
 import { singleLine } from '../../output/text-width.ts';
+import { shellWord } from '../../output/shell-word.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { timer } from './command.ts';
-import { shellWord, TIMER_FILES, UNUSABLE, type TimedCommand } from './timer-files.ts';
+import { TIMER_FILES, UNUSABLE, type TimedCommand } from './timer-files.ts';
 
 type TimerFlags = OptionsOf<typeof timer>;
 

@@ -1,6 +1,6 @@
 import { files, profileNames } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
-import { choice, count, flag, off, optional, parsed, repeated, text } from '../../command/options.ts';
+import { behindDashes, choice, count, flag, off, parsed, repeated, text } from '../../command/options.ts';
 import { databaseUrl, hostName, origin, schemaName, webhookUrl } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
@@ -9,7 +9,7 @@ const HISTORY_MAXIMUM = 10_000_000;
 
 export const serve = command({
   description: ({ help }) => help.commands.serve,
-  arguments: { command: optional(repeated(text((texts) => texts.serve.help.command))) },
+  arguments: { command: behindDashes(repeated(text((texts) => texts.serve.help.command))) },
   flags: {
     mock: flag((texts) => texts.serve.help.mock),
     port: count((texts) => texts.serve.help.port, { from: 0, to: PORT_MAXIMUM }),

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
@@ -66,7 +66,7 @@ async function exitCodeOf(begin: () => ChildProcess, host: Host, ending: AbortSi
   const isAtTerminal = [host.stdin, host.stdout, host.stderr].some(({ isTerminal }) => isTerminal);
   const giveBack = takeSignals(['SIGINT', 'SIGBREAK', 'SIGTERM', 'SIGHUP'], (signal) => {
     // A terminal has sent Ctrl-C to the command as well, and a console of Windows everything.
-    if (process.platform !== 'win32' && (signal !== 'SIGINT' || !isAtTerminal)) child.kill(signal);
+    if (process.platform !== 'win32' && (signal !== 'SIGINT' || !isAtTerminal || isInBackground())) child.kill(signal);
   });
   ending.addEventListener('abort', () => child.kill(), { once: true });
   try {
@@ -79,4 +79,12 @@ async function exitCodeOf(begin: () => ChildProcess, host: Host, ending: AbortSi
   } finally {
     giveBack();
   }
+}
+
+/** Whether the keys of the terminal are for another process: `pix serve --mock -- npm test &`. */
+function isInBackground(): boolean {
+  const asked = spawnSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)], { encoding: 'utf8' });
+  if (asked.error !== undefined) return false;
+  const [own, foreground] = asked.stdout.trim().split(/\s+/);
+  return foreground !== undefined && own !== foreground;
 }

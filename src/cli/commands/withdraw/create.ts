@@ -1,6 +1,7 @@
-import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
+import { SINGLE_SOURCE, whenSent } from '../../context/payouts/describe-payout.ts';
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
+import { foreignIn } from '../../../payouts/accounts/newest-page.ts';
 import { SinglePayout, type Resemblance, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
@@ -12,14 +13,7 @@ import { repetitionCode, sentPaymentOf } from '../../../payouts/rules/duplicates
 import { preflight, preflightOfOne, type Preflight } from '../../../payouts/rules/preflight.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
-import {
-  bindPayouts,
-  foreignOf,
-  meetForeign,
-  newestIfReadable,
-  warnOfForeign,
-  lookAtBalance,
-} from '../../context/payouts/bind-account.ts';
+import { newestIfReadable, payoutsOf, warnOfForeign, lookAtBalance } from '../../context/payouts/bind-account.ts';
 import { isRepetitionPermitted, permissionsOf, permissionWord } from '../../context/payouts/permissions.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
@@ -43,7 +37,6 @@ import {
   nameOf,
   sendSingle,
   warnOfCopy,
-  whenSent,
   type Sending,
 } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
@@ -93,17 +86,19 @@ export async function run(
 async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
   const { context, flags, settings, client, order } = asked;
   const { screen, host } = context;
-  const rehearse = async ({ journal, origin, knownAccount: number = NO_ACCOUNT }: OpenPayouts) => {
+  const rehearse = async (opened: OpenPayouts) => {
+    const { journal, origin, knownAccount: number = NO_ACCOUNT } = opened;
     const newest = await newestIfReadable(context, client);
     const account = { number, keys: [], newest };
     const payout = new SinglePayout(
       { journal, origin, account, client, clock: host.clock, command: SINGLE_SOURCE },
       order,
     );
-    warnOfForeign(screen, await foreignOf(account, journal));
-    if (order.reference !== undefined) {
-      await meetForeign({ journal, account }, flags, payout.digest, { whenAllowed: 'ignore' });
-    }
+    warnOfForeign(screen, foreignIn(newest.rows, journal, undefined));
+    if (order.reference !== undefined)
+      payoutsOf(context, opened, client).meetForeign(account, permissionsOf(flags), payout.digest, {
+        whenAllowed: 'ignore',
+      });
     const sending = { context, journal, client, order, payout };
     const earlier = await findEarlier(sending, false);
     const balance = await lookAtBalance(screen, client);
@@ -133,14 +128,15 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const { context, flags, client, order } = asked;
   // Without a reference, a repetition is intended, whatever another journal has paid.
   const foreignMarks = order.reference === undefined ? 'ignore' : 'refuse';
-  const payouts = await bindPayouts(context.host, opened, client, flags);
-  const { journal, origin, account } = payouts;
+  const payouts = payoutsOf(context, opened, client);
+  const account = await payouts.bind(flags.account);
+  const { journal, origin } = opened;
   const { clock } = context.host;
   const lookForMs = lookForOf(flags, context.screen);
   const mayHavePaused = context.screen.isInteractive;
   const work = { journal, origin, account, client, clock, lookForMs, command: SINGLE_SOURCE, mayHavePaused };
   const payout = new SinglePayout(work, order);
-  const foreign = await meetForeign(payouts, flags, payout.digest, { otherwise: foreignMarks });
+  const foreign = payouts.meetForeign(account, permissionsOf(flags), payout.digest, { otherwise: foreignMarks });
   if (foreignMarks === 'ignore' && !permissionsOf(flags).allows('journal', foreign?.code))
     warnOfForeign(context.screen, foreign);
   const sending = { context, journal, client, order, payout };

@@ -3,6 +3,7 @@ import { ApiError, type PixError } from '../../../client/errors.ts';
 import type { Attempt, Resemblance, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import type { RunLock } from '../../../payouts/journal/run-lock.ts';
 import { repetitionCode, isUnsettled, type SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
 import type { Context } from '../../context/context.ts';
@@ -13,11 +14,12 @@ import {
   type Allowing,
 } from '../../context/payouts/permissions.ts';
 import { absentCode } from '../../../payouts/rules/permissions.ts';
+import { dateOf, whenSent } from '../../context/payouts/describe-payout.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
 import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { formatMinute, formatTime } from '../../output/dates.ts';
+import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { payoutReason } from '../../output/human-value.ts';
 import { obtainCode } from './transfer-code.ts';
@@ -44,28 +46,28 @@ export async function sendSingle(
   agreed: Resemblance,
 ): Promise<Attempt> {
   const { context, client, order, payout } = sending;
-  const runId = await payout.begin(agreed);
+  const lock = await payout.begin(agreed);
   try {
-    let attempt = await attemptOnce(sending, runId, verificationCode);
+    let attempt = await attemptOnce(sending, lock, verificationCode);
     const requiresCode = attempt.error instanceof ApiError && attempt.error.code === 'verification_required';
     if (requiresCode && context.screen.isInteractive && verificationCode === undefined) {
       // It was refused because the code was missing, so nothing has happened and it may be sent again.
-      attempt = await attemptOnce(sending, runId, await obtainCode(context, client, order));
+      attempt = await attemptOnce(sending, lock, await obtainCode(context, client, order));
     }
     if (attempt.kind === 'sent') return attempt;
     throw notSent(sending, attempt);
   } finally {
-    payout.end();
+    payout.end(lock);
   }
 }
 
 async function attemptOnce(
   { context, journal, payout }: Sending,
-  runId: string,
+  lock: RunLock,
   verificationCode: string | undefined,
 ): Promise<Attempt> {
-  const attempt = await watchRun(context, { journal, runId, isSingle: true }, (watching) =>
-    payout.attempt(verificationCode, watching),
+  const attempt = await watchRun(context, { journal, runId: lock.runId, isSingle: true }, (watching) =>
+    payout.attempt(lock, verificationCode, watching),
   );
   // Nothing has happened that an early exit would have to report.
   if (attempt.kind === 'unsent' || attempt.kind === 'duplicate') context.screen.exitReport.errorFor = undefined;
@@ -160,16 +162,6 @@ export function assertNotRepeated(
 
 function factsOf(like: LikePayment, allow: string) {
   return { id: like.withdrawalId ?? null, run: like.payout?.runId ?? null, date: dateOf(like), allow };
-}
-
-/** When it was sent, in the words of a screen. */
-export function whenSent({ language, text }: Screen, sent: SentPayment): string {
-  const date = dateOf(sent);
-  return date === null ? text.words.unknown : formatMinute(date, language);
-}
-
-function dateOf({ sentAt }: SentPayment): string | null {
-  return sentAt === null ? null : new Date(sentAt).toISOString();
 }
 
 /** What it can be looked up by. */

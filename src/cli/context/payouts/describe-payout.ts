@@ -1,6 +1,9 @@
 import type { Payout } from '../../../payouts/payout.ts';
+import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
+import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import type { Screen } from '../screen.ts';
 
 /** What runs of one payment name as their source. */
 export const SINGLE_SOURCE = 'pix withdraw create';
@@ -19,4 +22,14 @@ function partsOf({ line, reference, name, pixKey, amountCentavos }: Payout): [li
   const names = [reference, name].filter((part) => part !== undefined);
   const who = names.length === 0 ? pixKey : names.join(', ');
   return [String(line), who, formatReais(amountCentavos)];
+}
+
+/** When an earlier payment was sent, in the words of a screen. */
+export function whenSent({ text, language }: Screen, sent: Pick<SentPayment, 'sentAt'>): string {
+  const date = dateOf(sent);
+  return date === null ? text.words.unknown : formatMinute(date, language);
+}
+
+export function dateOf({ sentAt }: Pick<SentPayment, 'sentAt'>): string | null {
+  return sentAt === null ? null : new Date(sentAt).toISOString();
 }

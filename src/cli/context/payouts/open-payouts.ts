@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { fieldsOf, type Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
-import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { isInUse, isJournalFailure } from '../../../payouts/journal/journal-database.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
@@ -43,11 +42,6 @@ export interface OpenPayouts extends OpenJournal {
   readonly settings: Settings;
   /** The account that these keys were last seen on; for commands that send no request. */
   readonly knownAccount: number | undefined;
-}
-
-/** With the account, once it is determined. */
-export interface BoundPayouts extends OpenPayouts {
-  readonly account: BoundAccount;
 }
 
 /** The journal, and whose it is by these keys. @throws those of {@link withJournal} */

@@ -1,16 +1,15 @@
 import type { PixClient } from '../../../client/client.ts';
 import type { RunEvent, RunSummary } from '../../../payouts/engine/run-events.ts';
-import { runPayouts, type PayoutClient, type RunOptions } from '../../../payouts/engine/run-payouts.ts';
+import { runPayouts, type RunOptions, type RunWork } from '../../../payouts/engine/run-payouts.ts';
 import type { Watching } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import type { RunLock } from '../../../payouts/journal/run-lock.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
-import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
+import type { OpenPayouts } from './open-payouts.ts';
 import { RunProgress } from './run-progress.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { openDespite } from '../../../payouts/engine/run-outcome.ts';
+import { despiteFailure, UnconfirmedError } from '../../../payouts/engine/run-outcome.ts';
 
 /** A client that is not interrupted by a request to stop: open requests are awaited. */
 export function openPayoutClient(context: Context, { settings }: Pick<OpenPayouts, 'settings'>): Promise<PixClient> {
@@ -20,13 +19,13 @@ export function openPayoutClient(context: Context, { settings }: Pick<OpenPayout
 /** Sends, looks and follows, and shows a person the progress. The first Ctrl-C stops it after open requests. */
 export function workOnRun(
   context: Context,
-  { journal, account }: Pick<BoundPayouts, 'journal' | 'account'>,
-  work: { readonly lock: RunLock; readonly client: PayoutClient; readonly options: RunOptions },
+  { journal }: Pick<OpenPayouts, 'journal'>,
+  work: Pick<RunWork, 'lock' | 'account' | 'client'> & { readonly options: RunOptions },
 ): Promise<RunSummary> {
   const { clock } = context.host;
   const options = { ...work.options, mayHavePaused: context.screen.isInteractive };
   return watchRun(context, { journal, runId: work.lock.runId }, (watching) =>
-    runPayouts({ ...work, ...watching, journal, account, clock, options }),
+    runPayouts({ ...work, ...watching, journal, clock, options }),
   );
 }
 
@@ -64,7 +63,9 @@ export async function watchRun<Result>(
   prepareExitReport();
   signal.addEventListener('abort', reportStopping, { once: true });
   try {
-    return await reportingUnknown(context.screen, journal, runId, () => work({ signal, onEvent }));
+    return await reportingUnknown(context.screen, () =>
+      despiteFailure(journal, runId, () => work({ signal, onEvent })),
+    );
   } finally {
     signal.removeEventListener('abort', reportStopping);
     progress.end();
@@ -79,28 +80,22 @@ function leftUnderWay({ text }: Screen, runId: string, reason: string, underWay:
 }
 
 /**
- * A failure to reach the service must not hide that payouts of a run have no confirmed outcome: then the command ends
- * with those, and the failure is given as the reason.
+ * The command ends with payouts that have no confirmed outcome, and gives the failure as the reason.
  *
  * @throws CommandError outcome_unknown (exit 5); otherwise what `work` throws
  */
 export async function reportingUnknown<Result>(
   { text }: Pick<Screen, 'text'>,
-  journal: Pick<Journal, 'tally'>,
-  runId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    const found = openDespite(error, journal, runId);
-    if (found === undefined) throw error;
-    const failure = describeFailure(found.failure, text);
-    throw commandError(
-      EXIT.unknownOutcome,
-      'outcome_unknown',
-      text.payouts.runUnknownBecause(found.open, runId, failure.message),
-      { details: { run: runId, stop: failure.code }, cause: error },
-    );
+    if (!(error instanceof UnconfirmedError)) throw error;
+    const { open, runId, failure: cause } = error;
+    const failure = describeFailure(cause, text);
+    const errorText = text.payouts.runUnknownBecause(open, runId, failure.message);
+    const details = { run: runId, stop: failure.code };
+    throw commandError(EXIT.unknownOutcome, 'outcome_unknown', errorText, { details, cause });
   }
 }

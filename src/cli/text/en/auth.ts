@@ -9,10 +9,6 @@ export const auth = {
       logout: 'Remove a profile and its key',
     },
     options: {
-      keyCommand: {
-        value: 'command',
-        description: 'ask this command for the key whenever it is needed, and store no key: op read op://bank/pix/key',
-      },
       allowHttp: 'send the key over plain http, even to another machine',
       profileName: { value: 'name', description: 'the profile' },
       readOnly: 'block everything that moves money or creates something with this profile',

@@ -74,6 +74,10 @@ export const help = {
     force: 'replace the file if it exists',
     keychain: 'store the key only in the system keychain',
     noKeychain: 'store the key in the configuration file, which only you can read',
+    keyCommand: {
+      value: 'command',
+      description: 'ask this command for the key whenever it is needed, and store no key: op read op://bank/pix/key',
+    },
   },
 };
 

@@ -10,6 +10,7 @@ export const usage = {
     optionMissingArgument: (option: string) => `the option ${option} needs a value`,
     excessArguments: (argument: string) => `unexpected argument "${argument}"`,
   },
+  dashesMissing: (word: string, line: string) => failure(`"${word}" needs -- before it, as the command to run`, line),
   seeHelp: (commandPath: string) => `see: ${commandPath} --help`,
   didYouMean: (suggestion: string) => `did you mean ${suggestion}?`,
   noRefunds:

@@ -10,11 +10,6 @@ export const auth: typeof english = {
       logout: 'Remove um perfil e sua chave',
     },
     options: {
-      keyCommand: {
-        value: 'comando',
-        description:
-          'pede a chave a este comando sempre que precisar, e não salva nenhuma: op read op://banco/pix/chave',
-      },
       allowHttp: 'envia a chave por HTTP sem criptografia, mesmo para outra máquina',
       profileName: { value: 'nome', description: 'o perfil' },
       readOnly: 'bloqueia tudo o que movimenta dinheiro ou cria algo com este perfil',

@@ -101,6 +101,10 @@ export const help: typeof englishHelp = {
     force: 'substitui o arquivo se ele existir',
     keychain: 'guarda a chave só no cofre de senhas do sistema',
     noKeychain: 'guarda a chave no arquivo de configuração, que só você pode ler',
+    keyCommand: {
+      value: 'comando',
+      description: 'pede a chave a este comando sempre que precisar, e não salva nenhuma: op read op://banco/pix/chave',
+    },
   },
 };
 

@@ -10,6 +10,7 @@ export const usage: typeof english.usage = {
     optionMissingArgument: (option) => `a opção ${option} exige um valor`,
     excessArguments: (argument) => `argumento inesperado: "${argument}"`,
   },
+  dashesMissing: (word, line) => failure(`falta -- antes de "${word}", o comando a executar`, line),
   seeHelp: (commandPath) => `veja: ${commandPath} --help`,
   didYouMean: (suggestion) => `você quis dizer ${suggestion}?`,
   noRefunds:

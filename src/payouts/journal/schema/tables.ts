@@ -69,6 +69,8 @@ export const TABLES = {
       round: 'integer NOT NULL DEFAULT 1 CHECK (round > 0)',
       account: 'integer NOT NULL',
       due_on: "text CHECK (due_on LIKE '____-__-__')",
+      delimiter: 'text',
+      encoding: 'text CHECK ((encoding IS NULL) = (delimiter IS NULL))',
     },
     indexes: { run_by_digest: '(digest)', run_by_due: '(due_on) WHERE due_on IS NOT NULL' },
     uniqueIndexes: { round_of_digest: '(account, digest, round) WHERE approved_at IS NOT NULL' },

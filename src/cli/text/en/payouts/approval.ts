@@ -39,6 +39,10 @@ export const approval = {
   stillMissing: (missing: number) => `It needs ${more(missing)}.`,
   startWith: (runId: string, needed: number) =>
     `${needed === 0 ? 'It needs no approval' : 'It has its approvals'}. To send it: pix payouts resume ${runId}`,
+  ready: (runs: number, runId: string) =>
+    runs === 1
+      ? `${runId} needs no more approvals. To send it: pix payouts resume ${runId}`
+      : `${count(runs)} runs need no more approvals. To send one: pix payouts resume RUN`,
   approved: (runId: string, person: string) => `${person} has approved ${runId}.`,
   nonePending: 'No run awaits approval.',
   policySeenFirst: (version: number, setBy: string, digest: string) =>
@@ -58,6 +62,8 @@ export const approval = {
     key: (name: string, found: string | undefined) =>
       `Public SSH key of ${name}: its line, or a .pub file (Enter: ${found ?? 'make one'})`,
     noNames: 'Type at least one name.',
+    noName: (typed: string) =>
+      `invalid name "${typed}": use letters, digits, spaces and . _ - @, at most 64, at least one letter`,
     noKey: 'Not a public SSH key: type its line, or the path of a .pub file.',
     made: (name: string, file: string) =>
       `Key of ${name}: ${file}. Give it only to ${name}; its public half is in the policy.`,

@@ -10,7 +10,7 @@ export const payoutsHelp = {
     receipts: 'Write a receipt for each paid payment of a run',
     resolve: 'Record whether an unconfirmed payment was made',
     submit: 'Put a checked file into the journal for approval; sends nothing',
-    pending: 'Show what awaits approval, with every recipient of a run',
+    pending: 'Show what awaits approval or its start, with every recipient of a run',
     approve: 'Approve a run: show it, and sign it with your SSH key',
     reject: 'Withdraw a submitted run: it is never sent, and its file can be submitted again',
     policy: 'Who submits and approves, and what is never paid',
@@ -88,7 +88,7 @@ export const payoutsHelp = {
     templateFormat: {
       value: 'csv|xlsx|excel-br',
       description:
-        'default: from the file extension, else csv; excel-br is CSV with ; and decimal commas, as in Brazil',
+        'default: from the file extension, else csv (in Portuguese, excel-br: CSV with ; and decimal commas)',
     },
     examples: 'include example rows (delete them before you pay)',
     out: { value: 'file', description: 'write to this file instead of stdout' },

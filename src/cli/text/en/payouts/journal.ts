@@ -103,6 +103,9 @@ export const journal = {
     place: (file: string, runId: string) => `${file}, run ${runId}`,
     receipts: (runId: string) => `Receipts: pix payouts receipts ${runId} --out FOLDER`,
     check: (runId: string) => `Check: pix payouts resume ${runId}`,
+    resume: (runId: string) => `Send the rest: pix payouts resume ${runId}`,
+    retry: (runId: string, ending: string) =>
+      `A file of only these: pix payouts report ${runId} --retry-file --out again${ending}`,
     outcome: (runId: string) => `See the outcome: pix payouts status ${runId} --refresh`,
     recorded: (when: string) => `recorded ${when}`,
     run: 'Run',

@@ -25,7 +25,6 @@ export const running = {
   cancelled: { message: 'cancelled; nothing was sent' },
   resumed: (runId: string) => `This file was run before: resuming ${runId}.`,
   nothingLeft: 'Nothing is left to send.',
-  resumeNow: (number: number, sum: string) => `Send the remaining ${payments(number)} (${sum}) now?`,
   resumeNeedsYes: (number: number) =>
     failure(
       `confirmation required to send ${payments(number)}, but no terminal is attached; nothing was sent`,
@@ -64,8 +63,8 @@ export const running = {
     failure(`${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})`, hint),
   hints: {
     resume: (runId: string) => `resume with: pix payouts resume ${runId}`,
-    retryFile: (runId: string) =>
-      `see why: pix payouts report ${runId}; write a file of only these: pix payouts report ${runId} --retry-file --out FILE`,
+    retryFile: (runId: string, ending: string) =>
+      `see why: pix payouts report ${runId}; write a file of only these: pix payouts report ${runId} --retry-file --out again${ending}`,
   },
   runStopped: (reason: string, runId: string) =>
     failure(`nothing was paid: ${reason}`, `once this is fixed: pix payouts resume ${runId}`),

@@ -38,6 +38,10 @@ export const approval: typeof english.approval = {
   stillMissing: (missing) => `${more(missing)}.`,
   startWith: (runId, needed) =>
     `${needed === 0 ? 'Não precisa de aprovação' : 'As aprovações estão completas'}. Para enviar: pix payouts resume ${runId}`,
+  ready: (runs, runId) =>
+    runs === 1
+      ? `O lote ${runId} não precisa de mais aprovações. Para enviar: pix payouts resume ${runId}`
+      : `${count(runs)} lotes não precisam de mais aprovações. Para enviar um deles: pix payouts resume LOTE`,
   approved: (runId, person) => `${person} aprovou o lote ${runId}.`,
   nonePending: 'Nenhum lote aguarda aprovação.',
   policySeenFirst: (version, setBy, digest) =>
@@ -56,6 +60,8 @@ export const approval: typeof english.approval = {
     day: 'Maior soma em um dia (Enter: sem limite)',
     key: (name, found) => `Chave SSH pública de ${name}: a linha, ou um arquivo .pub (Enter: ${found ?? 'criar uma'})`,
     noNames: 'Digite pelo menos um nome.',
+    noName: (typed) =>
+      `nome inválido "${typed}": use letras, números, espaços e . _ - @, até 64, com pelo menos uma letra`,
     noKey: 'Não é uma chave SSH pública: digite a linha, ou o caminho de um arquivo .pub.',
     made: (name, file) => `Chave de ${name}: ${file}. Entregue só a ${name}; a parte pública está na política.`,
     written: (file, ownKey) => [

@@ -12,7 +12,7 @@ export const payoutsHelp: typeof english = {
     receipts: 'Grava um comprovante para cada pagamento pago de um lote',
     resolve: 'Registra se um pagamento sem confirmação foi feito ou não',
     submit: 'Envia um arquivo conferido para aprovação; não paga nada',
-    pending: 'Mostra o que aguarda aprovação, com todos os destinatários de um lote',
+    pending: 'Mostra o que aguarda aprovação ou envio, com todos os destinatários de um lote',
     approve: 'Aprova um lote: mostra e assina com a sua chave SSH',
     reject: 'Rejeita um lote que aguarda aprovação: ele não será pago, e o arquivo pode ser enviado de novo',
     policy: 'Quem envia para aprovação, quem aprova e o que nunca é pago',
@@ -94,7 +94,7 @@ export const payoutsHelp: typeof english = {
     },
     templateFormat: {
       value: 'csv|xlsx|excel-br',
-      description: 'padrão: a extensão do arquivo ou, sem ela, csv; excel-br é CSV com ; e vírgula decimal',
+      description: 'padrão: a extensão do arquivo ou, sem ela, excel-br (em inglês, csv): CSV com ; e vírgula decimal',
     },
     examples: 'inclui linhas de exemplo (apague-as antes de pagar)',
     out: { value: 'arquivo', description: 'grava neste arquivo em vez da saída padrão' },

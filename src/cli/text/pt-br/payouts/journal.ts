@@ -102,6 +102,8 @@ export const journal: typeof english = {
     place: (file: string, runId: string) => `${file}, lote ${runId}`,
     receipts: (runId: string) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
     check: (runId: string) => `Verificar: pix payouts resume ${runId}`,
+    resume: (runId) => `Envie o restante: pix payouts resume ${runId}`,
+    retry: (runId, ending) => `Um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
     outcome: (runId: string) => `Acompanhe: pix payouts status ${runId} --refresh`,
     recorded: (when: string) => `registrado em ${when}`,
     run: 'Lote',

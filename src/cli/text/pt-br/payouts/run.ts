@@ -20,7 +20,6 @@ export const running: typeof english.running = {
   cancelled: { message: 'cancelado; nada foi enviado' },
   resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
-  resumeNow: (number: number, sum: string) => `Enviar agora o que falta: ${payments(number)} (${sum})?`,
   resumeNeedsYes: (number: number) =>
     failure(`sem terminal para confirmar ${payments(number)}: nada foi enviado`, 'acrescente --yes para enviar'),
   progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
@@ -59,8 +58,8 @@ export const running: typeof english.running = {
     ),
   hints: {
     resume: (runId: string) => `retome com: pix payouts resume ${runId}`,
-    retryFile: (runId: string) =>
-      `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out ARQUIVO`,
+    retryFile: (runId: string, ending: string) =>
+      `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
   },
   runStopped: (reason: string, runId: string) =>
     failure(`nada foi pago: ${reason}`, `quando estiver resolvido: pix payouts resume ${runId}`),

@@ -1,17 +1,13 @@
-import { PaymentRecords } from '../../../cnab/payment-records.ts';
-import { returnRecords, type SettledPayment } from '../../../cnab/write-return.ts';
-import { toWindows1252 } from '../../../files/windows-1252.ts';
-import type { Journal } from '../../../payouts/journal/journal.ts';
-import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { OTHER_MARK } from '../../../payouts/payout-state.ts';
-import { isCertainlyUnpaid } from '../../../payouts/journal/run-report.ts';
-import { brasiliaTime } from '../../../payouts/policy-day.ts';
-import { holderKind } from '../../../payouts/rules/duplicates/verdict.ts';
-import type { RefusalCode } from '../../../pix/refusal-codes.ts';
-import { usageError } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
-import type { OpenJournal } from '../../context/payouts/open-payouts.ts';
-import { refusalCodeIn } from '../../output/human-value.ts';
+import { PaymentRecords } from '../cnab/payment-records.ts';
+import { returnRecords, type SettledPayment } from '../cnab/write-return.ts';
+import { toWindows1252 } from '../files/windows-1252.ts';
+import { refusalCodeIn, type RefusalCode } from '../pix/refusal-codes.ts';
+import type { Journal } from './journal/journal.ts';
+import type { PayoutRecord } from './journal/records.ts';
+import { isCertainlyUnpaid } from './journal/run-report.ts';
+import { OTHER_MARK } from './payout-state.ts';
+import { brasiliaTime } from './policy-day.ts';
+import { holderKind } from './rules/duplicates/verdict.ts';
 
 /** FEBRABAN, field G059. */
 const PAID = '00';
@@ -33,45 +29,47 @@ const OF_CODES: Readonly<Record<string, string>> = { insufficient_balance: '01',
 const NUMBERED_FROM_MS = Date.UTC(2026, 0, 1);
 const NUMBER_MS = 5 * 60_000;
 
-interface ReturnFile {
+/** A CNAB 240 return. */
+interface RunReturn {
   readonly payments: number;
   readonly bytes: Buffer;
+  /** The lines of payments whose outcome is not final, or not proven. */
+  readonly left: readonly number[];
 }
 
 /**
- * A CNAB 240 return of a run whose file was a remittance: its payments with a proven outcome. The others are named.
+ * The return of a run whose file was a remittance: its payments with a proven outcome.
  *
- * @throws CommandError not_a_remittance
+ * @param endToEndIdOf that of a withdrawal, where it is known
+ * @returns the line of a payment that is not of its remittance, if there is one
  */
-export async function returnFile(
-  { screen, host }: Context,
-  { journal, indexed }: Pick<OpenJournal, 'journal' | 'indexed'>,
+export async function returnOfRun(
+  journal: Journal,
   runId: string,
-): Promise<ReturnFile> {
-  const { text } = screen;
+  nowMs: number,
+  endToEndIdOf: (withdrawal: { readonly id: string; readonly pixKey: string }) => Promise<string | undefined>,
+): Promise<RunReturn | { readonly otherLine: number }> {
   const settled: SettledPayment[] = [];
   const left: number[] = [];
   for (const payout of journal.payouts(runId)) {
     const records = PaymentRecords.in(payout.cells);
     // The rows of a remittance may have been paid from another file, where an amount may be another one.
     const isSame = records?.amountCentavos === payout.amountCentavos;
-    if (records === undefined || !isSame || records.fileHeader !== (settled[0]?.records ?? records).fileHeader) {
-      throw usageError('not_a_remittance', text.payouts.notRemittance(runId), { line: payout.line });
-    }
+    if (records === undefined || !isSame || records.fileHeader !== (settled[0]?.records ?? records).fileHeader)
+      return { otherLine: payout.line };
     const settling = settlingOf(payout, journal);
     const occurrence = occurrenceOf(settling);
     if (occurrence === undefined) left.push(payout.line);
     else {
       const id = settling.withdrawal?.id;
-      const endToEndId = id && (await indexed.endToEndIdOf({ id, pixKey: payout.pixKey }));
+      const endToEndId = id && (await endToEndIdOf({ id, pixKey: payout.pixKey }));
       settled.push({ records, occurrence, endToEndId, ...paymentOf(settling, occurrence) });
     }
   }
-  if (left.length > 0) screen.warn(text.payouts.leftForReturn(left));
-  const records = [...returnRecords(settled, { ...brasiliaTime(host.now()), number: numberAt(host.now()) })];
+  const records = [...returnRecords(settled, { ...brasiliaTime(nowMs), number: numberAt(nowMs) })];
   const bytes = toWindows1252(records.map((record) => `${record}\r\n`).join(''));
   if (bytes === undefined) throw new TypeError('a stored record has a character that its reader refuses');
-  return { payments: settled.length, bytes };
+  return { payments: settled.length, bytes, left };
 }
 
 /** FEBRABAN, field G018: a number that grows, without a count that another machine would have to know. */

@@ -1,30 +1,29 @@
-import { runsOf, sizeOf, workersOf, type Worker } from '../../../../payouts/journal/journal-facts.ts';
+import { runsOf, sizeOf, workersOf, type Worker } from '../../../payouts/journal/journal-facts.ts';
 import {
   JournalNotEmptyError,
   moveToDatabase,
   moveToFolder,
   type Moved,
-} from '../../../../payouts/journal/move-journal.ts';
-import { ofKind, type Fields } from '../../../output/fields.ts';
+} from '../../../payouts/journal/move-journal.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { join } from 'node:path';
-import { JOURNAL_FILE } from '../../../../payouts/journal/journal-database.ts';
-import type { Context } from '../../../context/context.ts';
-import { withJournal, guardingOpening, journalSource } from '../../../context/payouts/open-payouts.ts';
-import type { Output } from '../../../output/output.ts';
-import { isJournalAddress, shownLocation } from '../../../../payouts/journal/journal-location.ts';
-import { serviceFolder } from '../../../../payouts/journal/service-journal.ts';
-import { confirm } from '../../../context/prompts.ts';
-import { openStatesFolder } from '../../../context/state-folder.ts';
-import { commandError, usageError, EXIT } from '../../../errors/command-error.ts';
-import type { OptionsOf } from '../../../command/options.ts';
+import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
+import type { Context } from '../../context/context.ts';
+import { withJournal, guardingOpening, journalSource } from '../../context/payouts/open-payouts.ts';
+import type { Output } from '../../output/output.ts';
+import { isJournalAddress, shownLocation } from '../../../payouts/journal/journal-location.ts';
+import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
+import { confirm } from '../../context/prompts.ts';
+import { openStatesFolder } from '../../context/state-folder.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
+import type { OptionsOf } from '../../command/options.ts';
 import type { move, exported } from './command.ts';
-import { JOURNAL_TABLES, rowsOf } from '../../../../payouts/journal/journal-tables.ts';
-import type { Journal } from '../../../../payouts/journal/journal.ts';
-import { writeFileWhole } from '../../../../files/write-whole.ts';
-import { assertReplaceable, guardingFile, printWritten, refuseOtherForms } from '../../../output/write-output.ts';
+import { JOURNAL_TABLES, rowsOf } from '../../../payouts/journal/journal-tables.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { assertReplaceable, refuseOtherForms, writeDocument } from '../../output/write-output.ts';
 
 /** A journal in machine formats. */
-export interface JournalRow {
+interface JournalRow {
   readonly journal: string;
   readonly service: string;
   readonly bytes: number;
@@ -43,7 +42,7 @@ export const JOURNAL_FIELDS: Fields<JournalRow> = [
 
 export const MOVED_FIELDS: Fields<Moved> = [...ofKind('text', 'from', 'to'), ...ofKind('count', 'runs', 'payouts')];
 
-export function workerWords({ runId, host, pid }: Worker): string {
+function workerWords({ runId, host, pid }: Worker): string {
   return `${runId}: ${host}, ${pid}`;
 }
 
@@ -111,9 +110,7 @@ export async function runExport(context: Context, { out, force }: ExportFlags): 
       return;
     }
     assertReplaceable(out, force, text);
-    const { interruption } = context.host;
-    const written = await guardingFile(out, text, () => writeFileWhole(out, lines, interruption));
-    await printWritten(context, out, 'ndjson', written);
+    await writeDocument(context, out, 'ndjson', lines);
   });
 }
 

@@ -1,0 +1,184 @@
+import type { Payout } from '../../../payouts/payout.ts';
+import type { PaidElsewhere } from '../../../payouts/rules/duplicates/other-accounts.ts';
+import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
+import type { EarlierRules } from '../../../payouts/rules/duplicates/verdict.ts';
+import type { RepetitionQuestion } from '../../../payouts/rules/refusals.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { formatMinute } from '../../output/dates.ts';
+import { formatReais } from '../../output/money.ts';
+import { confirm } from '../../context/prompts.ts';
+import { dateOf, describePayout, describeWithin, whenSent } from '../../context/payouts/describe-payout.ts';
+import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
+import type { PaymentWarning, WarnedPayment } from '../../../payouts/rules/payment-warnings.ts';
+
+/** Rows listed one by one. */
+const EARLIER_MAXIMUM = 10;
+
+/** Reports rows that may repeat an earlier payment. */
+export function reportEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
+  const { text, warn, notify } = screen;
+  const { repeated, rewritten } = payable;
+  const today = payable.warnings.find(({ code }) => code === 'paid_today');
+  // Of those of today there is a warning of their own.
+  const lately = withoutRows(payable.lately, today?.first ?? []);
+  for (const row of rewritten.first.slice(0, EARLIER_MAXIMUM)) warn(rewrittenLine(screen, row));
+  for (const row of lately.first.slice(0, EARLIER_MAXIMUM)) notify(earlierLine(screen, row, text.payouts.paidLately));
+  const more = Math.max(0, rewritten.payouts - EARLIER_MAXIMUM) + Math.max(0, lately.payouts - EARLIER_MAXIMUM);
+  if (more > 0) warn(text.payouts.moreEarlier(more));
+  const { elsewhere } = payable;
+  if (elsewhere !== undefined) warn(text.payouts.paidElsewhere(...factsOf(screen, elsewhere)));
+  if (repeated.newest === undefined) return;
+  const sum = formatReais(repeated.amountCentavos);
+  const line = text.payouts.alikePaid(repeated.payouts, sum, placeOf(screen, repeated.newest));
+  if (again === true || payAgain === true) notify(line);
+  else warn(line);
+}
+
+/**
+ * Asks about rows that may have been paid before: that is a confirmation of its own.
+ *
+ * @throws CommandError cancelled
+ */
+export async function askToRepeat(
+  { screen }: Context,
+  { repeated }: Payable,
+  questions: readonly RepetitionQuestion[],
+): Promise<void> {
+  const { text } = screen;
+  for (const found of questions) {
+    const isElsewhere = found.about === 'paid_elsewhere';
+    const question = isElsewhere
+      ? text.payouts.payElsewhereQuestion(...factsOf(screen, found.elsewhere))
+      : text.payouts.payAgainQuestion(repeated.payouts, formatReais(repeated.amountCentavos));
+    if (await confirm(await screen.prompts(), question, text)) continue;
+    throw usageError('cancelled', isElsewhere ? text.payouts.cancelledElsewhere : text.payouts.cancelledPaidBefore);
+  }
+}
+
+/** How many, how much, in which run and when. */
+export function factsOf(screen: Screen, elsewhere: PaidElsewhere): [number, string, string] {
+  const { payouts, amountCentavos, runId } = elsewhere;
+  return [payouts, formatReais(amountCentavos), screen.text.payouts.inRun(runId, whenSent(screen, elsewhere))];
+}
+
+/** For the `notices` of a check: a row each. */
+export function earlierNotices({ screen }: Pick<Context, 'screen'>, { rewritten, repeated, lately }: Payable) {
+  const { repeatedRow, paidLately } = screen.text.payouts;
+  const noticesOf = (code: string, { first }: EarlierRows, message: (row: EarlierRow) => string) =>
+    first.map((row) => ({
+      ...noticeOf(row.payout, code, message(row)),
+      run: row.earlier.payout?.runId ?? null,
+      earlierRow: row.earlier.payout?.row ?? null,
+      earlierReference: row.earlier.payout?.reference ?? null,
+      withdrawal: row.earlier.withdrawalId ?? null,
+      date: dateOf(row.earlier),
+    }));
+  return [
+    ...noticesOf('reference_rewritten', rewritten, (row) => rewrittenLine(screen, row)),
+    ...noticesOf('paid_before', repeated, (row) => earlierLine(screen, row, repeatedRow)),
+    ...noticesOf('paid_lately', lately, (row) => earlierLine(screen, row, paidLately)),
+  ];
+}
+
+function rewrittenLine(screen: Screen, { payout, earlier }: EarlierRow): string {
+  const { text } = screen;
+  const row = describePayout(payout, text);
+  return text.payouts.rewrittenReference(row, earlier.payout?.reference ?? '', placeOf(screen, earlier));
+}
+
+function earlierLine(screen: Screen, { payout, earlier }: EarlierRow, words: (row: string, place: string) => string) {
+  return words(describePayout(payout, screen.text), placeOf(screen, earlier));
+}
+
+/** `in r-20260714-1500 (2026-07-14 12:00)` */
+export function placeOf(screen: Screen, earlier: SentPayment): string {
+  const { text } = screen;
+  const { payout, withdrawalId = '' } = earlier;
+  const when = whenSent(screen, earlier);
+  return payout === undefined ? text.payouts.madeElsewhere(withdrawalId, when) : text.payouts.inRun(payout.runId, when);
+}
+
+/** Rows named for each kind of warning. */
+const WARNED_MAXIMUM = 3;
+
+/** Shows what deserves a second look. New keys are marked in the table of recipients, if there is one. */
+export function reportWarnings(
+  screen: Screen,
+  { warnings, repeated }: Pick<Payable, 'warnings' | 'repeated'>,
+  { marksNew = true }: { readonly marksNew?: boolean } = {},
+): void {
+  const { text, warn } = screen;
+  const { firstPayments, more, noted } = text.payouts.warnings;
+  for (const group of warnings) {
+    if (group.code === 'first_payment') {
+      const shown = group.first.slice(0, WARNED_MAXIMUM);
+      const rows = shown.map(({ payout }) => describeWithin(payout, text));
+      if (!marksNew) warn(firstPayments(group.payouts, rows, group.payouts - rows.length));
+      continue;
+    }
+    // A row that may have been paid before is asked about by itself.
+    const { first, payouts } = group.code === 'paid_today' ? withoutRows(group, repeated.first) : group;
+    for (const warned of first.slice(0, WARNED_MAXIMUM)) warn(noted(warningWords(screen, warned)));
+    if (payouts > WARNED_MAXIMUM) warn(more(payouts - WARNED_MAXIMUM));
+  }
+}
+
+function withoutRows<Row extends { readonly payout: Payout }>(
+  { first, payouts }: { readonly first: readonly Row[]; readonly payouts: number },
+  others: readonly { readonly payout: Payout }[],
+) {
+  const rows = new Set(others.map(({ payout }) => payout.row));
+  const left = first.filter(({ payout }) => !rows.has(payout.row));
+  return { first: left, payouts: payouts - (first.length - left.length) };
+}
+
+/** For `notices` in JSON: a row each. */
+export function warningNotices({ screen }: Pick<Context, 'screen'>, { warnings }: Pick<Payable, 'warnings'>) {
+  return warnings.flatMap(({ first }) =>
+    first.map((warned) => ({
+      ...noticeOf(warned.payout, warned.warning.code, warningWords(screen, warned)),
+      details: detailsOf(warned.warning),
+    })),
+  );
+}
+
+function noticeOf({ line, row, reference }: Payout, code: string, message: string) {
+  return { line, row, column: null, value: reference ?? null, code, message };
+}
+
+function warningWords(screen: Screen, { payout, warning }: WarnedPayment): string {
+  const { text, language } = screen;
+  const { warnings, inRun } = text.payouts;
+  const row = describeWithin(payout, text);
+  const minute = (ms: number) => formatMinute(new Date(ms).toISOString(), language);
+  switch (warning.code) {
+    case 'first_payment':
+      return warnings.first_payment(row);
+    case 'name_with_new_key':
+      return warnings.name_with_new_key(row, warning.earlier.pixKey, minute(warning.earlier.paidAt));
+    case 'unusual_amount':
+      return warnings.unusual_amount(row, formatReais(warning.usualCentavos), warning.payments);
+    case 'paid_today': {
+      const { runId, sentAt } = warning.earlier;
+      return warnings.paid_today(row, inRun(runId, sentAt === null ? warnings.notSentYet : minute(sentAt)));
+    }
+  }
+}
+
+/** The figures of a warning. Amounts are centavos, times RFC 3339. */
+function detailsOf(warning: PaymentWarning): Readonly<Record<string, string | number | null>> {
+  switch (warning.code) {
+    case 'first_payment':
+      return {};
+    case 'name_with_new_key':
+      return { pixKey: warning.earlier.pixKey, date: new Date(warning.earlier.paidAt).toISOString() };
+    case 'unusual_amount':
+      return { usual: warning.usualCentavos, payments: warning.payments };
+    case 'paid_today': {
+      const { runId: run, row, sentAt } = warning.earlier;
+      return { run, row, date: dateOf({ sentAt }), payments: warning.payments };
+    }
+  }
+}

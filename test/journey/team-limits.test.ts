@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { createSshKey } from '../support/ssh-keys.ts';
+import { payingArgv } from './payout-office.ts';
+import { openPayoutTeam } from './payout-team.ts';
+
+const HEADER = 'reference,name,pix_key,amount';
+const ROWS = [HEADER, 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@example.com,20.00'];
+
+it('a policy caps a payment, a day and the recipients, also where it needs no approval', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy({
+    approvals: [],
+    caps: { payment: '80,00', day: '100,00' },
+    recipients: [{ pixKey: 'ana@example.com' }, { pixKey: 'bia@example.com' }],
+  });
+  const create = async (amount: string, key: string) => {
+    const run = await office.run(['withdraw', 'create', '--amount', amount, '--pix-key', key, '--yes', '--json']);
+    return run.exitCode === 0 ? 'sent' : [jsonError(run).code, jsonError(run).details];
+  };
+  expect(await create('80,01', 'ana@example.com')).toMatchObject(['cap_exceeded', { cap: 'payment' }]);
+  expect(await create('10,00', 'cid@example.com')).toMatchObject(['cap_exceeded', { cap: 'recipients' }]);
+  expect(await create('60,00', 'ana@example.com')).toBe('sent');
+  expect(await create('40,01', 'bia@example.com')).toMatchObject(['cap_exceeded', { cap: 'day', sumCentavos: 10_001 }]);
+  const file = office.file('july.csv', [...ROWS, 'C,Cid,cid@example.com,5.00']);
+  for (const argv of [payingArgv(file, '35.00'), ['payouts', 'check', file, '--json']]) {
+    expect(jsonError(await office.run(argv))).toMatchObject({
+      code: 'cap_exceeded',
+      details: { cap: 'recipients', row: 3 },
+    });
+  }
+  expect(await create('40,00', 'bia@example.com')).toBe('sent');
+});
+
+it('a key of no one in the policy neither submits, nor approves, nor rejects', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy();
+  const { path: PIX_SIGNING_KEY } = createSshKey(office.folder, 'stranger');
+  const stranger = (argv: readonly string[]) => office.run([...argv, '--json'], { environment: { PIX_SIGNING_KEY } });
+  const path = office.file('july.csv', ROWS);
+  expect(jsonError(await stranger(['payouts', 'submit', path])).code).toBe('not_submitter');
+  const runId = await team.submit(path);
+  const approving = ['payouts', 'approve', runId, '--yes', '--confirm-total', '30.00'];
+  expect(jsonError(await stranger(approving)).code).toBe('not_approver');
+  expect(jsonError(await stranger(['payouts', 'reject', runId, '--reason', 'no'])).code).toBe('not_rejecter');
+});
+
+it('approvals count for a submission of a person whom the policy knows, and never their own', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  const path = office.file('july.csv', ROWS);
+  const unsigned: { run: string } = JSON.parse((await office.run(['payouts', 'submit', path, '--json'])).stdout);
+  await team.setPolicy();
+  const standing = async () => {
+    const { runs } = JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout);
+    const [{ submitters, approvers, missing }] = runs;
+    return { submitters, approvers, missing };
+  };
+  expect((await team.approve('bruno', unsigned.run, '30.00')).exitCode).toBe(0);
+  expect(await standing()).toEqual({ submitters: [], approvers: ['bruno'], missing: 1 });
+  expect((await team.as('bruno', ['payouts', 'submit', path, '--json'])).exitCode).toBe(0);
+  expect(await standing()).toEqual({ submitters: ['bruno'], approvers: [], missing: 1 });
+  expect((await team.approve('carla', unsigned.run, '30.00')).exitCode).toBe(0);
+  expect(await standing()).toEqual({ submitters: ['bruno'], approvers: ['carla'], missing: 0 });
+  await team.setPolicy({ submitters: ['dora'] });
+  expect(await standing()).toMatchObject({ approvers: [], missing: 1 });
+});
+
+it('a run that was not submitted is not approved', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  const paid = await office.run(payingArgv(office.file('july.csv', ROWS), '30.00'));
+  const { run }: { run: string } = JSON.parse(paid.stdout);
+  await team.setPolicy();
+  expect(jsonError(await team.approve('bruno', run, '30.00')).code).toBe('not_submitted');
+});

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The tests that `npm run mutate` names, in one worker. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: (process.env['MUTATION_TESTS'] ?? '').split(' '),
+    runner: 'test/mutation/warm-tests.ts',
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+  },
+});
