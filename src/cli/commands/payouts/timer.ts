@@ -84,9 +84,10 @@ function readMinutes(typed: string, { screen: { text } }: Context): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** The files that run now. */
+/** The files that run now: one, in the single executable, where the next word is what was typed. */
 function program(): readonly string[] {
-  return [process.execPath, resolve(process.argv[1] ?? '')];
+  const isOneFile = process.getBuiltinModule('node:sea').isSea();
+  return isOneFile ? [process.execPath] : [process.execPath, resolve(process.argv[1] ?? '')];
 }
 
 /** A scheduler does not know the variables of this terminal. @throws CommandError profile_required */

@@ -91,7 +91,7 @@ export const serve = {
     database_driver_missing: () =>
       failure(
         'the package pg is not installed, which speaks to PostgreSQL',
-        'install it where pix is installed: npm install -g pg',
+        'install both with npm, since the single executable cannot use it: npm install -g pix-wallet pg',
       ),
     database_unreachable: ({ database }: StartFacts) =>
       failure(

@@ -97,7 +97,7 @@ export const serve: typeof english = {
     database_driver_missing: () =>
       failure(
         'o pacote pg, que fala com o PostgreSQL, não está instalado',
-        'instale-o onde o pix está instalado: npm install -g pg',
+        'instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg',
       ),
     database_unreachable: ({ database }) =>
       failure(

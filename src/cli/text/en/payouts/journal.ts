@@ -29,7 +29,7 @@ export const journal = {
     driver_missing: () =>
       failure(
         'the journal is on PostgreSQL, and the package pg is not installed; nothing was sent',
-        'install it where pix is installed: npm install -g pg',
+        'install both with npm, since the single executable cannot use it: npm install -g pix-wallet pg',
       ),
     unreachable: (location: string) =>
       failure(

@@ -28,7 +28,7 @@ export const journal: typeof english = {
     driver_missing: () =>
       failure(
         'o registro de pagamentos está no PostgreSQL, e o pacote pg não está instalado; nada foi enviado',
-        'instale-o junto com o pix: npm install -g pg',
+        'instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg',
       ),
     unreachable: (location) =>
       failure(
