@@ -109,7 +109,7 @@ describe('a group commit', () => {
 
   it('shows no reader what may be undone', async () => {
     const { commits, database, write } = await openWatched();
-    const rows = () => integerOf(database.prepare('SELECT count(*) AS n FROM api_keys').get()!, 'n');
+    const rows = () => integerOf(database.prepare('SELECT count(*) AS n FROM api_keys').get(), 'n');
     const seen: number[] = [];
     const reading: Promise<unknown>[] = [];
     const slow = async (unit: UnitOfWork) => {
