@@ -202,8 +202,8 @@ describe('a redirect', () => {
     ['/new', { redirects: 6 }, 'https://wallet.example/new'],
     ['http://wallet.example/new', {}, 'http://wallet.example/new'],
     ['https://elsewhere.example/new?key=1', {}, 'https://elsewhere.example/new'],
-    ['', {}, 'https://wallet.example/api/balance'],
-    [undefined, {}, 'https://wallet.example/api/balance'],
+    ['', {}, undefined],
+    [undefined, {}, undefined],
     ['http://[', {}, undefined],
   ])('to %j with %j is refused', (location, from, redirectedTo) => {
     const code = 'redirect_refused';
