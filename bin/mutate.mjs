@@ -10,7 +10,10 @@ const PARTS = {
   ledger: { mutate: 'src/service/ledger/**/*.ts', tests: ['test/service/{disputes,ledger,invariants}'] },
   wallet: {
     mutate: 'src/service/wallet/**/*.ts',
-    tests: ['test/service/{payment-rules,withdrawal-rules,transitions,disputes,sao-paulo-calendar,verification-codes}'],
+    tests: [
+      'test/service/{payment-rules,withdrawal-rules,transitions,disputes,sao-paulo-calendar,verification-codes}',
+      'test/service/{account-behaviour,account-clock,administration,answers,changes,due,entry,history,registration}',
+    ],
   },
   limiter: { mutate: 'src/client/rate-limit/**/*.ts', tests: ['test/client/{rate-limit,key-pool}'] },
   outcome: {
