@@ -96,7 +96,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   account: 483,
   cli: 342,
   'cli/command': 436,
-  'cli/commands': 14_547,
+  'cli/commands': 14_539,
   'cli/completion': 355,
   'cli/context': 3_253,
   'cli/errors': 564,

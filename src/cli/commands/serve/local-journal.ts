@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ignoringSystemErrors } from '../../../files/system-error.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
@@ -8,8 +7,8 @@ import type { Context } from '../../context/context.ts';
 import { originOf } from '../../context/settings.ts';
 import { statesFolder } from '../../context/state-folder.ts';
 
-/** A file beside the journal of a local service: a digest of where that stores its data, or nothing. */
-const MARKER = 'local-service';
+/** A file beside the journal of a service in memory. */
+const MARKER = 'in-memory';
 
 /**
  * The journal of payouts for a local service. That of a service in memory is removed with the service, whose withdrawals
@@ -18,39 +17,32 @@ const MARKER = 'local-service';
  */
 export class LocalJournal {
   readonly #folder: string;
-  readonly #data: string;
+  readonly #isInMemory: boolean;
+  /** While the service has its address, nothing else can have begun it. */
+  readonly #isOwn: boolean;
 
-  private constructor(folder: string, data: string) {
+  private constructor(folder: string, isInMemory: boolean) {
     this.#folder = folder;
-    this.#data = data;
+    this.#isInMemory = isInMemory;
+    // Of a service that was killed.
+    this.end();
+    this.#isOwn = !existsSync(folder);
+    if (this.#isOwn) this.#mark();
   }
 
-  /** @param data the data file or database of the service; undefined: in memory */
-  static async begin({ host }: Context, url: string, data?: string): Promise<LocalJournal> {
-    const folder = serviceFolder(await statesFolder(host.environment), originOf(url));
-    const journal = new LocalJournal(folder, data === undefined ? '' : hash('sha256', data));
-    // Of a service in memory that was killed.
-    if (journal.#markedData() === '') journal.#remove();
-    if (!existsSync(journal.#folder)) journal.#mark();
-    return journal;
+  static async begin({ host }: Context, url: string, isInMemory: boolean): Promise<LocalJournal> {
+    return new LocalJournal(serviceFolder(await statesFolder(host.environment), originOf(url)), isInMemory);
   }
 
   end(): void {
-    const marked = this.#markedData();
-    const isUnused = marked !== undefined && readdirSync(this.#folder).length === 1;
-    if (marked === '' || isUnused) this.#remove();
+    if (existsSync(join(this.#folder, MARKER))) this.#remove();
   }
 
   /** Call it when the service was reset or restored: its withdrawals are gone, and their ids are used again. */
   renew(): void {
-    if (this.#markedData() !== this.#data) return;
+    if (!this.#isOwn) return;
     this.#remove();
     this.#mark();
-  }
-
-  #markedData(): string | undefined {
-    const marker = join(this.#folder, MARKER);
-    return existsSync(marker) ? readFileSync(marker, 'utf8') : undefined;
   }
 
   #remove(): void {
@@ -60,9 +52,10 @@ export class LocalJournal {
   }
 
   #mark(): void {
+    if (!this.#isInMemory) return;
     ignoringSystemErrors(() => {
       makePrivateFolder(this.#folder);
-      writeFileSync(join(this.#folder, MARKER), this.#data);
+      writeFileSync(join(this.#folder, MARKER), '');
     });
   }
 }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
 import { isStandardSecret } from '../../../contract/webhook.ts';
 import type { WorldFile } from '../../../contract/world.ts';
@@ -50,8 +49,8 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   let journal: LocalJournal | undefined;
   const service = await start(context, isBeside ? { port: 0, ...flags } : flags, () => journal?.renew());
   try {
-    const stored = flags.data === undefined ? flags.database : resolve(flags.data);
-    if (isBeside || flags.profile) journal = await LocalJournal.begin(context, service.url, stored);
+    const isInMemory = flags.data === undefined && flags.database === undefined;
+    if (isBeside || flags.profile) journal = await LocalJournal.begin(context, service.url, isInMemory);
     if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');
