@@ -59,6 +59,10 @@ export const usage = {
     ),
   invalidJq: (expression: string, cause: string) =>
     failure(`invalid value "${expression}" for --jq: ${cause}`, 'the language is that of jq 1.8; nothing was sent'),
+  jqNotInstalled: failure(
+    '--jq needs the package jq-wasm, which is not installed; nothing was sent',
+    'install it: npm install -g jq-wasm; or give --json to jq: pix … --json | jq …',
+  ),
   jqFailed: (cause: string) => failure(`--jq failed: ${cause}`, 'see the document with --json'),
   invalidDate: (flag: string, typed: string) =>
     failure(

@@ -59,6 +59,10 @@ export const usage: typeof english.usage = {
     ),
   invalidJq: (expression, cause) =>
     failure(`valor inválido "${expression}" para --jq: ${cause}`, 'a linguagem é a do jq 1.8; nada foi enviado'),
+  jqNotInstalled: failure(
+    '--jq precisa do pacote jq-wasm, que não está instalado; nada foi enviado',
+    'instale-o: npm install -g jq-wasm; ou passe --json ao jq: pix … --json | jq …',
+  ),
   jqFailed: (cause) => failure(`--jq falhou: ${cause}`, 'veja o documento com --json'),
   invalidDate: (flag, typed) =>
     failure(

@@ -50,7 +50,7 @@ export const approval = {
   init: {
     needsTerminal: failure(
       'the policy is asked for at a terminal, and none is attached',
-      'write the file yourself: docs/user/team.md',
+      'write the file yourself; its form: pix payouts policy set --help',
     ),
     administrator: (user: string) => `Your name in the policy (Enter: ${user})`,
     submitters: 'Who submits payouts? Names, separated by commas',
@@ -82,7 +82,10 @@ export const approval = {
   policySet: (version: number, setBy: string, digest: string) =>
     `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this code: ${digest}`,
   policyUnusable: (problem: string, path: string) =>
-    failure(`the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`, 'its form: docs/user/team.md'),
+    failure(
+      `the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`,
+      'its form: pix payouts policy set --help',
+    ),
   policyProblems,
   noSigningKey: failure(
     'no SSH key is set to sign with',

@@ -49,7 +49,7 @@ export const approval: typeof english.approval = {
   init: {
     needsTerminal: failure(
       'a política é perguntada em um terminal, e não há terminal',
-      'escreva o arquivo você mesmo: docs/user/pt-br/team.md',
+      'escreva o arquivo você mesmo; o formato: pix payouts policy set --help',
     ),
     administrator: (user) => `Seu nome na política (Enter: ${user})`,
     submitters: 'Quem envia pagamentos para aprovação? Nomes, separados por vírgula',
@@ -81,7 +81,7 @@ export const approval: typeof english.approval = {
   policyUnusable: (problem, path) =>
     failure(
       `a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}`,
-      'o formato: docs/user/team.md',
+      'o formato: pix payouts policy set --help',
     ),
   policyProblems,
   noSigningKey: failure(
