@@ -109,6 +109,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   console: 2_077,
   'console/text': 486,
   contract: 1_718,
+  'contract/words': 123,
   files: 307,
   find: 1_864,
   lists: 1_600,
