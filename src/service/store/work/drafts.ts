@@ -65,19 +65,7 @@ export class Drafts {
   /** Every step: a payment may be created and paid in one batch. */
   readonly moved = new DraftList<Moved>(this.log);
 
-  /** How many rows wait to be written: a long history is written in parts. */
-  get insertedCount(): number {
-    return this.transfers.rows.length + this.#inserted;
-  }
-
-  #inserted = 0;
-
-  countInserted(): void {
-    this.#inserted += 1;
-  }
-
   clear(): void {
-    this.#inserted = 0;
     const { accounts, states, payments, withdrawals, disputes, codes, limitUse, counters, newKeys } = this;
     const { deletedKeys, transfers, moved } = this;
     const all = [accounts, states, payments, withdrawals, disputes, codes, limitUse, counters, newKeys, deletedKeys];

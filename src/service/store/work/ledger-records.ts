@@ -1,6 +1,4 @@
 import { centavos } from '../../../pix/centavos.ts';
-import { integerOf, textOf } from '../../../sql/row.ts';
-import type { SqlRow } from '../../../sql/sqlite/driver.ts';
 import type { LedgerAccount } from '../../ledger/accounts.ts';
 import { FloorReachedError, mayMakeDebt, type Transfer } from '../../ledger/transfer.ts';
 import type { AccountHolding } from '../../wallet/account.ts';
@@ -14,49 +12,29 @@ export function emptyState(account: string): AccountState {
   return { account, ...NOTHING, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
 }
 
-export function stateOf(row: SqlRow): AccountState {
-  return {
-    account: textOf(row, 'account'),
-    available: integerOf(row, 'available'),
-    in_transit: integerOf(row, 'in_transit'),
-    blocked: integerOf(row, 'blocked'),
-    settlement: integerOf(row, 'settlement'),
-    fees: integerOf(row, 'fees'),
-    debt: integerOf(row, 'debt'),
-    paymentCount: integerOf(row, 'payment_count'),
-    withdrawalCount: integerOf(row, 'withdrawal_count'),
-    keyCount: integerOf(row, 'key_count'),
-    latestAt: integerOf(row, 'latest_at'),
-  };
-}
-
 export function balancesOf({ available, in_transit, blocked }: Amounts): AccountHolding['ledger'] {
   return { available: centavos(available), in_transit: centavos(in_transit), blocked: centavos(blocked) };
 }
 
 /** Every transfer moves money of one account: to and from the network, and to the fees. */
-export class DraftLedger implements Ledger {
-  readonly #unit: Unit;
-
-  constructor(unit: Unit) {
-    this.#unit = unit;
-  }
-
-  async post(transfer: Transfer, at: number): Promise<void> {
-    const account = ownerOf(transfer);
-    await this.#unit.account(account);
-    const makesDebt = mayMakeDebt(transfer);
-    let state = this.#unit.stateOf(account);
-    const moved: Record<keyof Amounts, number> = { ...NOTHING };
-    for (const { ledgerAccount, amountCentavos } of transfer.entries) {
-      const [column] = columnOf(ledgerAccount);
-      moved[column] += amountCentavos;
-      state = booked(state, column, amountCentavos, makesDebt, ledgerAccount);
-    }
-    this.#unit.drafts.states.change(account, state);
-    const { kind, reference } = transfer;
-    this.#unit.drafts.transfers.add({ ...moved, kind, reference, account, createdAt: at });
-  }
+export function draftLedger(unit: Unit): Ledger {
+  return {
+    async post(transfer, at) {
+      const account = ownerOf(transfer);
+      await unit.account(account);
+      const makesDebt = mayMakeDebt(transfer);
+      let state = unit.stateOf(account);
+      const moved: Record<keyof Amounts, number> = { ...NOTHING };
+      for (const { ledgerAccount, amountCentavos } of transfer.entries) {
+        const [column] = columnOf(ledgerAccount);
+        moved[column] += amountCentavos;
+        state = booked(state, column, amountCentavos, makesDebt, ledgerAccount);
+      }
+      unit.drafts.states.change(account, state);
+      const { kind, reference } = transfer;
+      unit.drafts.transfers.add({ ...moved, kind, reference, account, createdAt: at });
+    },
+  };
 }
 
 /** @throws {FloorReachedError} */
