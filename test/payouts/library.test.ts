@@ -218,6 +218,28 @@ describe('a script', () => {
     await expect(opening).rejects.toMatchObject({ code: 'journal_unusable' });
   });
 
+  it('that closes its payouts while they are made leaves the run to the next opening, and pays nothing twice', async () => {
+    const here = await office();
+    const { url: baseUrl, apiKey, fetch } = here.wallet;
+    const first = await plan(here);
+    let runId = '';
+    const paying = first.run(agreedTo(first), {
+      onEvent: (event) => {
+        if (event.type !== 'changed' || event.payout.state !== 'sending') return;
+        ({ runId } = event.payout);
+        here.payouts.close();
+      },
+    });
+    await expect(paying).rejects.toThrow('database is not open');
+    const payouts = await openPayouts({ baseUrl, apiKey, fetch, configDirectory: here.configDirectory });
+    onTestFinished(() => {
+      payouts.close();
+    });
+    const { sumCentavos } = payouts.remaining(runId);
+    const { outcome } = await payouts.resume(runId, { sumCentavos });
+    expect([outcome, sumCentavos, await here.sent()]).toEqual(['paid', 1_250_00, 2]);
+  });
+
   it('stops by its signal, and resumes what is left with a consent to that sum', async () => {
     const here = await office();
     const first = await plan(here);
