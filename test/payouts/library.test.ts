@@ -135,6 +135,15 @@ describe('a script', () => {
     const decision = { verdict: 'not-paid', by: 'test' } as const;
     await expect(here.payouts.resolve(run.id, open?.row ?? 0, decision)).rejects.toMatchObject({ code: 'too_early' });
     expect(here.payouts.remaining(run.id).payments).toBe(0);
+    // Each row counts once: as one to be sent, or as one that was.
+    const counts = async (options: PlanOptions) => {
+      const { payments, alreadyPaid } = await here.payouts.plan(ROWS, options);
+      return [payments, alreadyPaid];
+    };
+    expect([await counts({}), await counts({ resendsProvenAbsent: true })]).toEqual([
+      [0, 2],
+      [1, 1],
+    ]);
   });
 
   it('pays once where the response is lost after the payment: it is found by its mark', async () => {
