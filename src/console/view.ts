@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'hono/jsx';
 import * as z from 'zod';
 import type { Cookies } from './session.ts';
-import { english, type Catalogue } from './text/en.ts';
-import { portuguese } from './text/pt-br.ts';
+import { english, portuguese, type Catalogue } from './text/texts.ts';
 
 const CATALOGUES = { en: english, 'pt-BR': portuguese } as const;
 const LANGUAGES = Object.keys(CATALOGUES) as Language[];
