@@ -22,7 +22,6 @@ import type { ExportPlan } from './plan.ts';
 import { accountNameOf, boundsOf } from './statement.ts';
 import type { ExportedItems } from './write-rows.ts';
 
-/** A running export. */
 export interface Exporting {
   readonly context: Context;
   readonly plan: ExportPlan;

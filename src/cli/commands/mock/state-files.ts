@@ -26,7 +26,6 @@ export const FIELDS: Fields<SavedState> = [
 
 type Receive = (pieces: AsyncIterable<Uint8Array> | Iterable<string>) => Promise<void>;
 
-/** A command that writes a state to a file. */
 function saving(
   send: (service: ControlClient, receive: Receive) => Promise<void>,
 ): CommandModule<OptionsOf<typeof snapshot>, SavedState> {
@@ -47,10 +46,8 @@ function saving(
   };
 }
 
-/** `pix mock snapshot FILE` */
 export const snapshotting = saving((service, receive) => service.snapshot(receive));
 
-/** `pix mock world export FILE` */
 export const exportingWorld = saving(async (service, receive) => {
   const world = await service.use(controls.exportWorld, {});
   await receive([`${JSON.stringify(world, null, 2)}\n`]);
@@ -58,7 +55,6 @@ export const exportingWorld = saving(async (service, receive) => {
 
 type RestoredState = z.output<(typeof controls.restore)['data']>;
 
-/** `pix mock restore FILE` */
 export const restoring: CommandModule<OptionsOf<typeof restore>, RestoredState> = {
   async run(context, { file }, output) {
     const state = await open(context.screen, file);

@@ -124,7 +124,6 @@ interface Account {
   readonly payouts: AccountPayouts;
 }
 
-/** The account, if it is known. */
 async function accountOf({ opened, payouts }: Account): Promise<BoundAccount | undefined> {
   try {
     return await payouts.bind(undefined);

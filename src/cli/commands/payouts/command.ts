@@ -38,7 +38,6 @@ const permissionsOfFile = {
   }),
 };
 
-/** Of the commands that read a file of payouts. */
 const fileFlags = {
   ...rowsOfFile,
   on: text(({ payouts: { help } }) => help.options.on),
@@ -48,7 +47,6 @@ const fileFlags = {
 /** Of the command that pays it at once, whatever its day. */
 const undatedFileFlags = { ...rowsOfFile, ...permissionsOfFile };
 
-/** Of the commands that send payouts. */
 const sendingFlags = {
   wait: flag(({ payouts: { help } }) => help.options.wait),
   ...advanced({ allow, lookFor: text(({ payouts: { help } }) => help.options.lookFor) }),

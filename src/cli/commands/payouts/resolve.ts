@@ -54,7 +54,6 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
   });
 }
 
-/** What a person is to confirm. */
 function questionFor(
   { screen: { text, language } }: Context,
   payout: PayoutRecord,

@@ -51,7 +51,6 @@ export const RUN_FIELDS: Fields<RunRow> = [
 /** Where it is narrower, each run is a sheet: a table would have no room for its sum, or for what is unconfirmed. */
 const NARROW_COLUMNS = 60;
 
-/** What a person sees of a run in a list. */
 export function runColumns(runs: readonly RunRow[], terminalColumns = Infinity): readonly TableColumn[] {
   const isAnyScheduled = runs.some(({ dueOn }) => dueOn !== null);
   const isAny = (path: string) => runs.some((run) => valueAt(run, path) !== 0);
@@ -150,7 +149,6 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   ...ofKind('text', 'attempts', 'mark', 'secondId', 'resolvedBy', 'coverFee'),
 ];
 
-/** The columns for a person. */
 export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'line', kind: 'ordinal' },
   { path: 'reference', kind: 'text', rank: 1, least: 12, isEssential: true },
