@@ -10,7 +10,7 @@ import { lookUp } from '../../input/look-up.ts';
 import { duration, readId, readRefusalCode } from '../../input/option-values.ts';
 import { formatDuration, formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -21,35 +21,30 @@ import { listing, using } from './use-control.ts';
 type Behaviour = z.output<(typeof controls.showAccount)['data']>;
 
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
-  { path: 'id', kind: 'text' },
-  { path: 'name', kind: 'text' },
-  { path: 'instant', kind: 'text' },
+  ...ofKind('text', 'id', 'name', 'instant'),
   { path: 'settleAfterMs', kind: 'duration' },
   { path: 'settleAs', kind: 'status', statusOf: 'withdrawal' },
-  { path: 'transferSecurity', kind: 'text' },
-  { path: 'oneAtATime', kind: 'text' },
-  { path: 'blocked', kind: 'text' },
-  { path: 'dailyLimitCentavos', kind: 'money' },
-  { path: 'monthlyLimitCentavos', kind: 'money' },
-  { path: 'perTransactionLimitCentavos', kind: 'money' },
-  { path: 'feeCentavos', kind: 'money' },
-  { path: 'availableCentavos', kind: 'money' },
-  { path: 'inTransitCentavos', kind: 'money' },
-  { path: 'blockedCentavos', kind: 'money' },
+  ...ofKind('text', 'transferSecurity', 'oneAtATime', 'blocked'),
+  ...ofKind(
+    'money',
+    'dailyLimitCentavos',
+    'monthlyLimitCentavos',
+    'perTransactionLimitCentavos',
+    'feeCentavos',
+    'availableCentavos',
+    'inTransitCentavos',
+    'blockedCentavos',
+  ),
   { path: 'cache', kind: 'text' },
   { path: 'clockAheadMs', kind: 'duration' },
 ];
 
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
-  { path: 'id', kind: 'text' },
-  { path: 'on', kind: 'text' },
-  { path: 'fault', kind: 'text' },
-  { path: 'times', kind: 'count' },
-  { path: 'after', kind: 'count' },
+  ...ofKind('text', 'id', 'on', 'fault'),
+  ...ofKind('count', 'times', 'after'),
   { path: 'probability', kind: 'text' },
   { path: 'delayMs', kind: 'duration' },
-  { path: 'matched', kind: 'count' },
-  { path: 'fired', kind: 'count' },
+  ...ofKind('count', 'matched', 'fired'),
   // Last: what is separated by tabs is read by position.
   { path: 'account', kind: 'text' },
 ];
@@ -60,14 +55,9 @@ type Delivery = z.output<(typeof controls.listDeliveries)['data']>['deliveries']
 export const DELIVERY_FIELDS: Fields<Delivery> = [
   { path: 'number', kind: 'ordinal' },
   { path: 'at', kind: 'time' },
-  { path: 'id', kind: 'text' },
-  { path: 'type', kind: 'text' },
-  { path: 'transaction', kind: 'text' },
-  { path: 'url', kind: 'text' },
+  ...ofKind('text', 'id', 'type', 'transaction', 'url'),
   { path: 'attempt', kind: 'ordinal' },
-  { path: 'delivered', kind: 'text' },
-  { path: 'status', kind: 'text' },
-  { path: 'error', kind: 'text' },
+  ...ofKind('text', 'delivered', 'status', 'error'),
   { path: 'retryAfterMs', kind: 'duration' },
   { path: 'account', kind: 'text' },
 ];
@@ -77,11 +67,7 @@ type LedgerTransfer = z.output<(typeof controls.showEntry)['data']>['ledger'][nu
 export const LEDGER_FIELDS: Fields<LedgerTransfer> = [
   { path: 'at', kind: 'time' },
   { path: 'kind', kind: 'word' },
-  { path: 'availableCentavos', kind: 'money' },
-  { path: 'inTransitCentavos', kind: 'money' },
-  { path: 'blockedCentavos', kind: 'money' },
-  { path: 'settlementCentavos', kind: 'money' },
-  { path: 'feesCentavos', kind: 'money' },
+  ...ofKind('money', 'availableCentavos', 'inTransitCentavos', 'blockedCentavos', 'settlementCentavos', 'feesCentavos'),
 ];
 
 interface WithId {

@@ -11,7 +11,7 @@ import { guardingFile } from '../../output/write-output.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { restore, snapshot } from './command.ts';
 
 interface SavedState {
@@ -19,10 +19,7 @@ interface SavedState {
   readonly bytes: number;
 }
 
-export const FIELDS: Fields<SavedState> = [
-  { path: 'file', kind: 'text' },
-  { path: 'bytes', kind: 'text' },
-];
+export const FIELDS: Fields<SavedState> = ofKind('text', 'file', 'bytes');
 
 type Receive = (pieces: AsyncIterable<Uint8Array> | Iterable<string>) => Promise<void>;
 
