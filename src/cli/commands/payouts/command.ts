@@ -155,8 +155,8 @@ const journal: Group = {
   examples: ['pix payouts journal status'],
 };
 
-const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
-const payoutFields = async () => (await import('./run-row.ts')).PAYOUT_FIELDS;
+const runFields = async () => (await import('./run-sheet.ts')).RUN_FIELDS;
+const payoutFields = async () => (await import('./run-sheet.ts')).PAYOUT_FIELDS;
 
 export const check = command({
   description: ({ payouts: { help } }) => help.commands.check,
@@ -171,7 +171,7 @@ export const check = command({
     if (format !== 'csv' && format !== 'tsv' && format !== 'ndjson') {
       return (await import('./check.ts')).CHECK_FIELDS;
     }
-    if (options.has('rows')) return (await import('./recipient-table.ts')).RECIPIENT_FIELDS;
+    if (options.has('rows')) return (await import('./plan.ts')).RECIPIENT_FIELDS;
     return (await import('./finding-row.ts')).PROBLEM_FIELDS;
   },
   examples: [

@@ -6,7 +6,7 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
+import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './plan.ts';
 import { warningNotices, reportWarnings } from './row-notices.ts';
 import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
