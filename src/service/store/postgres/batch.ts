@@ -44,7 +44,7 @@ const LIMIT_USE = {
 };
 const DUE = { name: 'due of accounts', text: dueEvents('AND e.account = ANY($2)') };
 
-export interface BatchOptions {
+interface BatchOptions {
   readonly connection: PgConnection;
   readonly clock: DatabaseClock;
   readonly accounts: ReadonlySet<string>;
