@@ -15,7 +15,7 @@ export interface RouteRequest {
 }
 
 /** A request that was read and validated. */
-export interface ReadRequest {
+interface ReadRequest {
   /** Equal for equal requests. */
   cacheKey(): string;
   /** Processes the request for the owner of the key. @returns the JSON body of the response */
