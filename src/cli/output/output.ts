@@ -13,8 +13,8 @@ export interface ListSource<Row> {
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   /** The JSON document around the rows, built after the last one. */
   envelope(items: readonly unknown[]): Record<string, unknown>;
-  /** Shown to a person instead of an empty table; undefined where the rest of the output says it. */
-  readonly emptyMessage: string | ((style: HumanStyle) => string) | undefined;
+  /** Shown to a person instead of an empty table, where the rest of the output does not say it. */
+  readonly emptyMessage?: string | ((style: HumanStyle) => string);
   /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
   /** The same in its own line, which also names the columns that do not fit, and says what all rows have in common. */

@@ -47,8 +47,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   if (isDrawn && !isVerbose) context.screen.print(shortReport(checks, context.screen));
   if (!isDrawn) {
     const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
-    const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ checks: items }), emptyMessage: '' };
-    await output.list(source, FIELDS);
+    await output.list({ batches: [rows], envelope: (items) => ({ checks: items }) }, FIELDS);
   }
   const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
   if (problems.length === 0) return;

@@ -213,7 +213,6 @@ async function show({ context, output, books, period, asOf, rows, summary, leftO
       open: items,
       leftOut,
     }),
-    emptyMessage: undefined,
   };
   const isFilled = ({ path }: TableColumn) => seen.some((row) => (valueAt(row, path) ?? null) !== null);
   await output.list(source, TABLE_COLUMNS.filter(isFilled));

@@ -61,7 +61,7 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
     });
     const isShort = output.isForPerson && context.session.flags.verbose !== true;
     if (isShort) context.screen.print(`${shortReport(rows, noted, context.screen)}\n`);
-    else await output.list({ batches: [rows], envelope, emptyMessage: '' }, FIELDS);
+    else await output.list({ batches: [rows], envelope }, FIELDS);
     reportNote(noted, context.screen, isShort);
   });
 }
