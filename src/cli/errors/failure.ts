@@ -168,7 +168,7 @@ function interruptionOf(error: unknown, { errors }: Catalogue): (ErrorText & Pic
   if (error instanceof Interruption || error instanceof InterruptedError) return errors.interrupted;
   // Inquirer throws these on Ctrl-C, and when our signal is aborted while it waits for an answer.
   const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
-  return isAtQuestion ? { ...errors.interruptedAtQuestion, isNoError: 'cancelled' } : undefined;
+  return isAtQuestion ? { ...errors.cancelled, isNoError: 'cancelled' } : undefined;
 }
 
 function refusal(error: ApiError, text: Catalogue): Failure {

@@ -6,7 +6,7 @@ import { csvRecord, tsvRecord } from './records.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
 import { Table } from './table.ts';
-import { wrapToWidth, escapeControlsInJson } from './text-width.ts';
+import { wrappedLines, escapeControlsInJson } from './text-width.ts';
 
 /** A list that arrives in batches. */
 export interface ListSource<Row> {
@@ -227,8 +227,6 @@ export function jsonLine(data: unknown): string {
   return `${escapeControlsInJson(JSON.stringify(data))}\n`;
 }
 
-function wrapped(line: string, { palette, columns = Infinity }: HumanStyle): string {
-  return wrapToWidth(line, columns)
-    .map((part) => `${palette.label(part)}\n`)
-    .join('');
+function wrapped(line: string, { palette, columns }: HumanStyle): string {
+  return wrappedLines([line], columns, palette.label);
 }

@@ -8,7 +8,7 @@ import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts'
 import { formatZonedMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { wrapToWidth, singleLine } from '../../output/text-width.ts';
+import { wrappedLines, singleLine } from '../../output/text-width.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { explain } from './command.ts';
 
@@ -27,12 +27,12 @@ export async function run(context: Context, flags: ExplainFlags, output: Output<
   const typed = flags.words.join(' ').trim();
   const explanation =
     explainExit(typed, context) ?? explainCode(typed, context) ?? (await explainTransaction(typed, context));
-  await output.one(explanation, ({ columns = Infinity }) =>
-    [`${explanation.subject}: ${explanation.explanation}`, explanation.advice]
-      .filter((line) => line !== null)
-      .flatMap((line) => wrapToWidth(line, columns))
-      .map((line) => `${line}\n`)
-      .join(''),
+  const lines = [`${explanation.subject}: ${explanation.explanation}`, explanation.advice];
+  await output.one(explanation, ({ columns }) =>
+    wrappedLines(
+      lines.filter((line) => line !== null),
+      columns,
+    ),
   );
 }
 

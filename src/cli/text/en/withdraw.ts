@@ -77,7 +77,6 @@ export const withdraw = {
     'confirmation required, but no terminal is attached; nothing was sent',
     'add --yes to send, or --dry-run to see what would happen',
   ),
-  cancelled: { message: 'cancelled; nothing was sent' },
   submitIt: (command: string) => `submit it for approval: ${command}`,
   rehearsed: 'Dry run (--dry-run): nothing was sent.',
   invalidCode: failure('invalid verification code', 'it is four to twelve letters or digits'),

@@ -78,7 +78,6 @@ export const withdraw: typeof english = {
     'sem terminal para confirmar: nada foi enviado',
     'acrescente --yes para enviar, ou --dry-run para ver o que aconteceria',
   ),
-  cancelled: { message: 'cancelado; nada foi enviado' },
   submitIt: (command) => `envie para aprovação: ${command}`,
   rehearsed: 'Simulação (--dry-run): nada foi enviado.',
   invalidCode: failure('código de verificação inválido', 'são quatro a doze letras ou dígitos'),
