@@ -88,7 +88,7 @@ export function trueOrFalse(typed: string, flag: string, text: Catalogue): boole
   throw usageError('invalid_value', text.usage.unknownValue(flag, typed, ['true', 'false'], undefined));
 }
 
-function isRefusalCode(word: string): word is RefusalCode {
+export function isRefusalCode(word: string): word is RefusalCode {
   return Object.hasOwn(REFUSAL_CODES, word);
 }
 

@@ -1,11 +1,12 @@
 import { ApiError } from '../../../client/errors.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../../contract/error.ts';
-import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
+import { ERROR_STATUS } from '../../../contract/error.ts';
+import { REFUSAL_CODES } from '../../../pix/refusal-codes.ts';
 import type { Context } from '../../context/context.ts';
 import { commandError, EXIT, closestWord } from '../../errors/command-error.ts';
-import { isRunId, readId } from '../../input/option-values.ts';
+import { isRefusalCode, isRunId, readId } from '../../input/option-values.ts';
 import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
+import { isErrorCode } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { wrappedLines, singleLine } from '../../output/text-width.ts';
@@ -61,14 +62,6 @@ function explainCode(typed: string, { screen: { text } }: Context): Explanation 
   if (!isErrorCode(code)) return undefined;
   const { message, hint } = text.refusals[code]({});
   return { subject: code, kind: 'error_code', explanation: message, advice: hint ?? null };
-}
-
-function isRefusalCode(word: string): word is RefusalCode {
-  return Object.hasOwn(REFUSAL_CODES, word);
-}
-
-function isErrorCode(word: string): word is ErrorCode {
-  return Object.hasOwn(ERROR_STATUS, word);
 }
 
 /** @throws CommandError unknown_subject (exit 6) for anything but a code or an id */
