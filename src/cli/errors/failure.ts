@@ -70,6 +70,7 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   no_policy: EXIT.usage,
   policy_invalid: EXIT.failed,
   policy_replaced: EXIT.failed,
+  pin_unreadable: EXIT.failed,
   not_submitted: EXIT.usage,
   not_submitter: EXIT.usage,
   not_approver: EXIT.usage,
