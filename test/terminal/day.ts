@@ -38,8 +38,8 @@ interface DaySettings {
 
 /**
  * A test per terminal: the recorded day must be the golden one. The first look is a real terminal throughout; in the
- * others, commands that ask nothing run in this process. If asked for, the day runs without colours, too, in the first
- * look and at the same time: the text must be the same.
+ * others, commands that ask nothing run in this process. If asked for, the day runs like those without colours, too, in
+ * the first look and at the same time: the text must be the same.
  */
 export function inEveryLook(name: string, live: (day: Day) => Promise<void>, settings: DaySettings = {}): void {
   it.each(
@@ -65,7 +65,7 @@ async function notesOf(
   { isNew = false }: DaySettings,
 ): Promise<string> {
   const { columns, language } = look;
-  const isReal = look === LOOKS[0];
+  const isReal = look === LOOKS[0] && isColoured;
   const service = await startTestService({ cache: false });
   const folder = temporaryFolder();
   if (!isReal) {
