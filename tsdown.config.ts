@@ -1,6 +1,4 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig } from 'tsdown';
 import packageFacts from './package.json' with { type: 'json' };
 import { writeFirstHelp, writeManPages } from './src/cli/help/write-help.ts';
@@ -47,11 +45,6 @@ const withoutUnused = {
 const CHANGED: Readonly<Record<string, readonly [before: RegExp, after: string]>> = {
   // A code for Pix has no Japanese letters. Their table is 140 kB, a thirtieth of the package.
   'jsqr/dist/jsQR.js': [/shiftJISTable = \{[^}]*\}/, 'shiftJISTable = {}'],
-  // A quarter smaller than by the compression of the package, and 10 ms later when `--jq` asks for it.
-  'jq-wasm/dist/index.mjs': [
-    /await readFile\(wasmPath\)/,
-    "(await import('node:zlib')).brotliDecompressSync(await readFile(`${wasmPath}.br`))",
-  ],
 };
 
 const withChanges = {
@@ -71,17 +64,6 @@ const asCommonJs = {
   name: 'as-commonjs',
   generateBundle(this: Emitter) {
     this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
-  },
-};
-
-/** jq reads its program from beside itself. As text within the code, it would be a third larger, also packed. */
-const withJqProgram = {
-  name: 'with-jq-program',
-  generateBundle(this: Emitter) {
-    const program = readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'));
-    // The best takes seconds.
-    const params = { [constants.BROTLI_PARAM_QUALITY]: isPublished ? constants.BROTLI_MAX_QUALITY : 1 };
-    this.emitFile({ type: 'asset', fileName: 'build/jq.wasm.br', source: brotliCompressSync(program, { params }) });
   },
 };
 
@@ -211,7 +193,13 @@ const CHUNKS = [
     'src/sql/sqlite/driver.ts',
   ]),
   chunk('zod', 6, [], /\/node_modules\/zod\//),
-  chunk('frame', 4, ['src/cli/main.ts', 'src/cli/commands/shared-flags.ts', 'src/cli/output/money.ts']),
+  chunk('frame', 4, [
+    'src/cli/main.ts',
+    'src/cli/commands/shared-flags.ts',
+    'src/cli/output/money.ts',
+    'src/cli/text/fields.ts',
+    'src/cli/text/labels.ts',
+  ]),
   chunk('contract', 3, ['src/contract/balance.ts', 'src/contract/error.ts', 'src/client/profiles/profiles-file.ts']),
   chunk('running', 2, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
   chunk('ky', 1, [], /\/node_modules\/ky\//),
@@ -295,10 +283,11 @@ export default defineConfig([
         await writeFirstHelp(`${dist}/help`);
       },
     },
-    plugins: [withoutUnused, withChanges, asCommonJs, withJqProgram, withBrowserFiles, noticesOfBundled, inCollections],
+    plugins: [withoutUnused, withChanges, asCommonJs, withBrowserFiles, noticesOfBundled, inCollections],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
-    // chunk for each command. What is native has to stay a file of its own; pg is installed by those who use it.
-    deps: { alwaysBundle: /^(?!node:|pg$|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },
+    // chunk for each command. What is native has to stay a file of its own, jq is a quarter of a megabyte, and pg is
+    // installed by those who use it.
+    deps: { alwaysBundle: /^(?!node:|pg$|@photostructure\/sqlite|@napi-rs\/keyring|jq-wasm)/, onlyBundle: false },
   },
   {
     ...shared,

@@ -12,7 +12,7 @@ const NODE = '26.10.0';
 const FOLDER = 'node_modules/.cache/executable';
 const PACKAGE = 'node_modules/.cache/package';
 /** A worker of Node sees no file of the executable, and the journal on PostgreSQL needs pg in one: pg is left out. */
-const USED = ['@napi-rs/keyring'];
+const USED = ['@napi-rs/keyring', 'jq-wasm'];
 /** Node starts it again as the process of the keychain, by the path that only exists within it. */
 const MAIN = `const isKeychain = process.send !== undefined && /keychain-process\\.js$/.test(process.argv[2]);
 require(isKeychain ? './dist/cli/keychain-process.js' : './bin/pix.js');
@@ -36,7 +36,7 @@ const folders = USED.reduce((found, name) => withDependencies(name, resolve('pac
 const assets = Object.fromEntries([
   ...filesOf(PACKAGE, (name) => /^(bin\/|dist\/(cli|help)\/|package\.json$)/.test(name)),
   ...[...folders].flatMap(([name, folder]) =>
-    filesOf(folder, (file) => /\.([cm]?js|json|node)$/.test(file)).map(([file, path]) => [
+    filesOf(folder, (file) => /\.([cm]?js|json|node|wasm)$/.test(file)).map(([file, path]) => [
       `node_modules/${name}/${file}`,
       path,
     ]),
@@ -60,9 +60,10 @@ rmSync(config);
 const licences = [PACKAGE, ofNode, ...folders.values()].flatMap((folder) =>
   readdirSync(folder).flatMap((name) => (/^(licen[cs]e|third-party)/i.test(name) ? [join(folder, name)] : [])),
 );
+// jq's package says only under which licence its JavaScript is.
 writeFileSync(
   join(FOLDER, 'LICENSES.txt'),
-  licences.map((path) => readFileSync(path, 'utf8')).join(`\n${'='.repeat(78)}\n\n`),
+  [...licences, 'THIRD-PARTY-NOTICES.jq.txt'].map((path) => readFileSync(path, 'utf8')).join(`\n${'='.repeat(78)}\n\n`),
 );
 console.log(FOLDER);
 

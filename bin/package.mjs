@@ -19,7 +19,7 @@ await build({ logLevel: 'warn' });
 rmSync(join(FOLDER, 'dist/man/pt_BR'), { recursive: true });
 
 const facts = JSON.parse(readFileSync('package.json', 'utf8'));
-const beside = readdirSync('.').filter((name) => /^(README|LICENSE|THIRD-PARTY)/.test(name));
+const beside = readdirSync('.').filter((name) => /^(README|LICENSE)/.test(name));
 for (const path of new Set([...beside, ...facts.files.filter((entry) => entry !== 'dist' && !entry.includes('*'))])) {
   mkdirSync(join(FOLDER, dirname(path)), { recursive: true });
   cpSync(path, join(FOLDER, path), { recursive: true });

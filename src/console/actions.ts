@@ -5,7 +5,7 @@ import type { RefusalCode } from '../pix/refusal-codes.ts';
 import type { Form } from './form.ts';
 import { entryPath } from './pages/accounts.tsx';
 import { Refused, type DataControl, type Source } from './source.ts';
-import type { Catalogue } from './text/en.ts';
+import type { Catalogue } from './text/texts.ts';
 
 /** Where an action leads: by default back to its form. The detail follows the sentence that says what was done. */
 export class Next {
@@ -18,7 +18,6 @@ export class Next {
   }
 }
 
-/** Carries a form out. */
 type Action = (source: Source, form: Form) => Promise<unknown>;
 
 /** Controls with the same body as this one. */

@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'hono/jsx';
 import * as z from 'zod';
 import type { Cookies } from './session.ts';
-import { english, type Catalogue } from './text/en.ts';
-import { portuguese } from './text/pt-br.ts';
+import { english, portuguese, type Catalogue } from './text/texts.ts';
 
 const CATALOGUES = { en: english, 'pt-BR': portuguese } as const;
 const LANGUAGES = Object.keys(CATALOGUES) as Language[];
@@ -10,7 +9,6 @@ const THEMES = ['system', 'light', 'dark'] as const;
 export type Language = keyof typeof CATALOGUES;
 type Theme = (typeof THEMES)[number];
 
-/** What every page needs beside its data. */
 export interface View {
   readonly language: Language;
   readonly theme: Theme;
@@ -31,7 +29,6 @@ export function useView(): View {
   return view;
 }
 
-/** What became of the last form. */
 export interface Notice {
   readonly isError: boolean;
   readonly sentence: string;

@@ -3,7 +3,7 @@ import type { Permission } from '../contract/permission.ts';
 import type { World } from '../contract/world.ts';
 import { movableClock, systemClock, type MovableClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
-import type { WholeState } from './http/outside.ts';
+import type { WholeState } from './http/controls.ts';
 import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
 import { planWorld, readWorld, worldKey } from './seed/plan-world.ts';
 import { demoKeys, writeDemo } from './seed/write-demo.ts';
@@ -12,7 +12,6 @@ import { transfersOf } from './seed/world-ledger.ts';
 import { writeWorld } from './seed/write-world.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
 import { ServiceStartError } from './start-error.ts';
-import { HistoryWriter } from './store/history-writer.ts';
 import type {
   FirstHistory,
   KeyReplacement,
@@ -267,8 +266,7 @@ function namesOf({ first }: Pick<StoredState, 'first'>): SeededNames {
 function fillingOf({ first, world }: Beginning, now: number, onProgress?: ServiceSettings['onSeeding']): Work<void> {
   const names = namesOf({ first });
   if (first.world === undefined) {
-    return (transaction) =>
-      HistoryWriter.write(transaction, (history) => writeDemo(history, names, { ...first, now, onProgress }));
+    return (transaction) => writeDemo(transaction, names, { ...first, now, onProgress });
   }
   if (world === undefined) {
     throw new Refusal('invalid_transition', 'It began with a world: start it with the file of that to reset it');

@@ -23,7 +23,7 @@ function installed(keychainEntries: ReadonlyMap<string, string>): string {
   const own = join(modules, packageFacts.name);
   mkdirSync(own, { recursive: true });
   cpSync(join(root, 'package.json'), join(own, 'package.json'));
-  cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true });
+  for (const name of ['bin', 'dist']) cpSync(join(root, name), join(own, name), { recursive: true });
   const keyring = join(modules, '@napi-rs/keyring');
   mkdirSync(keyring, { recursive: true });
   writeFileSync(
@@ -76,5 +76,16 @@ it('opens a stored profile by name in a project that has installed it, with its 
     status: 0,
     stderr: '',
     stdout: { profiles: [['work', 'keychain']], hasBalance: true, isTyped: true, code: 'unknown_profile' },
+  });
+});
+
+it('says what --jq needs where npm has left it out, before anything is sent', async () => {
+  const pix = join(installed(new Map()), 'node_modules', packageFacts.name, 'bin/pix.js');
+  expect(await runNode([pix, 'balance', '--jq', '.balance', '--lang', 'en'])).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'error: --jq needs the package jq-wasm, which is not installed; nothing was sent\n' +
+      'hint: install it: npm install -g jq-wasm; or give --json to jq: pix … --json | jq …\n',
   });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { english } from '../../src/console/text/en.ts';
-import { portuguese } from '../../src/console/text/pt-br.ts';
+import { english, portuguese } from '../../src/console/text/texts.ts';
 import { AVOIDED_IN_ENGLISH, AVOIDED_IN_PORTUGUESE, avoidedIn } from '../support/avoided-words.ts';
 
 it.each([

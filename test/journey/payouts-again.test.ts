@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seenCodeOf } from '../../src/payouts/seen-code.ts';
 import { allowedBy, jsonError } from '../support/cli.ts';
@@ -309,6 +309,12 @@ describe('a reference of an earlier run', () => {
     const other = await startTestService();
     const login = ['auth', 'login', '--base-url', other.url, '-p', 'demo'];
     expect((await office.run(login, { stdin: other.keyOf() })).exitCode).toBe(0);
+    // Beside it are journals that say nothing.
+    const services = dirname(dirname(office.journal()));
+    for (const name of ['0-empty', '1-damaged']) mkdirSync(join(services, name));
+    writeFileSync(join(services, '1-damaged', 'payouts.sqlite'), 'no database at all');
+    const none = await office.run(['payouts', 'status', 'r-20260714-none', '--json']);
+    expect(jsonError(none).code).toBe('run_unknown');
     for (const argv of [
       ['status', run, '--refresh'],
       ['resolve', run, '2', '--paid', 'wd_1', '--yes'],

@@ -59,6 +59,10 @@ describe('find', () => {
         const found = await office.run(['find', ...typed.split(' '), ...more]);
         expect([found.exitCode, found.stderr.split('\n').filter((said) => said === line)]).toEqual([6, [line]]);
       }
+      // A key that the journal has not seen may be of any account.
+      const unseen = { PIX_API_KEY: office.service.keyOf('demo', 'payouts') };
+      const byAnother = await office.run(['find', ...typed.split(' ')], { environment: unseen });
+      expect([byAnother.exitCode, byAnother.stderr.includes(line)]).toEqual([6, true]);
       const other = await office.run(['find', 'ana@example.com']);
       expect([other.exitCode, other.stderr.includes(run)]).toEqual([0, false]);
       // By its reference it is named once.

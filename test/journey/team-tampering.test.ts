@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, inject, it } from 'vitest';
+import { PIN_FILE } from '../../src/payouts/approval/policies.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutTeam } from './payout-team.ts';
@@ -72,6 +76,8 @@ function changed(field: string, before: unknown): SqlValue {
 it('a journal that was changed in any signed field sends nothing, and the log shows every other change', async () => {
   const team = await openPayoutTeam();
   const { office } = team;
+  const verify = () => office.run(['payouts', 'log', '--verify', '--json']);
+  expect((await verify()).exitCode).toBe(0);
   await team.setPolicy();
   const header = 'reference,name,cpf_cnpj,pix_key,amount,description';
   const path = office.file('july.csv', [header, 'A,Ana Lima,52998224725,ana@example.com,10.00,July']);
@@ -104,7 +110,6 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
     restore(whole);
   }
   expect(await office.sent()).toEqual([]);
-  const verify = () => office.run(['payouts', 'log', '--verify', '--json']);
   for (const place of casesOf(LOGGED)) {
     tamper(place);
     expect([(await verify()).exitCode, place]).toEqual([1, place]);
@@ -115,8 +120,24 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
     database.exec('DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)');
   });
   expect(jsonError(await verify())).toMatchObject({ code: 'log_broken', details: { entry: 3 } });
-  // The policy is gone, and this machine has seen it.
+  // A machine that has not seen the log misses what the signatures record.
+  const pin = join(dirname(office.journal()), PIN_FILE);
+  renameSync(pin, `${pin}.aside`);
+  expect(jsonError(await verify())).toMatchObject({ code: 'log_broken', details: { entry: 3 } });
+  renameSync(`${pin}.aside`, pin);
+  // A rejection that nobody signed, in a log whose hashes agree.
   restore(whole);
+  change((database) => {
+    const last = database.prepare('SELECT * FROM audit ORDER BY number DESC LIMIT 1').get();
+    const details = JSON.stringify({ by: 'bruno', reason: 'wrong', signedAt: 1, signature: 'none' });
+    const facts = [4, last?.['at'], 'rejected', runId, 'ana', 'here', details] as SqlValue[];
+    const hash = createHash('sha256').update(JSON.stringify([last?.['hash'], ...facts]));
+    database.prepare('INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(...facts, hash.digest('hex'));
+  });
+  expect(jsonError(await verify())).toMatchObject({ code: 'log_broken', details: { entry: 4 } });
+  restore(whole);
+  expect((await verify()).exitCode).toBe(0);
+  // The policy is gone, and this machine has seen it.
   change((database) => {
     database.exec('DELETE FROM policy');
   });

@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { StampError } from '../../src/payouts/journal/stamp.ts';
 import { approvedRun, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 
 it('is readable only by its owner', async () => {
@@ -10,6 +11,23 @@ it('is readable only by its owner', async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
   expect(new Set(modes)).toEqual(new Set([0o600, 0o700]));
+});
+
+it('refuses a lock that is none, and a stamp that cannot be read or written', async () => {
+  const folder = temporaryFolder();
+  const journal = await temporaryJournal(folder);
+  const { run, lock } = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:1');
+  lock.release();
+  mkdirSync(join(folder, 'payouts.stamp'));
+  expect(() => journal.staging.approve(run.id)).toThrow(StampError);
+  await expect(temporaryJournal(folder)).rejects.toMatchObject({ code: 'EISDIR' });
+
+  const next = await journal.staging.stage(facts(), [payout(2)], () => 'sha256:2');
+  next.lock.release();
+  writeFileSync(join(folder, 'runs', `${next.run.id}.lock`), 'no lock of ours'.repeat(99));
+  const damaged = { name: 'DatabaseOpenError' };
+  await expect(journal.steps.lock(next.run.id)).rejects.toMatchObject(damaged);
+  await expect(journal.staging.stage(facts(), [payout(3)], () => 'sha256:3')).rejects.toMatchObject(damaged);
 });
 
 it('keeps a lock file for each run that is staged, and none of one that failed', async () => {

@@ -166,6 +166,19 @@ describe('a run', () => {
     const second = await other.steps.lockRun(runId);
     await expect(one.steps.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
     second.release();
+    second.release();
+    one.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'ana' });
+    const late = [
+      second.assertMayLeave,
+      () => other.steps.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null }),
+      () => {
+        other.steps.change({ runId, row: 1 }, 'planned', { to: 'duplicate' });
+      },
+    ];
+    for (const work of late) {
+      const working = other.steps.underLock(second, () => Promise.resolve().then(work));
+      await expect(working).rejects.toMatchObject({ code: 'lock_lost', runId });
+    }
     await expect(one.steps.lockRun('r-20260101-none')).rejects.toMatchObject({ code: 'run_unknown' });
   });
 });

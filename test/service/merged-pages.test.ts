@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
-import type { EntryPageRequest } from '../../src/service/store/entry-rows.ts';
+import type { EntryPageRequest } from '../../src/service/store/records.ts';
 import { MergedPages } from '../../src/service/store/sqlite/merged-pages.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';

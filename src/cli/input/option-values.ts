@@ -72,7 +72,6 @@ export function missingOption(flag: string, text: Catalogue): CommandError {
   return usageError('missing_option', text.usage.missingOption(flag));
 }
 
-/** `true` or `false`, for the option `flag`. */
 export function trueOrFalse(typed: string, flag: string, text: Catalogue): boolean {
   const word = typed.trim().toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';

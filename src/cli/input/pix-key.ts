@@ -12,7 +12,6 @@ export interface PixKeyFlags {
   readonly forceKey?: boolean;
 }
 
-/** Other names for the types. */
 const OTHER_NAMES: Readonly<Record<string, PixKeyType>> = {
   'E-MAIL': 'EMAIL',
   TELEFONE: 'PHONE',

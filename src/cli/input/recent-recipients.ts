@@ -9,7 +9,6 @@ import { formatReais } from '../output/money.ts';
 import { cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
 import { withPayouts } from '../context/payouts/open-payouts.ts';
 
-/** A recipient of recent withdrawals. */
 export interface Recipient {
   /** In canonical form, if that is certain. */
   readonly pixKey: string;

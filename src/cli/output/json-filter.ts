@@ -1,3 +1,4 @@
+import { isNotInstalled } from '../../files/system-error.ts';
 import { commandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { withoutControls } from './text-width.ts';
@@ -11,7 +12,7 @@ const NOT_COMPILED = 3;
 /**
  * The filter of `--jq`. An invalid expression is refused before the command starts, so nothing is sent.
  *
- * @throws CommandError invalid_jq
+ * @throws CommandError invalid_jq, jq_not_installed
  */
 export async function jsonFilter(jq: string, context: Context): Promise<JsonFilter> {
   const filter = await jqFilter(jq, context);
@@ -21,7 +22,10 @@ export async function jsonFilter(jq: string, context: Context): Promise<JsonFilt
 
 /** Like `gh`: strings are printed bare, other values as JSON on one line. */
 async function jqFilter(expression: string, { screen: { text, exitReport } }: Context): Promise<JsonFilter> {
-  const { loadJq } = await import('jq-wasm');
+  const { loadJq } = await import('jq-wasm').catch((error: unknown) => {
+    if (!isNotInstalled(error)) throw error;
+    throw commandError(EXIT.failed, 'jq_not_installed', text.usage.jqNotInstalled, { cause: error });
+  });
   const jq = await loadJq();
   // Compiled as a function that is never called.
   if (jq.raw('null', `def given: (${expression}\n); empty`).exitCode === NOT_COMPILED) {

@@ -1,7 +1,9 @@
+import { inEnglish } from '../../contract/words/pairs.ts';
+import { FIELDS } from './fields.ts';
+
 /** What no command brings: texts that several of them use. */
 export { configuration, localService, progress, transport } from './en/connection.ts';
 export { errors } from './en/errors.ts';
-export { fields } from './en/fields.ts';
 export { completion, help, topics } from './en/help.ts';
 export { lists } from './en/lists.ts';
 export { payoutErrors, payoutReasons } from './en/payouts/errors.ts';
@@ -10,3 +12,5 @@ export { refusalCodes, refusals } from './en/refusals.ts';
 export { keyStorage, settings } from './en/settings.ts';
 export { amount, pixKey, usage } from './en/usage.ts';
 export { statuses, words } from './en/words.ts';
+
+export const fields = inEnglish(FIELDS);

@@ -1,9 +1,6 @@
 import type { ConfigurationErrorCode, SettingsErrorCode, TransportErrorCode } from '../../client/errors.ts';
 import type { ErrorCode } from '../../contract/error.ts';
 import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../../payouts/files/batch-problem.ts';
-import type { ColumnName } from '../../payouts/files/column-names.ts';
-import type { AmountRefusal } from '../../pix/amount-text.ts';
-import type { PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 import type { ErrorText, EXIT } from '../errors/command-error.ts';
 import type { Topic, Variable, OutputFormat } from './topic-names.ts';
 
@@ -33,9 +30,6 @@ export type ConfigurationTexts = Readonly<
     (path: string) => ErrorText
   >
 >;
-export type AmountTexts = Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, string>>;
-export type KeyTypeTexts = Readonly<Record<PixKeyType, string>>;
-export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;
 
 /** What is known of a local service that could not start; empty where it does not matter. */
 export interface StartFacts {
@@ -54,7 +48,6 @@ export interface StartFacts {
 /** What is wrong with a file of payouts, without the value itself, which is shown beside it. */
 export type ProblemTexts = { readonly [Code in ProblemCode]: (details: ProblemDetails[Code]) => string };
 export type NoticeTexts = { readonly [Code in NoticeCode]: (details: NoticeDetails[Code]) => string };
-export type ColumnTexts = Readonly<Record<ColumnName, string>>;
 
 /** The pages of `pix help TOPIC`: text around facts that the code contains. */
 export interface TopicTexts {

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type * as z from 'zod';
 import type { operations } from '../../contract/operations.ts';
 import type { DataOf } from '../source.ts';
-import type { Catalogue } from '../text/en.ts';
+import type { Catalogue } from '../text/texts.ts';
 import { useView } from '../view.ts';
 import { Badge, Given, List, Money, Pager, Status, Time, type Column, type Kind } from './parts.tsx';
 

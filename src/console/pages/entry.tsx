@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { DataOf } from '../source.ts';
-import type { Catalogue } from '../text/en.ts';
+import type { Catalogue } from '../text/texts.ts';
 import { useView, wordOf } from '../view.ts';
 import { accountPath } from './accounts.tsx';
 import { Copyable, Described, Facts, Form, Given, Money, Status, Time, type Kind } from './parts.tsx';

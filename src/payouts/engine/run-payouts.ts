@@ -23,6 +23,8 @@ export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<
 export interface RunOptions extends LookTimes {
   /** Whether payouts that are proven absent are sent again, or these rows, once. Default: as staged. */
   readonly resendsProvenAbsent?: boolean | ReadonlySet<number> | undefined;
+  /** Sends nothing: what was refused, and is proven absent now, is left to its run. */
+  readonly onlyLooks?: boolean | undefined;
   /** Does not try again what was refused after it was sent, although it might succeed later; copies are looked for. */
   readonly triesOnce?: boolean | undefined;
   /** The maximum time for one look for lost responses; payouts that are not found stay unknown. */
@@ -139,14 +141,16 @@ class RunWorker {
     const { journal, signal } = this.#work;
     const resends = this.#options.resendsProvenAbsent ?? this.#run.resendsProvenAbsent;
     const rows = typeof resends === 'object' ? new Set(resends) : undefined;
+    const onlyLooks = this.#options.onlyLooks === true;
     let stop: Stop | undefined;
     for (let resent = 0; !signal.aborted;) {
       // Payouts refused long enough ago are settled by one look, before anything is sent.
       if (doubtRefused(this.#context, 'settled')) await reconcile(this.#context);
-      stop = hasSendable(journal, this.#run) ? await this.#send() : undefined;
+      stop = !onlyLooks && hasSendable(journal, this.#run) ? await this.#send() : undefined;
       if (stop === undefined) doubtRefused(this.#context, 'all');
       const open = openOf(journal, this.#run);
       await reconcile(this.#context);
+      if (onlyLooks) break;
       const isClearedUp = openOf(journal, this.#run) < open && this.#tally().unknown.payouts === 0;
       if (stop !== undefined && !(stop.reason === 'outcomes_unknown' && isClearedUp)) break;
       if (resends !== false && resent < RESENDS_MAXIMUM && planAgain(journal, this.#run, rows) > 0) resent += 1;

@@ -130,13 +130,15 @@ export class SinglePayout {
     const { journal, account, client, clock, lookForMs } = this.#work;
     const lock = await journal.steps.lockRun(holder.runId);
     try {
-      const options = { resendsProvenAbsent: false, lookForMs };
+      const options = { onlyLooks: true, lookForMs };
       await runPayouts({ journal, lock, account, client, clock, ...watching, options });
     } finally {
       lock.release();
     }
     const now = journal.payout(holder);
-    return now.state === 'failed' ? { kind: 'free' } : this.#referenceStateOf(now);
+    // One that is planned, its run may still send: an equal payment is refused for that.
+    const isFree = now.state === 'failed' || (now.state === 'planned' && now.refusedAt === null);
+    return isFree ? { kind: 'free' } : this.#referenceStateOf(now);
   }
 
   #referenceStateOf(holder: PayoutRecord): ReferenceState {

@@ -96,8 +96,7 @@ export class JournalReads {
 
   /** When the last request of a run was about to be sent. Null if none was. */
   lastIntentAt(runId: string): number | null {
-    const found = this.#sql.lastIntent.get(runId);
-    return found === undefined ? null : nullableIntegerOf(found, 'intended_at');
+    return nullableIntegerOf(this.#sql.lastIntent.get(runId), 'intended_at');
   }
 
   tally(runId: string): RunTally {

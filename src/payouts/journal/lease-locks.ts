@@ -134,7 +134,7 @@ class Lease implements RunLock {
       } catch {
         // The next intent, or the next request, finds out.
       }
-      if (!this.#isReleased) this.#renewLater();
+      this.#renewLater();
     });
   }
 }
@@ -158,7 +158,7 @@ function locked(runId: string, host: string): PayoutError {
 /** A connection that learns the database's time with its answers. */
 export interface TimeSource {
   readonly isOpen: boolean;
-  readonly timeShown: TimeShown | undefined;
+  readonly timeShown: TimeShown;
   /** @throws when the connection is lost */
   askTime(timeoutMs: number): TimeShown;
 }
@@ -183,7 +183,7 @@ export class DatabaseTime {
   /** Milliseconds since the epoch. Without a connection, it continues by this machine's steady clock. */
   epochMs(): number {
     const shown = this.#source.timeShown;
-    const fresh = shown === undefined ? undefined : this.#freshOf(shown);
+    const fresh = this.#freshOf(shown);
     if (fresh !== undefined) return fresh;
     if (this.#source.isOpen) {
       try {
@@ -192,14 +192,12 @@ export class DatabaseTime {
         // It shows in the next statement, too, which reports it.
       }
     }
-    if (shown === undefined) return this.#moment().epochMs;
     return shown.databaseMs + Math.max(0, this.#moment().steadyMs - shown.askedAt.steadyMs);
   }
 
   /** The latest time that it may be by now. Undefined when the database was not heard of for a second. */
   latestMs(): number | undefined {
-    const shown = this.#source.isOpen ? this.#source.timeShown : undefined;
-    return shown === undefined ? undefined : this.#freshOf(shown);
+    return this.#source.isOpen ? this.#freshOf(this.#source.timeShown) : undefined;
   }
 
   #freshOf(shown: TimeShown): number | undefined {

@@ -55,10 +55,12 @@ export async function moveToDatabase({ states, origin, url, clock }: Moving): Pr
   try {
     const to = await openPostgresJournal({ address: { url, schema: journalSchemaOf(origin) }, clock });
     try {
+      // What is closed can only be moved there.
+      if (moveOf(from.database) === undefined) assertEmpty(to, target);
       const { token } = await closing(from, folder, () => close(from, target, clock));
       to.transactions.transaction(() => {
         if (hasArrived(to.database, token)) return;
-        if (!isEmpty(to.database)) throw new JournalNotEmptyError(target);
+        assertEmpty(to, target);
         to.database.exec("SET LOCAL pix.is_moving = 'yes'");
         copyAll(from.database, to.database, token, clock);
         for (const table of ['run', 'step']) {
@@ -86,6 +88,7 @@ export async function moveToFolder({ states, origin, url, clock }: Moving): Prom
   const source = shownLocation(url);
   const from = await openPostgresJournal({ address: { url, schema: journalSchemaOf(origin) }, clock });
   try {
+    if (moveOf(from.database) === undefined) await assertRoom(folder, clock);
     const { token } = from.transactions.transaction(() => {
       assertNoWorker(from);
       return close(from, folder, clock);
@@ -95,7 +98,7 @@ export async function moveToFolder({ states, origin, url, clock }: Moving): Prom
     try {
       to.transactions.transaction(() => {
         if (hasArrived(to.database, token)) return;
-        if (!isEmpty(to.database)) throw new JournalNotEmptyError(folder);
+        assertEmpty(to, folder);
         takeIn(to, () => {
           copyAll(from.database, to.database, token, clock);
         });
@@ -160,8 +163,24 @@ function hasArrived(database: SqlDatabase, token: string): boolean {
   return database.prepare('SELECT 1 FROM arrived WHERE token = ?').get(token) !== undefined;
 }
 
-function isEmpty(database: SqlDatabase): boolean {
-  return countOf(database, 'run') === 0 && countOf(database, 'account') === 0;
+/** @throws {JournalNotEmptyError} */
+function assertEmpty({ database }: JournalDatabase, location: string): void {
+  if (countOf(database, 'run') + countOf(database, 'account') > 0) throw new JournalNotEmptyError(location);
+}
+
+/** @throws {JournalNotEmptyError} when a folder has a journal that was not moved away */
+async function assertRoom(folder: string, clock: Clock): Promise<void> {
+  if (!existsSync(join(folder, JOURNAL_FILE))) return;
+  const known = await openJournalDatabase(folder, clock);
+  try {
+    if (!wasMoved(known)) assertEmpty(known, folder);
+  } finally {
+    known.close();
+  }
+}
+
+function wasMoved({ database }: JournalDatabase): boolean {
+  return moveOf(database)?.isCopied === true;
 }
 
 function countsOf(database: SqlDatabase): { readonly runs: number; readonly payouts: number } {
@@ -172,7 +191,7 @@ function countsOf(database: SqlDatabase): { readonly runs: number; readonly payo
 async function putAsideMoved(folder: string, clock: Clock): Promise<void> {
   if (!existsSync(join(folder, JOURNAL_FILE))) return;
   const known = await openJournalDatabase(folder, clock);
-  const isMoved = moveOf(known.database)?.isCopied === true;
+  const isMoved = wasMoved(known);
   known.close();
   if (!isMoved) return;
   for (let number = 1; ; number += 1) {

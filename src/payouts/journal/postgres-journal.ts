@@ -35,7 +35,6 @@ export async function openPostgresJournal({ address, clock }: PostgresJournalSet
     await connection.close();
   }
   const database = new BlockingConnection(address, POSTGRES_JOURNAL_SQL);
-  database.askTime();
   const time = new DatabaseTime(database, moment);
   const transactions = new Transactions(database, () => undefined);
   return {

@@ -75,7 +75,6 @@ async function assertNothingIsBehind(folder: string, clock: Clock): Promise<void
 /** The service whose journal has a run that this one lacks. Undefined if there is none. */
 export async function originOfRun(states: string, runId: string): Promise<string | undefined> {
   const services = join(states, 'services');
-  if (!existsSync(services)) return undefined;
   for (const name of readdirSync(services)) {
     const file = join(services, name, JOURNAL_FILE);
     if (!existsSync(file)) continue;

@@ -50,8 +50,7 @@ export class Stamp {
       writeSync(file, slotOf(facts), (facts.generation % SLOTS) * SLOT_BYTES, 'latin1');
       fdatasyncSync(file);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StampError(`${this.#path} can't be written: ${reason}`, { cause: error });
+      throw new StampError(`${this.#path} can't be written: ${String(error)}`, { cause: error });
     }
   }
 

@@ -16,7 +16,7 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
-import type { PayoutState } from '../payout-state.ts';
+import { OPEN_STATES } from '../payout-state.ts';
 import { groupTally, sumOfTallies, type PayoutRecord, type StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
@@ -252,8 +252,12 @@ export function payableOfFile(
 ): Payable {
   const left = payableOfRun(journal, runId, resends, options);
   const tally = journal.tally(runId);
-  const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
-  return { ...left, alreadyPaid: sumOfTallies([left.alreadyPaid, ...gone]) };
+  const gone = (['paid', 'pending'] as const).map((group) => groupTally(tally, group));
+  const open = new RowTally();
+  for (const payout of journal.payouts(runId, { states: OPEN_STATES })) {
+    if (!maySend(payout, resends)) open.add(payout);
+  }
+  return { ...left, alreadyPaid: sumOfTallies([left.alreadyPaid, ...gone, open.tally()]) };
 }
 
 /**
@@ -272,14 +276,26 @@ export function payableOfRun(
   const judge = (payout: Payout): Verdict => ({ holder: holders.next({ ...payout, runId }) });
   const recipients = new RecipientCollector(journal, { maximum: recipientsMaximum, history });
   const counter = new PayableCounter(judge, {}, { recipients, warnings: new WarningCollector(history) });
-  const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
-  const all = resends === true ? (['absent', 'unknown', 'sending'] as const) : [];
-  const states: readonly PayoutState[] = resends === false ? unsent : [...unsent, 'absent', ...all];
-  for (const payout of journal.payouts(runId, { states })) {
-    if (typeof resends === 'object' && payout.state === 'absent' && !resends.has(payout.row)) continue;
-    counter.add(payout);
+  for (const payout of journal.payouts(runId, { states: ['planned', 'duplicate', ...OPEN_STATES] })) {
+    if (maySend(payout, resends)) counter.add(payout);
   }
   return counter.result();
+}
+
+/** Whether a run sends a payout of it, now or once it has looked for it: what was refused is sent when no copy is found. */
+function maySend({ state, row, refusedAt }: PayoutRecord, resends: boolean | ReadonlySet<number>): boolean {
+  switch (state) {
+    case 'planned':
+    case 'duplicate':
+      return true;
+    case 'absent':
+      return typeof resends === 'object' ? resends.has(row) : resends;
+    case 'unknown':
+    case 'sending':
+      return resends === true || refusedAt !== null;
+    default:
+      return false;
+  }
 }
 
 /** Whether a run of the same file is complete: running the file again would send nothing. */

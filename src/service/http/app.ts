@@ -14,11 +14,11 @@ import type { RefusalParts } from './http-refusal.ts';
 import { Intake, type IntakeParts } from './intake.ts';
 import { addControls } from './control-routes.ts';
 import { ConsoleRoutes } from './console-routes.ts';
-import { faultControls, stateControls, outsideControls, webhookControls } from './controls.ts';
+import { faultControls, stateControls, outsideControls, webhookControls, type WholeState } from './controls.ts';
 import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import { addPublicPages } from './public-pages.ts';
 import type { SharedState } from './shared-state.ts';
-import type { WholeState, Outside } from './outside.ts';
+import type { Outside } from '../outside.ts';
 
 export interface App {
   /** Answers a request. Faults that break the connection require `connection`. */

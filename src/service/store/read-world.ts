@@ -3,8 +3,7 @@ import type { WorldFile } from '../../contract/world.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
-import { accountOf } from './account-rows.ts';
-import { disputeOf, paymentOf, withdrawalOf } from './entry-rows.ts';
+import { ACCOUNT, DISPUTE, PAYMENT, WITHDRAWAL } from './records.ts';
 import type { Read } from './statement.ts';
 
 type WorldAccount = WorldFile['accounts'][number];
@@ -37,7 +36,7 @@ export async function readWorld(read: Read, seed: number): Promise<WorldFile> {
     version: 1,
     seed,
     accounts: accounts.map((row): WorldAccount => {
-      const account = accountOf(row);
+      const account = ACCOUNT.read(row);
       const { id, registeredKey, limits, plan, ...facts } = account;
       const correction = corrections.find((found) => textOf(found, 'account') === id);
       const opening = openings.find((found) => textOf(found, 'account') === id);
@@ -67,12 +66,12 @@ export async function readWorld(read: Read, seed: number): Promise<WorldFile> {
         },
         plan: { name: plan.name, transactionFee: plan.transactionFeeCentavos },
         keys: namedOnce(keysOf?.get(id) ?? []),
-        payments: (paymentsOf?.get(id) ?? []).map((payment) => worldPayment(paymentOf(payment))),
-        withdrawals: (withdrawalsOf?.get(id) ?? []).map((withdrawal) => worldWithdrawal(withdrawalOf(withdrawal))),
+        payments: (paymentsOf?.get(id) ?? []).map((payment) => worldPayment(PAYMENT.read(payment))),
+        withdrawals: (withdrawalsOf?.get(id) ?? []).map((withdrawal) => worldWithdrawal(WITHDRAWAL.read(withdrawal))),
       };
     }),
     disputes: disputes.map((row) => {
-      const { id, paymentId, status, createdAt, updatedAt } = disputeOf(row);
+      const { id, paymentId, status, createdAt, updatedAt } = DISPUTE.read(row);
       return { id, paymentId, status, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
     }),
   };

@@ -3,33 +3,17 @@ import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts'
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { WorldFile } from '../../contract/world.ts';
 import { centavos } from '../../pix/centavos.ts';
-import type { SqlRow } from '../../sql/sqlite/driver.ts';
-import { integerOf, textOf, wordOf } from '../../sql/row.ts';
+import { integerOf } from '../../sql/row.ts';
 import type { Account, AccountHolding } from '../wallet/account.ts';
 import type { ApiKey } from '../wallet/api-key.ts';
 import type { EntryKind } from '../wallet/identifiers.ts';
 import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
-import type {
-  Dispute,
-  ListedPayment,
-  ListedWithdrawal,
-  Payment,
-  StatusTotals,
-  Withdrawal,
-} from '../wallet/wallet-entries.ts';
+import type { Dispute, Payment, StatusTotals, Withdrawal } from '../wallet/wallet-entries.ts';
 import type { CodeMessage } from '../wallet/verification-code.ts';
-import type {
-  AccountOverview,
-  EntryHistory,
-  EntryPage,
-  Page,
-  PageRequest,
-  StoredTransfer,
-} from '../wallet/wallet-store.ts';
-import { accountOf, ALL_KEYS, codeMessageOf, keyOf } from './account-rows.ts';
-import { disputeOf, listedPaymentOf, listedWithdrawalOf, paymentOf, withdrawalOf } from './entry-rows.ts';
+import type { AccountOverview, EntryHistory, EntryPage, Page, PageRequest } from '../wallet/wallet-store.ts';
+import type { Stored } from './columns.ts';
 import { readWorld } from './read-world.ts';
-import { centavosOf, countOf, LISTED_COLUMNS } from './rows.ts';
+import * as records from './records.ts';
 import type { Read } from './statement.ts';
 import { BLOCK_SIZES } from './work/count-changes.ts';
 
@@ -73,8 +57,8 @@ function pageReadings(kind: EntryKind, columns: string) {
   };
 }
 
-const PAYMENTS = pageReadings('payment', `${LISTED_COLUMNS}, net`);
-const WITHDRAWALS = pageReadings('withdrawal', `${LISTED_COLUMNS}, sent, pix_key, pix_key_type`);
+const PAYMENTS = pageReadings('payment', `${records.LISTED_COLUMNS}, net`);
+const WITHDRAWALS = pageReadings('withdrawal', `${records.LISTED_COLUMNS}, sent, pix_key, pix_key_type`);
 const only = (name: string, rows: string) => ({ name, parts: { rows } });
 const PAYMENT = only('payment', 'SELECT * FROM payments WHERE id = $1 AND account = $2');
 const WITHDRAWAL = only('withdrawal', 'SELECT * FROM withdrawals WHERE id = $1 AND account = $2');
@@ -90,7 +74,7 @@ const ENTRY = {
   },
 };
 const KEYS_OF = only('keys of account', 'SELECT * FROM api_keys WHERE account = $1 ORDER BY created_at, id');
-const KEYS = only('all keys', ALL_KEYS);
+const KEYS = only('all keys', records.ALL_KEYS);
 const MESSAGES = only('code messages', 'SELECT * FROM verification_codes ORDER BY number DESC');
 const OVERVIEW = {
   name: 'overview',
@@ -117,6 +101,9 @@ const DISPUTE_PAGE = {
     items: 'SELECT * FROM disputes WHERE status = coalesce($1, status) ORDER BY number DESC LIMIT $2 OFFSET $3',
   },
 };
+const PAYMENT_TOTALS = records.totalsOf<PaymentStatus>(PAYMENT_STATUSES);
+const WITHDRAWAL_TOTALS = records.totalsOf<WithdrawalStatus>(WITHDRAWAL_STATUSES);
+const DISPUTE_TOTALS = records.totalsOf<DisputeStatus>(DISPUTE_STATUSES);
 
 /** What is read outside of a unit of work. */
 export class StoreReads {
@@ -128,7 +115,7 @@ export class StoreReads {
 
   async holding(accountId: string): Promise<AccountHolding | undefined> {
     const [row] = (await this.#read(ACCOUNT, [accountId])).rows;
-    return row && holdingOf(row);
+    return row && records.HOLDING.read(row);
   }
 
   async account(id: string): Promise<Account | undefined> {
@@ -136,11 +123,11 @@ export class StoreReads {
   }
 
   async keysOf(accountId: string): Promise<readonly ApiKey[]> {
-    return (await this.#read(KEYS_OF, [accountId])).rows.map(keyOf);
+    return (await this.#read(KEYS_OF, [accountId])).rows.map(records.KEY.read);
   }
 
   async allKeys(): Promise<readonly ApiKey[]> {
-    return (await this.#read(KEYS, [])).rows.map(keyOf);
+    return (await this.#read(KEYS, [])).rows.map(records.KEY.read);
   }
 
   world(seed: number): Promise<WorldFile> {
@@ -150,34 +137,31 @@ export class StoreReads {
   /** Ids are unique across accounts, but an account must not learn that another one has an id. */
   async payment(accountId: string, id: string): Promise<Payment | undefined> {
     const [row] = (await this.#read(PAYMENT, [id, accountId])).rows;
-    return row && paymentOf(row);
+    return row && records.PAYMENT.read(row);
   }
 
   async withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined> {
     const [row] = (await this.#read(WITHDRAWAL, [id, accountId])).rows;
-    return row && withdrawalOf(row);
+    return row && records.WITHDRAWAL.read(row);
   }
 
   async entry(id: string): Promise<EntryHistory | undefined> {
     const { payments, withdrawals, disputes, transfers } = await this.#read(ENTRY, [id]);
     const [[payment], [withdrawal], [dispute]] = [payments, withdrawals, disputes];
-    const shared = { dispute: dispute === undefined ? null : disputeOf(dispute), transfers: transfers.map(transferOf) };
-    if (payment !== undefined) return { payment: paymentOf(payment), withdrawal: null, ...shared };
-    return withdrawal && { payment: null, withdrawal: withdrawalOf(withdrawal), ...shared };
+    const shared = {
+      dispute: dispute === undefined ? null : records.DISPUTE.read(dispute),
+      transfers: transfers.map(records.TRANSFER.read),
+    };
+    if (payment !== undefined) return { payment: records.PAYMENT.read(payment), withdrawal: null, ...shared };
+    return withdrawal && { payment: null, withdrawal: records.WITHDRAWAL.read(withdrawal), ...shared };
   }
 
   paymentPage(accountId: string, page: PageRequest<PaymentStatus>) {
-    return this.#page<ListedPayment, PaymentStatus>(PAYMENTS, accountId, page, listedPaymentOf, PAYMENT_STATUSES);
+    return this.#page(PAYMENTS, accountId, page, records.LISTED_PAYMENT, PAYMENT_TOTALS);
   }
 
   withdrawalPage(accountId: string, page: PageRequest<WithdrawalStatus>) {
-    return this.#page<ListedWithdrawal, WithdrawalStatus>(
-      WITHDRAWALS,
-      accountId,
-      page,
-      listedWithdrawalOf,
-      WITHDRAWAL_STATUSES,
-    );
+    return this.#page(WITHDRAWALS, accountId, page, records.LISTED_WITHDRAWAL, WITHDRAWAL_TOTALS);
   }
 
   async overview(accountId: string, { day, month }: CalendarDay): Promise<AccountOverview | undefined> {
@@ -189,9 +173,9 @@ export class StoreReads {
       return centavos(found === undefined ? 0 : integerOf(found, 'used'));
     };
     return {
-      ...holdingOf(row),
-      disputes: disputes.map((totals) => totalsOf<DisputeStatus>(totals, DISPUTE_STATUSES)),
-      payments: payments.map((totals) => totalsOf<PaymentStatus>(totals, PAYMENT_STATUSES)),
+      ...records.HOLDING.read(row),
+      disputes: disputes.map(DISPUTE_TOTALS.read),
+      payments: payments.map(PAYMENT_TOTALS.read),
       limitUse: { dayCentavos: used(day), monthCentavos: used(month) },
     };
   }
@@ -199,62 +183,30 @@ export class StoreReads {
   async accountPage({ status, limit, offset }: PageRequest<AccountStatus>): Promise<Page<AccountHolding>> {
     const isBlocked = status === undefined ? null : Number(status === 'BLOCKED');
     const { items, total } = await this.#read(ACCOUNT_PAGE, [isBlocked, limit, offset]);
-    return { items: items.map(holdingOf), total: countOf(total[0]) };
+    return { items: items.map(records.HOLDING.read), total: integerOf(total[0], 'count') };
   }
 
   async disputePage({ status, limit, offset }: PageRequest<DisputeStatus>): Promise<Page<Dispute>> {
     const { items, total } = await this.#read(DISPUTE_PAGE, [status ?? null, limit, offset]);
-    return { items: items.map(disputeOf), total: countOf(total[0]) };
+    return { items: items.map(records.DISPUTE.read), total: integerOf(total[0], 'count') };
   }
 
   async codeMessages(): Promise<readonly CodeMessage[]> {
-    return (await this.#read(MESSAGES, [])).rows.map(codeMessageOf);
+    const { rows } = await this.#read(MESSAGES, []);
+    return rows.map(records.CODE.read).map(({ usedAt, ...code }) => ({ ...code, isUsed: usedAt !== null }));
   }
 
-  async #page<Listed, Status extends string>(
+  async #page<Listed, Status>(
     { all, newest, deep }: typeof PAYMENTS,
     accountId: string,
-    { status, limit, offset }: PageRequest<Status>,
-    read: (row: SqlRow) => Listed,
-    statuses: readonly Status[],
+    { status, limit, offset }: PageRequest<Status & string>,
+    listed: Stored<Listed>,
+    counted: Stored<StatusTotals<Status>>,
   ): Promise<EntryPage<Listed, Status>> {
     const { items, totals } =
       status === undefined
         ? await this.#read(all, [accountId, limit, offset])
         : await this.#read(offset < SMALL ? newest : deep, [accountId, limit, offset, status]);
-    return { items: items.map(read), totals: totals.map((row) => totalsOf(row, statuses)) };
+    return { items: items.map(listed.read), totals: totals.map(counted.read) };
   }
-}
-
-function totalsOf<Status extends string>(row: SqlRow, statuses: readonly Status[]): StatusTotals<Status> {
-  return {
-    status: wordOf(row, 'status', statuses),
-    count: integerOf(row, 'count'),
-    valueCentavos: centavosOf(row, 'value'),
-    feeCentavos: centavosOf(row, 'fee'),
-    netCentavos: centavosOf(row, 'net'),
-  };
-}
-
-function holdingOf(row: SqlRow): AccountHolding {
-  return {
-    account: accountOf(row),
-    ledger: {
-      available: centavosOf(row, 'available'),
-      in_transit: centavosOf(row, 'in_transit'),
-      blocked: centavosOf(row, 'disputed'),
-    },
-  };
-}
-
-function transferOf(row: SqlRow): StoredTransfer {
-  return {
-    at: integerOf(row, 'created_at'),
-    kind: textOf(row, 'kind'),
-    availableCentavos: centavosOf(row, 'available'),
-    inTransitCentavos: centavosOf(row, 'in_transit'),
-    blockedCentavos: centavosOf(row, 'blocked'),
-    settlementCentavos: centavosOf(row, 'settlement'),
-    feesCentavos: centavosOf(row, 'fees'),
-  };
 }

@@ -1,6 +1,6 @@
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf } from '../../sql/row.ts';
-import { ALL_KEYS, keyOf } from './account-rows.ts';
+import { ALL_KEYS, KEY } from './records.ts';
 import type { FirstHistory, KeyReplacement, StoredState } from './service-store.ts';
 import type { Ask } from './statement.ts';
 import type { UnitOfWork } from './work/unit-of-work.ts';
@@ -52,7 +52,7 @@ export async function replaceKeysIn(
 ): Promise<void> {
   const changed = await unit.ask(REPLACE_SECRET, [keySecret, replaced ?? null]);
   if (changed.length === 0) return;
-  const stored = (await unit.ask(KEYS)).map(keyOf);
+  const stored = (await unit.ask(KEYS)).map(KEY.read);
   await unit.ask(DELETE_KEYS);
   for (const key of keysFrom(stored)) await unit.records.keys.insert(key);
 }

@@ -70,9 +70,9 @@ export class BlockingConnection {
     return this.#isOpen;
   }
 
-  /** The newest time that the database has shown. */
-  get timeShown(): TimeShown | undefined {
-    return this.#shown;
+  /** The newest time that the database has shown; it is asked for the first. */
+  get timeShown(): TimeShown {
+    return this.#shown ?? this.askTime();
   }
 
   /** @throws {ConnectionLostError} */

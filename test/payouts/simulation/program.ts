@@ -16,7 +16,7 @@ import type { RunLock, RunLocks } from '../../../src/payouts/journal/run-lock.ts
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 import type { EarlierRules } from '../../../src/payouts/rules/duplicates/verdict.ts';
-import { payableCounter, type Payable } from '../../../src/payouts/rules/payable.ts';
+import { payableCounter, payableOfRun, type Payable } from '../../../src/payouts/rules/payable.ts';
 import { questionsOf, refusalsOfRows } from '../../../src/payouts/rules/refusals.ts';
 import { RunApproval } from '../../../src/payouts/rules/run-approval.ts';
 import { fingerprintOf } from '../../../src/client/profiles/key-fingerprint.ts';
@@ -220,6 +220,8 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   }
 
   async function work(lock: RunLock): Promise<LifeEnd> {
+    const { resendsProvenAbsent: resends = simulation.resendsProvenAbsent } = sabotage.options ?? {};
+    const shown = new Set(payableOfRun(journal, lock.runId, resends).recipients.first.map(({ row }) => row));
     const summary = await runPayouts({
       journal,
       lock,
@@ -230,6 +232,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       onEvent: (event) => {
         if (event.type === 'changed') life.onState(event.payout.state);
         checkEvent(event, books, note);
+        checkSending(event, shown, note);
       },
       options: { waits: true, foreignMarks: simulation.acceptsMarks ? 'accept' : 'refuse', ...sabotage.options },
     });
@@ -284,6 +287,15 @@ function checkEvent(event: RunEvent, books: Books, note: Life['note']): void {
     books.checkClaim(event.payout);
     const { state, code } = event.payout;
     if (state === 'absent' || (state === 'planned' && code === 'proven_absent')) books.checkAbsence(event.payout);
+  });
+}
+
+/** A person agrees to the sum of the rows that were shown. */
+function checkSending(event: RunEvent, shown: ReadonlySet<number>, note: Life['note']): void {
+  if (event.type !== 'changed' || event.payout.state !== 'sending') return;
+  note(() => {
+    const { runId, row } = event.payout;
+    assert.ok(shown.has(row), `row ${row} of ${runId} was sent, and was not shown as one that would be`);
   });
 }
 

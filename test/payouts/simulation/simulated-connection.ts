@@ -51,8 +51,8 @@ export class SimulatedConnection implements SqlDatabase, TimeSource {
     return this.#isOpen;
   }
 
-  get timeShown(): TimeShown | undefined {
-    return this.#shown;
+  get timeShown(): TimeShown {
+    return this.#shown ?? this.askTime();
   }
 
   askTime(): TimeShown {

@@ -84,7 +84,6 @@ interface FieldObject {
   [name: string]: FieldValue;
 }
 
-/** A typed field: its path and its value. */
 interface TypedField {
   /** `['permissions', '']`: an empty name adds an entry to a list. */
   readonly path: readonly string[];

@@ -13,7 +13,6 @@ import { askedProfileName, noKey, gatherSettings, originOf } from '../../context
 import type { TableColumn } from '../../output/table-layout.ts';
 import { labelledLines } from '../../output/sheet.ts';
 
-/** A stored profile as it is shown. */
 export interface ProfileRow {
   readonly name: string;
   readonly baseUrl: string;

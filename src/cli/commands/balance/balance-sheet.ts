@@ -94,7 +94,6 @@ export function balanceSheet(balance: AvailableBalance, style: HumanStyle, befor
     .join('\n');
 }
 
-/** Whether two balances differ in a documented field. */
 export function differs(one: Balance, other: Balance): boolean {
   return BALANCE_FIELDS.some(({ path }) => valueAt(one, path) !== valueAt(other, path));
 }
@@ -169,7 +168,6 @@ function hasDisputes({ disputes }: Balance): boolean {
   return (disputes.total ?? 0) > 0 || (disputes.totalBlockedAmount ?? 0) > 0;
 }
 
-/** The change of a value; empty if there is none. */
 function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefined, { palette }: HumanStyle): string {
   if (before === undefined) return '';
   const [current, former] = [valueAt(now, path), valueAt(before, path)];
@@ -179,7 +177,6 @@ function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefin
   return palette.waiting(`${current > former ? '▲' : '▼'} ${kind === 'money' ? formatReais(size) : String(size)}`);
 }
 
-/** The used part of a daily or monthly limit. */
 function limitBar(
   balance: Balance,
   { path }: Field,

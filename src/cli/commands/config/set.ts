@@ -18,10 +18,8 @@ import { FILE_MODE, makePrivateFolder } from '../../../files/private-files.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
 
-type SetFlags = OptionsOf<typeof set>;
-
 /** `pix config set NAME VALUE`: reports the stored value, which the environment may override. */
-export async function run(context: Context, flags: SetFlags, output: Output<SettingRow>): Promise<void> {
+export async function run(context: Context, flags: OptionsOf<typeof set>, output: Output<SettingRow>): Promise<void> {
   const { text, notify } = context.screen;
   const name = readSettingName(flags.name, text);
   const stored = await storeSetting(context, name, flags.value);

@@ -27,7 +27,6 @@ export const DEFAULT_VALUE = 'default';
 
 type Source = 'flag' | 'environment' | 'config' | 'default';
 
-/** The active value of a setting, and its source. */
 export interface SettingRow {
   readonly name: SettingName;
   readonly value: string | null;
@@ -112,7 +111,6 @@ export async function runGet(context: Context, { name }: GetFlags, output: Outpu
   await output.bare(row.value ?? '', row);
 }
 
-/** `pix config list`: the active values and their sources. */
 export async function runList(context: Context, _flags: object, output: Output<SettingRow>): Promise<void> {
   const rows: SettingRow[] = [];
   for (const name of SETTINGS) rows.push(await settingRow(context, name));

@@ -33,7 +33,6 @@ type CheckName = (typeof CHECKS)[number];
 /** `skipped`: a precondition is missing. */
 export type CheckState = 'ok' | 'warning' | 'problem' | 'skipped';
 
-/** The result of one check. */
 export interface Check {
   readonly check: CheckName;
   readonly state: CheckState;

@@ -20,7 +20,6 @@ interface Gap {
   readonly last: number;
 }
 
-/** How far a list was read. */
 interface ListReport {
   readonly list: ListName;
   /** Exactly one id has each row number from `firstNumber` on and before `endNumber`. */
@@ -73,7 +72,6 @@ interface NotFinal {
   readonly asOf: string | null;
 }
 
-/** What the lists of an export contained. */
 export interface ListFacts {
   readonly lists: readonly ListReport[];
   readonly gaps: readonly Gap[];
@@ -148,7 +146,6 @@ interface Countable {
   countUnsettled(): { readonly rows: number; readonly readAt: number | undefined };
 }
 
-/** What was read of the lists for an export. */
 export function listFactsOf(
   verdicts: readonly (readonly [ListName, ProofVerdict])[],
   stored: Readonly<Record<ListName, Countable>>,

@@ -8,7 +8,6 @@ import { EXPORT_FORMATS, exportFields, isOfBank, type ExportFormat, type ExportK
 import type { OptionsOf } from '../../command/options.ts';
 import type { statement } from './command.ts';
 
-/** The options of every export. */
 export type ExportFlags = OptionsOf<typeof statement>;
 
 /** What to export, how and where: all options, validated before anything is sent. */

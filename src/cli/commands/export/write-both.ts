@@ -14,7 +14,6 @@ import type { ExportPlan } from './plan.ts';
 import { statedBalances } from './statement.ts';
 import { writeRows, type ExportedItems } from './write-rows.ts';
 
-/** An export whose rows are known. */
 interface ReadyExport {
   readonly plan: ExportPlan;
   readonly settings: Settings;

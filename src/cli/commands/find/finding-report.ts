@@ -17,7 +17,6 @@ import type { SearchedProfile } from '../searched-profiles.ts';
 /** A part that was not searched, or a list that an index does not contain. */
 type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['reason'] | 'not_synced' };
 
-/** The result of a finished search. */
 export interface Findings {
   readonly reason: SearchEnd['reason'];
   readonly shortfalls: readonly FoundShortfall[];

@@ -16,7 +16,6 @@ const PAYOUTS_SHOWN = 5;
 /** Fields of a withdrawal that identify it. */
 const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
 
-/** What the journal of payouts knows about the typed text. */
 interface JournalKnowledge {
   /** Withdrawals of payouts with this reference. */
   readonly referenced: readonly string[];

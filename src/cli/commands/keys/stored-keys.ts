@@ -14,7 +14,6 @@ import type { remove, move } from './command.ts';
 /** `admin:all` cannot be detected: such a key shows all other permissions. */
 const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');
 
-/** A stored key as it is shown. */
 export interface KeyRow {
   readonly name: string;
   /** Masked. */

@@ -3,18 +3,14 @@ import { controls } from '../../../contract/control.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { openControls } from '../../context/local-service.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { wrapToWidth, singleLine } from '../../output/text-width.ts';
 
 type Invariant = z.output<(typeof controls.verify)['data']>['invariants'][number];
 
-export const FIELDS: Fields<Invariant> = [
-  { path: 'name', kind: 'text' },
-  { path: 'holds', kind: 'text' },
-  { path: 'violations', kind: 'text' },
-];
+export const FIELDS: Fields<Invariant> = ofKind('text', 'name', 'holds', 'violations');
 
 /** Translated; a newer service may check more invariants. */
 function invariantWords(name: string, { mock }: Catalogue): string {

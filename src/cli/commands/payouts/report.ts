@@ -11,7 +11,7 @@ import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow } from './run-row.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter } from './run-sheet.ts';
 import {
   csvForPeople,
   REPORT_FORMATS,
@@ -22,7 +22,6 @@ import {
   type Rows,
   type TextFormat,
 } from './report-file.ts';
-import { paidFooter } from './run-sheet.ts';
 import {
   assertReplaceable,
   printWritten,

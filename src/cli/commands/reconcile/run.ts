@@ -194,7 +194,6 @@ interface Shown {
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** The summary, and what is open. */
 async function show({ context, output, books, period, asOf, rows, summary, leftOut }: Shown): Promise<void> {
   const { screen, session } = context;
   const open = rows.filter(isOpen);

@@ -1,14 +1,24 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ignoringSystemErrors } from '../../../files/system-error.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
-import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
+import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
+import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
+import { openServiceJournal, serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import type { Context } from '../../context/context.ts';
 import { originOf } from '../../context/settings.ts';
 import { statesFolder } from '../../context/state-folder.ts';
 
-/** A file beside the journal of a service in memory. */
+/** A file beside the journal of a service in memory: the fingerprints of its keys, one a line. */
 const MARKER = 'in-memory';
+
+type JournalPlace = Parameters<typeof openServiceJournal>[0];
+
+/** What runs at an address. */
+interface Running {
+  readonly url: string;
+  readonly keys: readonly { readonly key: string }[];
+}
 
 /**
  * The journal of payouts for a local service. That of a service in memory is removed with the service, whose withdrawals
@@ -17,45 +27,70 @@ const MARKER = 'in-memory';
  */
 export class LocalJournal {
   readonly #folder: string;
-  readonly #isInMemory: boolean;
+  /** Undefined: it is not in memory. */
+  readonly #marker: string | undefined;
   /** While the service has its address, nothing else can have begun it. */
   readonly #isOwn: boolean;
 
-  private constructor(folder: string, isInMemory: boolean) {
+  private constructor(folder: string, marker: string | undefined) {
     this.#folder = folder;
-    this.#isInMemory = isInMemory;
-    // Of a service that was killed.
-    this.end();
+    this.#marker = marker;
     this.#isOwn = !existsSync(folder);
     if (this.#isOwn) this.#mark();
   }
 
-  static async begin({ host }: Context, url: string, isInMemory: boolean): Promise<LocalJournal> {
-    return new LocalJournal(serviceFolder(await statesFolder(host.environment), originOf(url)), isInMemory);
+  static async begin({ host }: Context, { url, keys }: Running, isInMemory: boolean): Promise<LocalJournal> {
+    const origin = originOf(url);
+    const states = await statesFolder(host.environment);
+    await removeAbandoned({ states, origin, clock: host.clock });
+    const marker = isInMemory ? keys.map(({ key }) => fingerprintOf(key)).join('\n') : undefined;
+    return new LocalJournal(serviceFolder(states, origin), marker);
   }
 
   end(): void {
-    if (existsSync(join(this.#folder, MARKER))) this.#remove();
+    if (existsSync(join(this.#folder, MARKER))) remove(this.#folder);
   }
 
   /** Call it when the service was reset or restored: its withdrawals are gone, and their ids are used again. */
   renew(): void {
     if (!this.#isOwn) return;
-    this.#remove();
+    remove(this.#folder);
     this.#mark();
   }
 
-  #remove(): void {
-    ignoringSystemErrors(() => {
-      rmSync(this.#folder, { recursive: true, force: true });
-    });
-  }
-
   #mark(): void {
-    if (!this.#isInMemory) return;
+    const marker = this.#marker;
+    if (marker === undefined) return;
     ignoringSystemErrors(() => {
       makePrivateFolder(this.#folder);
-      writeFileSync(join(this.#folder, MARKER), '');
+      writeFileSync(join(this.#folder, MARKER), marker);
     });
+  }
+}
+
+function remove(path: string): void {
+  ignoringSystemErrors(() => {
+    rmSync(path, { recursive: true, force: true });
+  });
+}
+
+/** The journal of a service that was killed. Something else may have paid at its address since: then it stays. */
+async function removeAbandoned(place: JournalPlace): Promise<void> {
+  const folder = serviceFolder(place.states, place.origin);
+  const marker = join(folder, MARKER);
+  if (!existsSync(marker)) return;
+  const own = readFileSync(marker, 'utf8').split('\n');
+  const keys = existsSync(join(folder, JOURNAL_FILE)) ? await keysIn(place).catch(() => undefined) : [];
+  remove(keys?.every((key) => own.includes(key)) === true ? folder : marker);
+}
+
+/** Their fingerprints. */
+async function keysIn(place: JournalPlace): Promise<readonly string[]> {
+  const journal = await openServiceJournal(place);
+  try {
+    const { accounts } = journal;
+    return accounts.all().flatMap(({ root }) => accounts.keysOf(root));
+  } finally {
+    journal.close();
   }
 }

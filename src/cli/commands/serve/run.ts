@@ -50,7 +50,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   const service = await start(context, isBeside ? { port: 0, ...flags } : flags, () => journal?.renew());
   try {
     const isInMemory = flags.data === undefined && flags.database === undefined;
-    if (isBeside || flags.profile) journal = await LocalJournal.begin(context, service.url, isInMemory);
+    if (isBeside || flags.profile) journal = await LocalJournal.begin(context, service, isInMemory);
     if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');

@@ -193,7 +193,6 @@ function withSubmission(error: unknown, { context: { screen }, order }: Sending)
   return new CommandError({ ...describeFailure(error, screen.text), hint });
 }
 
-/** The lines of the plan, for any terminal. */
 function planOf(
   { context: { screen }, settings, order }: Asked,
   journal: Journal,

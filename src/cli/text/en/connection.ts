@@ -1,6 +1,8 @@
 import { failure } from '../../errors/command-error.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { count } from './numbers.ts';
+import { inEnglish } from '../../../contract/words/pairs.ts';
+import { RETRY_REASONS } from '../labels.ts';
 
 export const transport: TransportTexts = {
   connection_refused: (host) =>
@@ -105,18 +107,7 @@ export const progress = {
   rate: (remaining: number, limit: number) => `${remaining} of ${limit} requests left`,
   tenths: (seconds: number) => seconds.toFixed(1),
   retrying: (reason: string, seconds: string) => `${reason}; retrying in ${seconds} s`,
-  /** Why a request is made again; `service_failed` for whatever else it may be. */
-  reasons: {
-    too_many_requests: 'rate limit reached',
-    timed_out: 'no response',
-    connect_timeout: 'no connection',
-    connection_refused: 'connection refused',
-    connection_failed: 'connection failed',
-    connection_lost: 'connection lost',
-    answer_cut: 'incomplete response',
-    host_unknown: 'host not found',
-    service_failed: 'the service failed',
-  },
+  reasons: inEnglish(RETRY_REASONS),
   waitingFor: (host: string, seconds: string) => `waiting for ${host}, ${seconds} s`,
   waiting: (seconds: string) => `rate limit reached; waiting ${seconds} s`,
   noAnswer: (host: string, seconds: string) => `no response from ${host} within ${seconds} s; retrying`,

@@ -1,5 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
+import { inEnglish } from '../../../contract/words/pairs.ts';
+import { FILE_CAUSES, DATABASE_CAUSES, DATABASE_REFUSALS } from '../labels.ts';
 
 const DISK_HINT = 'free some space on the disk, or check it; then repeat the command';
 
@@ -8,38 +10,9 @@ export const errors = {
   interruptedAtQuestion: { message: 'cancelled; nothing was sent' },
   /** For a file to be written, whose folder is missing. */
   folderNotFound: 'folder not found',
-  fileCauses: {
-    ENOENT: 'file not found',
-    ENOTDIR: 'part of the path is not a folder',
-    EISDIR: 'is a folder',
-    EACCES: 'permission denied',
-    EPERM: 'the system does not allow it',
-    EBUSY: 'another program has it open; close it there',
-    EROFS: 'read-only file system',
-    ENOSPC: 'the disk is full',
-    EIO: 'the disk reported an error',
-    EFBIG: 'the file is larger than the system allows',
-    EDQUOT: 'quota exceeded',
-  },
-  /** By the primary result codes of SQLite: https://www.sqlite.org/rescode.html */
-  databaseCauses: {
-    3: 'permission denied',
-    5: 'another process is using the file',
-    6: 'another process is using the file',
-    8: 'the file is read-only',
-    10: 'the disk reported an error',
-    11: 'the file is damaged',
-    13: 'the disk is full',
-    14: 'the file cannot be opened',
-    23: 'permission denied',
-    26: 'the file is not a database',
-  },
-  databaseRefusals: {
-    locked: 'another process is using the file',
-    unreadable: 'the file cannot be read',
-    foreign: 'the file belongs to another program',
-    newer: 'a newer pix wrote the file',
-  },
+  fileCauses: inEnglish(FILE_CAUSES),
+  databaseCauses: inEnglish(DATABASE_CAUSES),
+  databaseRefusals: inEnglish(DATABASE_REFUSALS),
   outputUnread: 'the output was closed',
   outputLost: (reason: string) =>
     failure(`the output was cut off: ${reason}`, 'check its destination and repeat the command'),

@@ -1,5 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
+import { inEnglish } from '../../../contract/words/pairs.ts';
+import { RECEIPT_LABELS } from '../labels.ts';
 
 const receiptCount = (receipts: number) => `${count(receipts)} ${receipts === 1 ? 'receipt' : 'receipts'}`;
 
@@ -22,26 +24,7 @@ export const receipts = {
     pending: 'Nothing proves yet that the money arrived. Make the receipt once the withdrawal is completed.',
     rewritten: 'Codes such as [U+0151] are characters that this PDF font lacks. The receipt as HTML shows them.',
   },
-  labels: {
-    service: 'Service',
-    issuedAt: 'Issued',
-    status: 'Status',
-    payer: 'Payer',
-    recipient: 'Recipient',
-    taxId: 'CPF/CNPJ',
-    description: 'Description',
-    reference: 'Reference',
-    id: 'Withdrawal',
-    charge: 'Charge',
-    paidAt: 'Paid',
-    timeZone: 'Time zone',
-    endToEndId: 'End-to-end ID',
-    value: 'Total debited',
-    fee: 'Fee',
-    sent: 'Amount sent',
-    notSent: 'To be sent',
-    received: 'Amount paid',
-  },
+  labels: inEnglish(RECEIPT_LABELS),
   noneOfFailed: (message: string) => `no receipt: ${message}`,
   noneOfCharge: (status: string) =>
     failure(`no receipt: the charge is not paid (${status})`, 'see the charge with: pix payments get ID'),

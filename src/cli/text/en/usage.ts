@@ -1,6 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import type { PixKeyType } from '../../../pix/pix-key.ts';
-import type { KeyTypeTexts, PixKeyTexts, AmountTexts } from '../shapes.ts';
+import { inEnglish } from '../../../contract/words/pairs.ts';
+import { KEY_FLAWS, TYPES_OF_KEYS, AMOUNT_FLAWS } from '../labels.ts';
 
 export const usage = {
   commander: {
@@ -59,6 +60,10 @@ export const usage = {
     ),
   invalidJq: (expression: string, cause: string) =>
     failure(`invalid value "${expression}" for --jq: ${cause}`, 'the language is that of jq 1.8; nothing was sent'),
+  jqNotInstalled: failure(
+    '--jq needs the package jq-wasm, which is not installed; nothing was sent',
+    'install it: npm install -g jq-wasm; or give --json to jq: pix … --json | jq …',
+  ),
   jqFailed: (cause: string) => failure(`--jq failed: ${cause}`, 'see the document with --json'),
   invalidDate: (flag: string, typed: string) =>
     failure(
@@ -78,37 +83,14 @@ export const usage = {
   ),
 };
 
-export const KEY_REASONS: PixKeyTexts = {
-  empty: 'it is empty',
-  unrecognised: 'it looks like none of CPF, CNPJ, e-mail, phone number or random key',
-  malformed: 'its format is invalid',
-  wrong_length: 'it has the wrong number of digits',
-  lost_leading_zeros: 'it seems to have lost its leading zeros',
-  scientific_notation: 'a spreadsheet has rounded it (scientific notation)',
-  repeated_digit: 'all of its digits are the same',
-  wrong_check_digits: 'its check digits do not match: a typing error?',
-  foreign_number: 'it is not a Brazilian number',
-  area_code_missing: 'it lacks the area code',
-  unknown_area_code: 'there is no such area code',
-  landline: 'it is a landline, and only mobile numbers are Pix keys',
-  ninth_digit_missing: 'a mobile number has nine digits and begins with 9',
-  not_a_mobile: 'it is not a mobile number',
-  too_long: 'it is longer than 77 characters',
-  domain_without_dot: 'the part after the @ is not a domain',
-};
+export const KEY_REASONS = inEnglish(KEY_FLAWS);
 
 /** Each type of key, as people call it. */
-export const KEY_TYPES: KeyTypeTexts = {
-  CPF: 'CPF',
-  CNPJ: 'CNPJ',
-  EMAIL: 'e-mail',
-  PHONE: 'phone',
-  RANDOM: 'random key',
-};
+export const KEY_TYPES = inEnglish(TYPES_OF_KEYS);
 
 export const pixKey = {
   types: KEY_TYPES,
-  refused: (typed: string, reason: keyof PixKeyTexts, type: PixKeyType | undefined) =>
+  refused: (typed: string, reason: keyof typeof KEY_REASONS, type: PixKeyType | undefined) =>
     failure(
       `invalid Pix key${type === undefined ? '' : ` of type ${KEY_TYPES[type]}`} "${typed}": ${KEY_REASONS[reason]}`,
       'ask the recipient for the key again; nothing was sent',
@@ -126,17 +108,10 @@ export const pixKey = {
   anotherKey: 'another key',
 };
 
-export const AMOUNT_REASONS: AmountTexts = {
-  empty: 'it is empty',
-  not_a_number: 'not an amount',
-  sign: 'it must not be negative',
-  exponent: 'scientific notation is not allowed',
-  too_many_decimals: 'it has more than two decimals',
-  too_large: 'it is too large',
-};
+export const AMOUNT_REASONS = inEnglish(AMOUNT_FLAWS);
 
 export const amount = {
-  refused: (typed: string, reason: keyof AmountTexts, flag?: string) =>
+  refused: (typed: string, reason: keyof typeof AMOUNT_REASONS, flag?: string) =>
     failure(
       `invalid ${flag === undefined ? 'amount' : 'value'} "${typed}"${flag === undefined ? '' : ` for ${flag}`}: ${AMOUNT_REASONS[reason]}`,
       'write reais like 10 or 10,50 or 1.234,56',

@@ -2,6 +2,8 @@ import { failure } from '../../errors/command-error.ts';
 import type { localService as englishService, progress as englishProgress } from '../en/connection.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { count, oneDecimal } from './numbers.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { RETRY_REASONS } from '../labels.ts';
 
 export const transport: TransportTexts = {
   connection_refused: (host) =>
@@ -102,17 +104,7 @@ export const progress: typeof englishProgress = {
   rate: (remaining, limit) => `restam ${remaining} de ${limit} requisições`,
   tenths: oneDecimal,
   retrying: (reason, seconds) => `${reason}; nova tentativa em ${seconds} s`,
-  reasons: {
-    too_many_requests: 'limite de requisições atingido',
-    timed_out: 'sem resposta',
-    connect_timeout: 'sem conexão',
-    connection_refused: 'conexão recusada',
-    connection_failed: 'a conexão falhou',
-    connection_lost: 'a conexão caiu',
-    answer_cut: 'resposta incompleta',
-    host_unknown: 'endereço não encontrado',
-    service_failed: 'o serviço falhou',
-  },
+  reasons: inPortuguese(RETRY_REASONS),
   waitingFor: (host, seconds) => `aguardando ${host}, ${seconds} s`,
   waiting: (seconds) => `limite de requisições atingido; aguardando ${seconds} s`,
   noAnswer: (host, seconds) => `sem resposta de ${host} em ${seconds} s; tentando de novo`,

@@ -1,6 +1,8 @@
 import { failure } from '../../errors/command-error.ts';
 import type { errors as english } from '../en/errors.ts';
 import { count } from './numbers.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { FILE_CAUSES, DATABASE_CAUSES, DATABASE_REFUSALS } from '../labels.ts';
 
 const DISK_HINT = 'libere espaço no disco ou verifique o disco; depois repita o comando';
 
@@ -8,37 +10,9 @@ export const errors: typeof english = {
   interrupted: { message: 'interrompido' },
   interruptedAtQuestion: { message: 'cancelado; nada foi enviado' },
   folderNotFound: 'pasta não encontrada',
-  fileCauses: {
-    ENOENT: 'arquivo não encontrado',
-    ENOTDIR: 'parte do caminho não é uma pasta',
-    EISDIR: 'é uma pasta',
-    EACCES: 'sem permissão',
-    EPERM: 'o sistema não permite',
-    EBUSY: 'está aberto em outro programa; feche-o lá',
-    EROFS: 'local somente leitura',
-    ENOSPC: 'disco cheio',
-    EIO: 'o disco informou um erro',
-    EFBIG: 'o arquivo é maior do que o sistema permite',
-    EDQUOT: 'cota esgotada',
-  },
-  databaseCauses: {
-    3: 'sem permissão',
-    5: 'outro processo está usando o arquivo',
-    6: 'outro processo está usando o arquivo',
-    8: 'o arquivo é somente leitura',
-    10: 'o disco informou um erro',
-    11: 'o arquivo está danificado',
-    13: 'disco cheio',
-    14: 'não foi possível abrir o arquivo',
-    23: 'sem permissão',
-    26: 'o arquivo não é um banco de dados',
-  },
-  databaseRefusals: {
-    locked: 'outro processo está usando o arquivo',
-    unreadable: 'não foi possível ler o arquivo',
-    foreign: 'o arquivo é de outro programa',
-    newer: 'um pix mais novo gravou o arquivo',
-  },
+  fileCauses: inPortuguese(FILE_CAUSES),
+  databaseCauses: inPortuguese(DATABASE_CAUSES),
+  databaseRefusals: inPortuguese(DATABASE_REFUSALS),
   outputUnread: 'a saída foi fechada',
   outputLost: (reason) => failure(`a saída foi interrompida: ${reason}`, 'verifique o destino e repita o comando'),
   createdUnreported: (id, amount, reason) =>

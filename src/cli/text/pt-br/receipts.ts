@@ -1,6 +1,8 @@
 import { failure } from '../../errors/command-error.ts';
 import type { receipts as english } from '../en/receipts.ts';
 import { count } from './numbers.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { RECEIPT_LABELS } from '../labels.ts';
 
 const receiptCount = (receipts: number) => `${count(receipts)} ${receipts === 1 ? 'comprovante' : 'comprovantes'}`;
 
@@ -23,26 +25,7 @@ export const receipts: typeof english = {
     pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
     rewritten: 'Códigos como [U+0151] são caracteres que a fonte deste PDF não tem. O comprovante em HTML os mostra.',
   },
-  labels: {
-    service: 'Serviço',
-    issuedAt: 'Emitido em',
-    status: 'Status',
-    payer: 'Pagador',
-    recipient: 'Destinatário',
-    taxId: 'CPF/CNPJ',
-    description: 'Descrição',
-    reference: 'Referência',
-    id: 'ID do envio',
-    charge: 'ID da cobrança',
-    paidAt: 'Pago em',
-    timeZone: 'Fuso horário',
-    endToEndId: 'ID da transação (EndToEndId)',
-    value: 'Total debitado',
-    fee: 'Tarifa',
-    sent: 'Valor enviado',
-    notSent: 'A enviar',
-    received: 'Valor pago',
-  },
+  labels: inPortuguese(RECEIPT_LABELS),
   noneOfFailed: (message) => `sem comprovante: ${message}`,
   noneOfCharge: (status) =>
     failure(`sem comprovante: a cobrança não foi paga (${status})`, 'consulte a cobrança com: pix payments get ID'),

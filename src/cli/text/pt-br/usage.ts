@@ -1,6 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import type * as english from '../en/usage.ts';
-import type { KeyTypeTexts, PixKeyTexts, AmountTexts } from '../shapes.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { KEY_FLAWS, TYPES_OF_KEYS, AMOUNT_FLAWS } from '../labels.ts';
 
 export const usage: typeof english.usage = {
   commander: {
@@ -59,6 +60,10 @@ export const usage: typeof english.usage = {
     ),
   invalidJq: (expression, cause) =>
     failure(`valor inválido "${expression}" para --jq: ${cause}`, 'a linguagem é a do jq 1.8; nada foi enviado'),
+  jqNotInstalled: failure(
+    '--jq precisa do pacote jq-wasm, que não está instalado; nada foi enviado',
+    'instale-o: npm install -g jq-wasm; ou passe --json ao jq: pix … --json | jq …',
+  ),
   jqFailed: (cause) => failure(`--jq falhou: ${cause}`, 'veja o documento com --json'),
   invalidDate: (flag, typed) =>
     failure(
@@ -78,32 +83,9 @@ export const usage: typeof english.usage = {
   ),
 };
 
-export const KEY_REASONS: PixKeyTexts = {
-  empty: 'está vazia',
-  unrecognised: 'não parece CPF, CNPJ, e-mail, telefone nem chave aleatória',
-  malformed: 'o formato é inválido',
-  wrong_length: 'tem o número errado de dígitos',
-  lost_leading_zeros: 'parece ter perdido os zeros à esquerda',
-  scientific_notation: 'uma planilha a arredondou (notação científica)',
-  repeated_digit: 'todos os dígitos são iguais',
-  wrong_check_digits: 'os dígitos verificadores não conferem: digitação?',
-  foreign_number: 'não é um número brasileiro',
-  area_code_missing: 'falta o DDD',
-  unknown_area_code: 'esse DDD não existe',
-  landline: 'é um telefone fixo, e só celulares são chaves Pix',
-  ninth_digit_missing: 'um celular tem nove dígitos e começa com 9',
-  not_a_mobile: 'não é um número de celular',
-  too_long: 'tem mais de 77 caracteres',
-  domain_without_dot: 'a parte depois do @ não é um domínio',
-};
+export const KEY_REASONS = inPortuguese(KEY_FLAWS);
 
-export const KEY_TYPES: KeyTypeTexts = {
-  CPF: 'CPF',
-  CNPJ: 'CNPJ',
-  EMAIL: 'e-mail',
-  PHONE: 'telefone',
-  RANDOM: 'chave aleatória',
-};
+export const KEY_TYPES = inPortuguese(TYPES_OF_KEYS);
 
 export const pixKey: typeof english.pixKey = {
   types: KEY_TYPES,
@@ -125,14 +107,7 @@ export const pixKey: typeof english.pixKey = {
   anotherKey: 'outra chave',
 };
 
-export const AMOUNT_REASONS: AmountTexts = {
-  empty: 'está vazio',
-  not_a_number: 'não é um valor em reais',
-  sign: 'o valor não pode ser negativo',
-  exponent: 'não use notação científica',
-  too_many_decimals: 'tem mais de duas casas decimais',
-  too_large: 'é grande demais',
-};
+export const AMOUNT_REASONS = inPortuguese(AMOUNT_FLAWS);
 
 export const amount: typeof english.amount = {
   refused: (typed, reason, flag) =>

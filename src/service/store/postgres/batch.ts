@@ -3,13 +3,13 @@ import { isStorable } from '../../../sql/postgres/connection.ts';
 import type { PgConnection, PgResult, PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
 import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
-import { accountOf } from '../account-rows.ts';
+import { ACCOUNT, ACCOUNT_STATE } from '../records.ts';
 import type { Drafts } from '../work/drafts.ts';
 import { AHEAD_MS, dueEvents } from '../work/due-events.ts';
-import { stateOf } from '../work/ledger-records.ts';
 import { limitKey } from '../work/limit-records.ts';
 import { writeDrafts } from '../work/row-writes.ts';
-import { UnitOfWork, type UnitDatabase } from '../work/unit-of-work.ts';
+import { UnitOfWork } from '../work/unit-of-work.ts';
+import type { UnitDatabase } from '../work/unit.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT, type Present } from './present.ts';
 import { TableWrites } from './table-writes.ts';
@@ -103,8 +103,8 @@ export class Batch implements UnitDatabase {
       send(PRESENT, [base]),
     ];
     const [, , states, found, uses, due, present] = await allOf(sent);
-    for (const row of states?.rows ?? []) this.unit.drafts.states.load(textOf(row, 'account'), stateOf(row));
-    for (const row of found?.rows ?? []) this.unit.drafts.accounts.load(textOf(row, 'id'), accountOf(row));
+    for (const row of states?.rows ?? []) this.unit.drafts.states.load(textOf(row, 'account'), ACCOUNT_STATE.read(row));
+    for (const row of found?.rows ?? []) this.unit.drafts.accounts.load(textOf(row, 'id'), ACCOUNT.read(row));
     for (const account of accounts) {
       for (const period of [day, month]) {
         const row = uses?.rows.find((use) => use['account'] === account && use['period'] === period);

@@ -7,8 +7,7 @@ import type { SharedState } from '../../http/shared-state.ts';
 import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
-import { callerKeyOf, digestPrefix, KEYS_AND_ACCOUNTS } from '../account-rows.ts';
-import { listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
+import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS, LISTED_ENTRY, type EntryPageRequest } from '../records.ts';
 import { StoreReads } from '../reads.ts';
 import {
   announce,
@@ -198,7 +197,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   async entryPage({ accountId, status, limit, offset }: EntryPageRequest): Promise<Page<ListedEntry>> {
     const [row] = await this.#connections.read(ENTRY_PAGE, [accountId ?? null, status ?? null, limit, offset]);
     if (row === undefined) throw new Error('a page has no row');
-    return { items: rowsIn(row, 'items').map(listedEntryOf), total: integerOf(row, 'total') };
+    return { items: rowsIn(row, 'items').map(LISTED_ENTRY.read), total: integerOf(row, 'total') };
   }
 
   async isDue(now: number): Promise<boolean> {
@@ -229,7 +228,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   async #keysLikeAll(digests: readonly Uint8Array[]): Promise<(readonly CallerKey[])[]> {
     const prefixes = digests.map(digestPrefix);
     const rows = await this.#connections.read(KEYS_LIKE, [[...new Set(prefixes)]]);
-    const found = rows.map((row) => ({ prefix: digestPrefix(bytesOf(row, 'digest')), key: callerKeyOf(row) }));
+    const found = rows.map((row) => ({ prefix: digestPrefix(bytesOf(row, 'digest')), key: CALLER_KEY.read(row) }));
     return prefixes.map((prefix) => found.filter((candidate) => candidate.prefix === prefix).map(({ key }) => key));
   }
 

@@ -3,7 +3,8 @@ import { typeOf, type ColumnType } from '../../../sql/printed-schema.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
 import { TABLES, type TableName } from '../schema/tables.ts';
 import type { ChangedRow } from '../work/draft-rows.ts';
-import type { Insertion, RowWriter, Update, Values } from '../work/row-writes.ts';
+import type { Values } from '../columns.ts';
+import type { Insertion, RowWriter, Update } from '../work/row-writes.ts';
 
 const ARRAYS: Readonly<Record<ColumnType, string>> = {
   id: 'text[]',

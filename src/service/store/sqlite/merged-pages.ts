@@ -3,7 +3,7 @@ import { integerOf, textOf, wordOf } from '../../../sql/row.ts';
 import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
 import { BLOCK_SIZES } from '../work/count-changes.ts';
-import { KINDS, listedEntryOf, type EntryPageRequest } from '../entry-rows.ts';
+import { KINDS, LISTED_ENTRY, type EntryPageRequest } from '../records.ts';
 
 /** The payments, or the withdrawals, of one account. Their sequences have no gaps, and rise with time. */
 interface List {
@@ -45,7 +45,7 @@ export class MergedPages {
     const rows = all.flatMap((list, index) => this.#rowsBetween(list, before[index] ?? 0, after[index] ?? 0));
     const skip = offset - (total - this.#matchingIn(all, after));
     const items = rows
-      .map(listedEntryOf)
+      .map(LISTED_ENTRY.read)
       .sort(newestFirst)
       .slice(skip, skip + limit);
     return { items, total };

@@ -8,9 +8,8 @@ import { StoreReads } from '../reads.ts';
 import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
-import { callerKeyOf, digestPrefix, KEYS_AND_ACCOUNTS } from '../account-rows.ts';
 import { audit } from '../audit.ts';
-import type { EntryPageRequest } from '../entry-rows.ts';
+import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS, type EntryPageRequest } from '../records.ts';
 import {
   announce,
   type FirstHistory,
@@ -149,7 +148,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     const prefix = digestPrefix(digest);
     const known = this.#knownKeys.get(prefix);
     if (known !== undefined) return known;
-    const keys = this.#commits.statements.all(KEYS_LIKE, [prefix]).map(callerKeyOf);
+    const keys = this.#commits.statements.all(KEYS_LIKE, [prefix]).map(CALLER_KEY.read);
     if (keys.length > 0) this.#knownKeys.set(prefix, keys);
     return keys;
   }

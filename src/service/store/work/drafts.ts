@@ -1,14 +1,10 @@
-import type { CustomerPart } from '../../ledger/accounts.ts';
-import type { TransferKind } from '../../ledger/transfer.ts';
+import type { Amounts, TransferKind } from '../../ledger/transfer.ts';
 import type { VerificationCode } from '../../wallet/verification-code.ts';
 import type { Account } from '../../wallet/account.ts';
 import type { Moved } from '../../wallet/change-feed.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import { DraftList, DraftRows, UndoLog } from './draft-rows.ts';
-
-/** What a transfer moves, by the column that it moves it in. */
-export type Amounts = Readonly<Record<CustomerPart | 'settlement' | 'fees', number>>;
 
 /** The row that an instance locks before it decides about an account. */
 export interface AccountState extends Amounts {
@@ -65,19 +61,7 @@ export class Drafts {
   /** Every step: a payment may be created and paid in one batch. */
   readonly moved = new DraftList<Moved>(this.log);
 
-  /** How many rows wait to be written: a long history is written in parts. */
-  get insertedCount(): number {
-    return this.transfers.rows.length + this.#inserted;
-  }
-
-  #inserted = 0;
-
-  countInserted(): void {
-    this.#inserted += 1;
-  }
-
   clear(): void {
-    this.#inserted = 0;
     const { accounts, states, payments, withdrawals, disputes, codes, limitUse, counters, newKeys } = this;
     const { deletedKeys, transfers, moved } = this;
     const all = [accounts, states, payments, withdrawals, disputes, codes, limitUse, counters, newKeys, deletedKeys];

@@ -2,7 +2,7 @@ import type { SqlRow } from '../../../sql/sqlite/driver.ts';
 import { integerOf, textOf, wordOf } from '../../../sql/row.ts';
 import type { Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import type { DueEvent, Schedule } from '../../wallet/wallet-transaction.ts';
-import { SETTLEMENT_OUTCOMES } from '../rows.ts';
+import { SETTLEMENT_OUTCOMES } from '../records.ts';
 import type { Unit } from './unit.ts';
 
 interface Kind {
@@ -128,7 +128,7 @@ export class DueEvents implements Schedule {
 
   /** What this unit of work has added is not stored yet. */
   async #loadUntil(until: number): Promise<void> {
-    const rows = await this.#unit.dueBy(until);
+    const rows = await this.#unit.database.dueBy(until);
     if (rows === undefined) return;
     const { payments, withdrawals, log } = this.#unit.drafts;
     const [events, loadedUntil] = [this.#events, this.#loadedUntil];

@@ -1,160 +1,123 @@
-import type { Statement } from '../statement.ts';
 import { integerOf } from '../../../sql/row.ts';
-import type { DisputeStatus } from '../../../contract/account.ts';
-import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
-import type {
-  DisputeRecords,
-  PaymentMove,
-  PaymentRecords,
-  WithdrawalMove,
-  WithdrawalRecords,
-} from '../../wallet/wallet-transaction.ts';
-import { disputeOf, paymentOf, withdrawalOf } from '../entry-rows.ts';
+import type { Moved } from '../../wallet/change-feed.ts';
+import type { Withdrawal } from '../../wallet/wallet-entries.ts';
+import type { DisputeRecords, PaymentRecords, WithdrawalRecords } from '../../wallet/wallet-transaction.ts';
+import type { Stored } from '../columns.ts';
+import { DISPUTE, PAYMENT, WITHDRAWAL } from '../records.ts';
+import type { Statement } from '../statement.ts';
+import type { DraftRows } from './draft-rows.ts';
+import type { DueEvents } from './due-events.ts';
 import type { Unit } from './unit.ts';
 
-const PAYMENT = byId('payments');
-const WITHDRAWAL = byId('withdrawals');
-const DISPUTE = byId('disputes');
+const PAYMENT_BY_ID = { name: 'payments by id', text: 'SELECT * FROM payments WHERE id = $1' };
+const WITHDRAWAL_BY_ID = { name: 'withdrawals by id', text: 'SELECT * FROM withdrawals WHERE id = $1' };
+const DISPUTE_BY_ID = { name: 'disputes by id', text: 'SELECT * FROM disputes WHERE id = $1' };
 const DISPUTE_OF_PAYMENT = { name: 'dispute of payment', text: 'SELECT * FROM disputes WHERE payment = $1' };
 const PENDING_WITHDRAWALS = {
   name: 'pending withdrawals',
   text: `SELECT count FROM status_totals WHERE account = $1 AND kind = 'withdrawal' AND status = 'PENDING'`,
 };
 
-function byId(table: string): Statement {
-  return { name: `${table} by id`, text: `SELECT * FROM ${table} WHERE id = $1` };
+/** What payments, withdrawals and disputes have in common. */
+function entriesIn<Row extends Moved['record']>(
+  unit: Unit,
+  rows: DraftRows<Row>,
+  stored: Stored<Row>,
+  movedOf: (record: Row) => Moved,
+) {
+  const announce = async (row: Row) => {
+    unit.drafts.moved.add(movedOf(row));
+    await unit.noteTime(row.accountId, row.updatedAt);
+  };
+  return {
+    /** @param statement asked for a row that is not known */
+    async find(known: Row | undefined, statement: Statement, id: string): Promise<Row | undefined> {
+      if (known !== undefined) return known;
+      const [row] = await unit.ask(statement, [id]);
+      if (row === undefined) return undefined;
+      const found = stored.read(row);
+      unit.database.requireLocked(found.accountId);
+      return rows.load(found.id, found);
+    },
+    async insert(row: Row): Promise<void> {
+      rows.insert(row.id, row);
+      await announce(row);
+    },
+    async change(row: Row): Promise<Row> {
+      rows.change(row.id, row);
+      await announce(row);
+      return row;
+    },
+  };
 }
 
-export class DraftPayments implements PaymentRecords {
-  readonly #unit: Unit;
-
-  constructor(unit: Unit) {
-    this.#unit = unit;
-  }
-
-  async insert(payment: Payment): Promise<void> {
-    const { drafts } = this.#unit;
-    drafts.payments.insert(payment.id, payment);
-    drafts.moved.add({ kind: 'payment', record: payment });
-    drafts.countInserted();
-    await this.#unit.noteTime(payment.accountId, payment.updatedAt);
-    this.#unit.schedule.addExpiry(payment);
-    await this.#unit.writeIfLarge();
-  }
-
-  async find(id: string): Promise<Payment | undefined> {
-    const { payments } = this.#unit.drafts;
-    const known = payments.get(id);
-    if (known !== undefined) return known;
-    const [row] = await this.#unit.ask(PAYMENT, [id]);
-    if (row === undefined) return undefined;
-    const found = paymentOf(row);
-    this.#unit.requireLocked(found.accountId);
-    return payments.load(id, found);
-  }
-
-  async move(accountId: string, id: string, { from, to, at }: PaymentMove): Promise<Payment | undefined> {
-    const payment = await this.find(id);
-    if (payment?.accountId !== accountId || !from.some((status) => status === payment.status)) return undefined;
-    const moved: Payment = { ...payment, status: to, updatedAt: at };
-    this.#unit.drafts.payments.change(id, moved);
-    this.#unit.drafts.moved.add({ kind: 'payment', record: moved });
-    await this.#unit.noteTime(accountId, at);
-    return moved;
-  }
+export function draftPayments(unit: Unit, schedule: DueEvents): PaymentRecords {
+  const { payments } = unit.drafts;
+  const entries = entriesIn(unit, payments, PAYMENT, (record) => ({ kind: 'payment', record }));
+  const find = (id: string) => entries.find(payments.get(id), PAYMENT_BY_ID, id);
+  return {
+    find,
+    async insert(payment) {
+      await entries.insert(payment);
+      schedule.addExpiry(payment);
+      await unit.writeIfLarge();
+    },
+    async move(accountId, id, { from, to, at }) {
+      const payment = await find(id);
+      if (payment?.accountId !== accountId || !from.some((status) => status === payment.status)) return undefined;
+      return entries.change({ ...payment, status: to, updatedAt: at });
+    },
+  };
 }
 
-export class DraftWithdrawals implements WithdrawalRecords {
-  readonly #unit: Unit;
-
-  constructor(unit: Unit) {
-    this.#unit = unit;
-  }
-
-  async insert(withdrawal: Withdrawal): Promise<void> {
-    const { drafts } = this.#unit;
-    drafts.withdrawals.insert(withdrawal.id, withdrawal);
-    drafts.moved.add({ kind: 'withdrawal', record: withdrawal });
-    drafts.countInserted();
-    await this.#unit.noteTime(withdrawal.accountId, withdrawal.updatedAt);
-    this.#unit.schedule.addSettlement(withdrawal);
-    await this.#unit.writeIfLarge();
-  }
-
-  async find(id: string): Promise<Withdrawal | undefined> {
-    const { withdrawals } = this.#unit.drafts;
-    const known = withdrawals.get(id);
-    if (known !== undefined) return known;
-    const [row] = await this.#unit.ask(WITHDRAWAL, [id]);
-    if (row === undefined) return undefined;
-    const found = withdrawalOf(row);
-    this.#unit.requireLocked(found.accountId);
-    return withdrawals.load(id, found);
-  }
-
-  async hasPending(accountId: string): Promise<boolean> {
-    const { withdrawals } = this.#unit.drafts;
-    const isOpen = (row: Withdrawal) => row.accountId === accountId && row.status === 'PENDING';
-    const [row] = await this.#unit.ask(PENDING_WITHDRAWALS, [accountId]);
-    const stored = row === undefined ? 0 : integerOf(row, 'count');
-    const opened = withdrawals.inserted().filter(isOpen).length;
-    const ended = withdrawals.changed().filter(({ before, after }) => isOpen(before) && !isOpen(after)).length;
-    return stored + opened - ended > 0;
-  }
-
-  async move(accountId: string, id: string, move: WithdrawalMove): Promise<Withdrawal | undefined> {
-    const withdrawal = await this.find(id);
-    if (withdrawal?.accountId !== accountId || withdrawal.status !== 'PENDING') return undefined;
-    const { at } = move;
-    const ended: Withdrawal =
-      move.to === 'COMPLETED'
-        ? { ...withdrawal, status: 'COMPLETED', completedAt: at, updatedAt: at }
-        : { ...withdrawal, status: 'FAILED', failedAt: at, failureReason: move.failureReason, updatedAt: at };
-    this.#unit.drafts.withdrawals.change(id, ended);
-    this.#unit.drafts.moved.add({ kind: 'withdrawal', record: ended });
-    await this.#unit.noteTime(accountId, at);
-    return ended;
-  }
+export function draftWithdrawals(unit: Unit, schedule: DueEvents): WithdrawalRecords {
+  const { withdrawals } = unit.drafts;
+  const entries = entriesIn(unit, withdrawals, WITHDRAWAL, (record) => ({ kind: 'withdrawal', record }));
+  const find = (id: string) => entries.find(withdrawals.get(id), WITHDRAWAL_BY_ID, id);
+  return {
+    find,
+    async insert(withdrawal) {
+      await entries.insert(withdrawal);
+      schedule.addSettlement(withdrawal);
+      await unit.writeIfLarge();
+    },
+    async hasPending(accountId) {
+      const isOpen = (row: Withdrawal) => row.accountId === accountId && row.status === 'PENDING';
+      const [row] = await unit.ask(PENDING_WITHDRAWALS, [accountId]);
+      const stored = row === undefined ? 0 : integerOf(row, 'count');
+      const opened = withdrawals.inserted().filter(isOpen).length;
+      const ended = withdrawals.changed().filter(({ before, after }) => isOpen(before) && !isOpen(after)).length;
+      return stored + opened - ended > 0;
+    },
+    async move(accountId, id, move) {
+      const withdrawal = await find(id);
+      if (withdrawal?.accountId !== accountId || withdrawal.status !== 'PENDING') return undefined;
+      const { to: status, at } = move;
+      const moved = { ...withdrawal, status, updatedAt: at };
+      return entries.change(
+        move.to === 'COMPLETED'
+          ? { ...moved, completedAt: at }
+          : { ...moved, failedAt: at, failureReason: move.failureReason },
+      );
+    },
+  };
 }
 
-export class DraftDisputes implements DisputeRecords {
-  readonly #unit: Unit;
-
-  constructor(unit: Unit) {
-    this.#unit = unit;
-  }
-
-  async insert(dispute: Dispute): Promise<void> {
-    this.#unit.drafts.disputes.insert(dispute.id, dispute);
-    this.#unit.drafts.moved.add({ kind: 'dispute', record: dispute });
-    await this.#unit.noteTime(dispute.accountId, dispute.updatedAt);
-  }
-
-  find(id: string): Promise<Dispute | undefined> {
-    return this.#found(this.#unit.drafts.disputes.get(id), DISPUTE, id);
-  }
-
-  findByPayment(paymentId: string): Promise<Dispute | undefined> {
-    const known = this.#unit.drafts.disputes.values().find((dispute) => dispute.paymentId === paymentId);
-    return this.#found(known, DISPUTE_OF_PAYMENT, paymentId);
-  }
-
-  async move(id: string, to: Exclude<DisputeStatus, 'OPEN'>, at: number): Promise<Dispute | undefined> {
-    const dispute = await this.find(id);
-    if (dispute?.status !== 'OPEN') return undefined;
-    const moved: Dispute = { ...dispute, status: to, updatedAt: at };
-    this.#unit.drafts.disputes.change(id, moved);
-    this.#unit.drafts.moved.add({ kind: 'dispute', record: moved });
-    await this.#unit.noteTime(dispute.accountId, at);
-    return moved;
-  }
-
-  async #found(known: Dispute | undefined, statement: Statement, id: string): Promise<Dispute | undefined> {
-    if (known !== undefined) return known;
-    const [row] = await this.#unit.ask(statement, [id]);
-    if (row === undefined) return undefined;
-    const found = disputeOf(row);
-    this.#unit.requireLocked(found.accountId);
-    return this.#unit.drafts.disputes.load(found.id, found);
-  }
+export function draftDisputes(unit: Unit): DisputeRecords {
+  const { disputes } = unit.drafts;
+  const entries = entriesIn(unit, disputes, DISPUTE, (record) => ({ kind: 'dispute', record }));
+  const find = (id: string) => entries.find(disputes.get(id), DISPUTE_BY_ID, id);
+  return {
+    find,
+    insert: (dispute) => entries.insert(dispute),
+    findByPayment(paymentId) {
+      const known = disputes.values().find((dispute) => dispute.paymentId === paymentId);
+      return entries.find(known, DISPUTE_OF_PAYMENT, paymentId);
+    },
+    async move(id, to, at) {
+      const dispute = await find(id);
+      if (dispute?.status !== 'OPEN') return undefined;
+      return entries.change({ ...dispute, status: to, updatedAt: at });
+    },
+  };
 }

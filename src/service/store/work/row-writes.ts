@@ -2,14 +2,22 @@ import type { SqlValue } from '../../../sql/sqlite/driver.ts';
 import type { Account } from '../../wallet/account.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
-import { digestPrefix } from '../account-rows.ts';
+import { named, only, type Stored, type Values } from '../columns.ts';
+import {
+  ACCOUNT,
+  ACCOUNT_SETTINGS,
+  ACCOUNT_STATE,
+  CODE,
+  digestPrefix,
+  DISPUTE,
+  KEY,
+  PAYMENT,
+  WITHDRAWAL,
+} from '../records.ts';
 import type { TableName } from '../schema/tables.ts';
 import { countChanges, type BlockCount, type StatusCount } from './count-changes.ts';
 import type { ChangedRow } from './draft-rows.ts';
 import type { AccountState, Counters, Drafts, LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
-
-/** Columns, each with its value of a row. */
-export type Values<Row> = Readonly<Record<string, (row: Row) => SqlValue>>;
 
 /** Inserts rows. */
 export interface Insertion<Row> {
@@ -37,190 +45,57 @@ export interface RowWriter {
   delete(table: TableName, column: string, values: readonly SqlValue[]): void;
 }
 
-const BEHAVIOUR: Values<Account> = {
-  blocked: ({ blocked }) => Number(blocked),
-  settles_instantly: ({ settlesInstantly }) => Number(settlesInstantly),
-  settle_after_ms: ({ settleAfterMs }) => settleAfterMs,
-  settle_as: ({ settleAs }) => settleAs,
-  transfer_security: ({ transferSecurity }) => Number(transferSecurity),
-  one_at_a_time: ({ oneAtATime }) => Number(oneAtATime),
-  daily_limit: ({ limits }) => limits.dailyCentavos,
-  monthly_limit: ({ limits }) => limits.monthlyCentavos,
-  transaction_limit: ({ limits }) => limits.perTransactionCentavos,
-  plan_name: ({ plan }) => plan.name,
-  plan_fee: ({ plan }) => plan.transactionFeeCentavos,
-  list_cache: ({ listCache }) => Number(listCache),
-  clock_ahead_ms: ({ clockAheadMs }) => clockAheadMs,
-};
-
-const NEW_ACCOUNTS: Insertion<Account> = {
+const NEW_ACCOUNTS: Insertion<Account> = { table: 'accounts', values: ACCOUNT.columns };
+const CHANGED_ACCOUNTS: Update<Account> = {
   table: 'accounts',
-  values: {
-    id: ({ id }) => id,
-    name: ({ name }) => name,
-    email: ({ email }) => email,
-    tax_id: ({ taxId }) => taxId,
-    phone: ({ phone }) => phone,
-    city: ({ city }) => city,
-    pix_key: ({ registeredKey }) => registeredKey?.key ?? null,
-    pix_key_type: ({ registeredKey }) => registeredKey?.type ?? null,
-    charge_key: ({ chargeKey }) => chargeKey,
-    administrator: ({ administrator }) => Number(administrator),
-    created_at: ({ createdAt }) => createdAt,
-    ...BEHAVIOUR,
-  },
+  key: only(ACCOUNT.columns, 'id'),
+  after: ACCOUNT_SETTINGS.columns,
 };
-const CHANGED_ACCOUNTS: Update<Account> = { table: 'accounts', key: { id: ({ id }) => id }, after: BEHAVIOUR };
-
-const STATE: Values<AccountState> = {
-  available: ({ available }) => available,
-  in_transit: ({ in_transit }) => in_transit,
-  blocked: ({ blocked }) => blocked,
-  settlement: ({ settlement }) => settlement,
-  fees: ({ fees }) => fees,
-  debt: ({ debt }) => debt,
-  payment_count: ({ paymentCount }) => paymentCount,
-  withdrawal_count: ({ withdrawalCount }) => withdrawalCount,
-  key_count: ({ keyCount }) => keyCount,
-  latest_at: ({ latestAt }) => latestAt,
-};
-const NEW_STATES: Insertion<AccountState> = {
-  table: 'account_state',
-  values: { account: ({ account }) => account, ...STATE },
-};
+const NEW_STATES: Insertion<AccountState> = { table: 'account_state', values: ACCOUNT_STATE.columns };
 const CHANGED_STATES: Update<AccountState> = {
   table: 'account_state',
-  key: { account: ({ account }) => account },
-  before: {
-    available: ({ available }) => available,
-    payment_count: ({ paymentCount }) => paymentCount,
-    withdrawal_count: ({ withdrawalCount }) => withdrawalCount,
-  },
-  after: STATE,
+  key: only(ACCOUNT_STATE.columns, 'account'),
+  before: only(ACCOUNT_STATE.columns, 'available', 'payment_count', 'withdrawal_count'),
+  after: only(ACCOUNT_STATE.columns, ...Object.keys(ACCOUNT_STATE.columns).filter((name) => name !== 'account')),
+};
+const NEW_KEYS: Insertion<ApiKey> = {
+  table: 'api_keys',
+  values: { ...KEY.columns, digest_prefix: ({ digest }) => digestPrefix(digest) },
 };
 
-const ENTRY: Values<Payment | Withdrawal> = {
-  account: ({ accountId }) => accountId,
-  sequence: ({ sequence }) => sequence,
-  id: ({ id }) => id,
-  correlation_id: ({ correlationId }) => correlationId,
-  transaction_id: ({ transactionId }) => transactionId,
-  value: ({ valueCentavos }) => valueCentavos,
-  fee: ({ feeCentavos }) => feeCentavos,
-  status: ({ status }) => status,
-  description: ({ description }) => description,
-  created_at: ({ createdAt }) => createdAt,
-  updated_at: ({ updatedAt }) => updatedAt,
-};
-const ID = { id: ({ id }: { readonly id: string }) => id };
-const STATUS = { status: ({ status }: { readonly status: string }) => status };
-const UPDATED = { ...STATUS, updated_at: ({ updatedAt }: { readonly updatedAt: number }) => updatedAt };
+/** Rows that move from one status to another. */
+function moved<Row>(table: TableName, { columns }: Stored<Row>, ...further: readonly string[]): Update<Row> {
+  const after = only(columns, 'status', 'updated_at', ...further);
+  return { table, key: only(columns, 'id'), before: only(columns, 'status'), after };
+}
 
-const NEW_PAYMENTS: Insertion<Payment> = {
-  table: 'payments',
-  values: {
-    ...ENTRY,
-    net: ({ netCentavos }) => netCentavos,
-    br_code: ({ brCode }) => brCode,
-    expires_at: ({ expiresAt }) => expiresAt,
-  },
-};
-const MOVED_PAYMENTS: Update<Payment> = { table: 'payments', key: ID, before: STATUS, after: UPDATED };
-
-const ENDED: Values<Withdrawal> = {
-  completed_at: ({ completedAt }) => completedAt,
-  failed_at: ({ failedAt }) => failedAt,
-  failure_reason: ({ failureReason }) => failureReason,
-};
-const NEW_WITHDRAWALS: Insertion<Withdrawal> = {
-  table: 'withdrawals',
-  values: {
-    ...ENTRY,
-    sent: ({ sentCentavos }) => sentCentavos,
-    pix_key: ({ recipient }) => recipient.key,
-    pix_key_type: ({ recipient }) => recipient.type,
-    settles_at: ({ dueSettlement }) => dueSettlement?.at ?? null,
-    settles_as: ({ dueSettlement }) => dueSettlement?.as ?? null,
-    ...ENDED,
-  },
-};
-const MOVED_WITHDRAWALS: Update<Withdrawal> = {
-  table: 'withdrawals',
-  key: ID,
-  before: STATUS,
-  after: { ...UPDATED, ...ENDED },
-};
+const NEW_PAYMENTS: Insertion<Payment> = { table: 'payments', values: PAYMENT.columns };
+const MOVED_PAYMENTS = moved('payments', PAYMENT);
+const NEW_WITHDRAWALS: Insertion<Withdrawal> = { table: 'withdrawals', values: WITHDRAWAL.columns };
+const MOVED_WITHDRAWALS = moved('withdrawals', WITHDRAWAL, 'completed_at', 'failed_at', 'failure_reason');
+const NEW_DISPUTES: Insertion<Dispute> = { table: 'disputes', values: DISPUTE.columns };
+const MOVED_DISPUTES = moved('disputes', DISPUTE);
 
 const NEW_TRANSFERS: Insertion<TransferRow> = {
   table: 'transfers',
   values: {
-    kind: ({ kind }) => kind,
-    reference: ({ reference }) => reference,
-    account: ({ account }) => account,
-    available: ({ available }) => available,
-    in_transit: ({ in_transit }) => in_transit,
-    blocked: ({ blocked }) => blocked,
-    settlement: ({ settlement }) => settlement,
-    fees: ({ fees }) => fees,
+    ...named('kind', 'reference', 'account', 'available', 'in_transit', 'blocked', 'settlement', 'fees'),
     created_at: ({ createdAt }) => createdAt,
   },
 };
 
-const NEW_DISPUTES: Insertion<Dispute> = {
-  table: 'disputes',
-  values: {
-    ...ID,
-    account: ({ accountId }) => accountId,
-    payment: ({ paymentId }) => paymentId,
-    value: ({ valueCentavos }) => valueCentavos,
-    ...UPDATED,
-    created_at: ({ createdAt }) => createdAt,
-  },
-};
-const MOVED_DISPUTES: Update<Dispute> = { table: 'disputes', key: ID, before: STATUS, after: UPDATED };
-
-const ATTEMPTS: Values<StoredCode> = { wrong_attempts: ({ wrongAttempts }) => wrongAttempts };
-const USED: Values<StoredCode> = { ...ATTEMPTS, used_at: ({ usedAt }) => usedAt };
-const NEW_CODES: Insertion<StoredCode> = {
-  table: 'verification_codes',
-  values: {
-    number: ({ number }) => number,
-    account: ({ accountId }) => accountId,
-    digest: ({ digest }) => Buffer.from(digest),
-    amount: ({ amountCentavos }) => amountCentavos,
-    cover_fee: ({ coverFee }) => Number(coverFee),
-    created_at: ({ createdAt }) => createdAt,
-    expires_at: ({ expiresAt }) => expiresAt,
-    email: ({ email }) => email,
-    code: ({ code }) => code,
-    ...USED,
-  },
-};
+const NEW_CODES: Insertion<StoredCode> = { table: 'verification_codes', values: CODE.columns };
 const CHANGED_CODES: Update<StoredCode> = {
   table: 'verification_codes',
-  key: { number: ({ number }) => number },
-  before: ATTEMPTS,
-  after: USED,
+  key: only(CODE.columns, 'number'),
+  before: only(CODE.columns, 'wrong_attempts'),
+  after: only(CODE.columns, 'wrong_attempts', 'used_at'),
 };
 
 const LIMIT_USE: Insertion<LimitUseRow> = {
   table: 'limit_use',
-  values: { account: ({ account }) => account, period: ({ period }) => period, used: ({ used }) => used },
+  values: named('account', 'period', 'used'),
   onConflict: '(account, period) DO UPDATE SET used = excluded.used',
-};
-
-const NEW_KEYS: Insertion<ApiKey> = {
-  table: 'api_keys',
-  values: {
-    id: ({ id }) => id,
-    account: ({ accountId }) => accountId,
-    name: ({ name }) => name,
-    digest_prefix: ({ digest }) => digestPrefix(digest),
-    digest: ({ digest }) => Buffer.from(digest),
-    masked: ({ masked }) => masked,
-    permissions: ({ permissions }) => permissions.join(' '),
-    created_at: ({ createdAt }) => createdAt,
-  },
 };
 
 const COUNTERS: Update<Counters> = {
@@ -229,18 +104,8 @@ const COUNTERS: Update<Counters> = {
   after: { account_count: ({ accounts }) => accounts, code_count: ({ codes }) => codes },
 };
 
-const COUNTED: Values<StatusCount | BlockCount> = {
-  account: ({ account }) => account,
-  kind: ({ kind }) => kind,
-  status: ({ status }) => status,
-};
-const COUNT = { count: ({ count }: { readonly count: number }) => count };
-const SUMS: Values<StatusCount> = {
-  ...COUNT,
-  value: ({ value }) => value,
-  fee: ({ fee }) => fee,
-  net: ({ net }) => net,
-};
+const COUNTED = named('account', 'kind', 'status');
+const SUMS = named('count', 'value', 'fee', 'net');
 const ADDED_TOTALS: Insertion<StatusCount> = {
   table: 'status_totals',
   values: { ...COUNTED, ...SUMS },
@@ -248,7 +113,8 @@ const ADDED_TOTALS: Insertion<StatusCount> = {
     value = t.value + excluded.value, fee = t.fee + excluded.fee, net = t.net + excluded.net`,
 };
 const REMOVED_TOTALS: Update<StatusCount> = { table: 'status_totals', key: COUNTED, added: SUMS };
-const BLOCK: Values<BlockCount> = { ...COUNTED, size: ({ size }) => size, block: ({ block }) => block };
+const BLOCK = named('account', 'kind', 'status', 'size', 'block');
+const COUNT = named('count');
 const ADDED_BLOCKS: Insertion<BlockCount> = {
   table: 'status_blocks',
   values: { ...BLOCK, ...COUNT },
@@ -273,24 +139,26 @@ export function writeDrafts(writer: RowWriter, drafts: Drafts): void {
   writer.update(MOVED_DISPUTES, disputes.changed());
   writer.insert(NEW_CODES, codes.inserted());
   writer.update(CHANGED_CODES, codes.changed());
-  const used = drafts.limitUse.changed().map(({ after }) => after);
-  writer.insert(LIMIT_USE, used);
+  writer.insert(
+    LIMIT_USE,
+    drafts.limitUse.changed().map(({ after }) => after),
+  );
   writer.delete('api_keys', 'id', drafts.deletedKeys.rows);
   writer.update(COUNTERS, drafts.counters.changed());
   const { totals, blocks } = countChanges(drafts);
   writer.insert(ADDED_TOTALS, totals.filter(isAdded));
   writer.insert(ADDED_BLOCKS, blocks.filter(isAdded));
+  // A row that is fewer than before is there already: a new one would break the rule that no count is below zero.
   writer.update(REMOVED_TOTALS, totals.filter(isRemoved).map(asChange));
   writer.update(REMOVED_BLOCKS, blocks.filter(isRemoved).map(asChange));
 }
 
-/** A row that is fewer than before is there already: a new one would break the rule that no count is below zero. */
-function isRemoved({ count }: StatusCount | BlockCount): boolean {
-  return count < 0;
+function isAdded({ count }: StatusCount | BlockCount): boolean {
+  return count >= 0;
 }
 
-function isAdded(counted: StatusCount | BlockCount): boolean {
-  return !isRemoved(counted);
+function isRemoved({ count }: StatusCount | BlockCount): boolean {
+  return count < 0;
 }
 
 function asChange<Row>(row: Row): ChangedRow<Row> {

@@ -1,25 +1,14 @@
-import type { AuditAct } from '../../../../payouts/approval/audit-log.ts';
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
 import { policyProblems } from './errors.ts';
+import { inEnglish } from '../../../../contract/words/pairs.ts';
+import { APPROVAL, ACTS } from '../../payout-labels.ts';
 
 const more = (missing: number) => `${count(missing)} more ${missing === 1 ? 'approval' : 'approvals'}`;
 
 /** Payments that other people approve, and the policy that requires it. */
 export const approval = {
-  labels: {
-    submitted: 'Submitted',
-    approvals: 'Approvals',
-    expires: 'Approvals expire',
-    version: 'Version',
-    code: 'Code',
-    administrators: 'Administrators',
-    submitters: 'Submitters',
-    approvers: 'Approvers',
-    paymentCap: 'Cap per payment',
-    dayCap: 'Cap per day',
-    recipients: 'Recipients',
-  },
+  labels: inEnglish(APPROVAL),
   rules: {
     above: (sum: string, needed: number) => `above ${sum}: ${count(needed)}`,
     hours: (hours: number) => `after ${count(hours)} ${hours === 1 ? 'hour' : 'hours'}`,
@@ -50,7 +39,7 @@ export const approval = {
   init: {
     needsTerminal: failure(
       'the policy is asked for at a terminal, and none is attached',
-      'write the file yourself: docs/user/team.md',
+      'write the file yourself; its form: pix payouts policy set --help',
     ),
     administrator: (user: string) => `Your name in the policy (Enter: ${user})`,
     submitters: 'Who submits payouts? Names, separated by commas',
@@ -82,7 +71,10 @@ export const approval = {
   policySet: (version: number, setBy: string, digest: string) =>
     `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this code: ${digest}`,
   policyUnusable: (problem: string, path: string) =>
-    failure(`the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`, 'its form: docs/user/team.md'),
+    failure(
+      `the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`,
+      'its form: pix payouts policy set --help',
+    ),
   policyProblems,
   noSigningKey: failure(
     'no SSH key is set to sign with',
@@ -97,15 +89,7 @@ export const approval = {
       `ssh-keygen did not sign with ${key}${reason === '' ? '' : `: ${reason}`}`,
       'is it the right key, and does an agent have it? See: ssh-add -l',
     ),
-  acts: {
-    submitted: 'Submitted',
-    approved: 'Approved',
-    rejected: 'Rejected',
-    early: 'Sent before its day',
-    ran: 'Started sending up to',
-    resolved: 'Resolved',
-    policy: 'Policy set',
-  } satisfies Readonly<Record<AuditAct, string>>,
+  acts: inEnglish(ACTS),
   lineNumber: (line: number) => `line ${line}`,
   versionNumber: (version: number) => `version ${version}`,
   emptyLog: 'The log is empty.',

@@ -1,26 +1,12 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
+import { inEnglish } from '../../../../contract/words/pairs.ts';
+import { PLAN } from '../../payout-labels.ts';
 
 const recipientsOf = (keys: number) => `${count(keys)} ${keys === 1 ? 'recipient' : 'recipients'}`;
 
 export const check = {
-  plan: {
-    file: 'File',
-    digest: 'File code',
-    rows: 'Payments',
-    sum: 'Sum',
-    arrives: 'Recipients receive',
-    fees: 'Fees',
-    leaves: 'Total debited',
-    availableAfter: 'Available after',
-    remains: 'Balance after',
-    alreadyPaid: 'Already paid',
-    leftOut: 'Left out',
-    run: 'Run',
-    alreadyPaidNote: 'by earlier runs',
-    leftOutNote: 'invalid (--only-valid)',
-    leftOutEarlierNote: 'may have been paid before (--only-valid)',
-  },
+  plan: inEnglish(PLAN),
   wouldSend: (number: number, sum: string) => `File OK: ${payments(number)}, ${sum}. Nothing was sent.`,
   rowsWrong: (wrong: number, all: number) =>
     failure(

@@ -1,11 +1,13 @@
 import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/record.ts';
-import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remittance.ts';
+import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
-import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
+import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { payments, count } from '../numbers.ts';
 import { KEY_REASONS, KEY_TYPES, AMOUNT_REASONS } from '../usage.ts';
+import { inEnglish } from '../../../../contract/words/pairs.ts';
+import { COLUMNS, OTHER_PAYMENTS } from '../../payout-labels.ts';
 
 const either = (words: readonly string[]): string => words.join(' or ');
 
@@ -21,16 +23,6 @@ const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   tax_id: 'must be a valid CPF or CNPJ, as its type says',
   key: 'must be a key of the stated form: 01 +55 and the mobile number, 02 e-mail, 03 blank or the CPF or CNPJ of the recipient, 04 random key',
   readable_amounts: 'cannot be checked: an amount above is not a number',
-};
-
-const OTHER_PAYMENTS: Readonly<Record<OtherPayment, string>> = {
-  account: 'credit to an account',
-  bank_transfer: 'TED or DOC',
-  boleto: 'boleto',
-  tax: 'tax or bill',
-  qr_code: 'QR code',
-  bank_data: 'Pix to bank data',
-  other: 'another kind of payment',
 };
 
 const DIALECTS: Readonly<Record<DialectName, string>> = {
@@ -56,18 +48,8 @@ function daysText(days: readonly DayTally[]): string {
   return [...named, ...(days.length > DAYS_SHOWN ? [`${days.length - DAYS_SHOWN} more days`] : [])].join(', ');
 }
 
-const columns: ColumnTexts = {
-  reference: 'reference',
-  name: 'name',
-  taxId: 'CPF or CNPJ',
-  pixKeyType: 'key type',
-  pixKey: 'Pix key',
-  amount: 'amount',
-  description: 'description',
-  allowDuplicate: 'duplicate allowed',
-  coverFee: 'fee on top',
-  dueOn: 'due date',
-};
+const otherPayments = inEnglish(OTHER_PAYMENTS);
+const columns = inEnglish(COLUMNS);
 
 /** What is wrong with a file of payouts. */
 const problems: ProblemTexts = {
@@ -100,7 +82,7 @@ const problems: ProblemTexts = {
     typeof expected === 'string'
       ? EXPECTED[expected]
       : `must be ${either(expected.map((text) => (text.trim() === '' ? 'blank' : `"${text.trimEnd()}"`)))}`,
-  unsupported_payment: ({ kind }) => `${OTHER_PAYMENTS[kind]}: only Pix to a key is paid (form 45, 01 to 04)`,
+  unsupported_payment: ({ kind }) => `${otherPayments[kind]}: only Pix to a key is paid (form 45, 01 to 04)`,
   scheduled_payment: ({ day }) => `is for ${day}: run the file on that day, or schedule it with --on ${day}`,
   record_too_long: () => 'the row does not end: is a closing quotation mark missing? The rest was not read',
   hidden_row: () => 'the row is hidden: show it, or delete it',

@@ -1,3 +1,8 @@
+/** Not every installation has the pages, so that the help itself shows what a policy looks like. */
+export const POLICY_FORM =
+  '{"people": {"ana": ["ssh-ed25519 …"], …}, "administrators": ["dora"], "submitters": ["ana"], "approvers": ["bruno"], ' +
+  '"approvals": [{"above": "0,00", "needed": 1}], "caps": {"payment": "20.000,00"}}';
+
 export const payoutsHelp = {
   commands: {
     check: 'Check a file and the account for it; sends nothing',
@@ -97,7 +102,7 @@ export const payoutsHelp = {
     paid: { value: 'id', description: 'it was paid, by the withdrawal with this ID' },
     notPaid: 'it was not paid; its reference can be used again',
     policyOut: { value: 'file', description: 'the file to write (default policy.json)' },
-    policyFile: { value: 'file', description: 'the policy, in JSON' },
+    policyFile: { value: 'file', description: `the policy, in JSON: ${POLICY_FORM}` },
     reason: { value: 'text', description: 'why; it is stored in the log' },
     verify: 'check that no entry was changed or removed',
     resolveYes: 'do not ask for confirmation',

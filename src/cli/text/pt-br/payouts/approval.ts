@@ -2,23 +2,13 @@ import type * as english from '../../en/payouts/approval.ts';
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
 import { policyProblems } from './errors.ts';
+import { inPortuguese } from '../../../../contract/words/pairs.ts';
+import { APPROVAL, ACTS } from '../../payout-labels.ts';
 
 const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Faltam ${count(missing)} aprovações`);
 
 export const approval: typeof english.approval = {
-  labels: {
-    submitted: 'Enviado para aprovação',
-    approvals: 'Aprovações',
-    expires: 'Validade das aprovações',
-    version: 'Versão',
-    code: 'Código',
-    administrators: 'Administradores',
-    submitters: 'Quem envia para aprovação',
-    approvers: 'Aprovadores',
-    paymentCap: 'Limite por pagamento',
-    dayCap: 'Limite por dia',
-    recipients: 'Destinatários',
-  },
+  labels: inPortuguese(APPROVAL),
   rules: {
     above: (sum, needed) => `acima de ${sum}: ${count(needed)}`,
     hours: (hours) => `${count(hours)} ${hours === 1 ? 'hora' : 'horas'}`,
@@ -49,7 +39,7 @@ export const approval: typeof english.approval = {
   init: {
     needsTerminal: failure(
       'a política é perguntada em um terminal, e não há terminal',
-      'escreva o arquivo você mesmo: docs/user/pt-br/team.md',
+      'escreva o arquivo você mesmo; o formato: pix payouts policy set --help',
     ),
     administrator: (user) => `Seu nome na política (Enter: ${user})`,
     submitters: 'Quem envia pagamentos para aprovação? Nomes, separados por vírgula',
@@ -81,7 +71,7 @@ export const approval: typeof english.approval = {
   policyUnusable: (problem, path) =>
     failure(
       `a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}`,
-      'o formato: docs/user/team.md',
+      'o formato: pix payouts policy set --help',
     ),
   policyProblems,
   noSigningKey: failure(
@@ -97,15 +87,7 @@ export const approval: typeof english.approval = {
       `o ssh-keygen não assinou com ${key}${reason === '' ? '' : `: ${reason}`}`,
       'é a chave certa, e um agente tem a chave? Veja: ssh-add -l',
     ),
-  acts: {
-    submitted: 'Enviado para aprovação',
-    approved: 'Aprovado',
-    rejected: 'Rejeitado',
-    early: 'Envio antes da data',
-    ran: 'Iniciado o envio de até',
-    resolved: 'Resolvido',
-    policy: 'Política definida',
-  },
+  acts: inPortuguese(ACTS),
   lineNumber: (line) => `linha ${line}`,
   versionNumber: (version) => `versão ${version}`,
   emptyLog: 'O histórico está vazio.',

@@ -1,27 +1,13 @@
 import { failure } from '../../../errors/command-error.ts';
 import type { check as english } from '../../en/payouts/check.ts';
 import { count, payments, rows } from '../numbers.ts';
+import { inPortuguese } from '../../../../contract/words/pairs.ts';
+import { PLAN } from '../../payout-labels.ts';
 
 const recipientsOf = (keys: number) => `${count(keys)} ${keys === 1 ? 'destinatário' : 'destinatários'}`;
 
 export const check: typeof english = {
-  plan: {
-    file: 'Arquivo',
-    digest: 'Código do arquivo',
-    rows: 'Pagamentos',
-    sum: 'Soma',
-    arrives: 'Destinatários recebem',
-    fees: 'Tarifas',
-    leaves: 'Total debitado',
-    availableAfter: 'Disponível depois',
-    remains: 'Saldo depois',
-    alreadyPaid: 'Já pagos',
-    leftOut: 'Fora do lote',
-    run: 'Lote',
-    alreadyPaidNote: 'em lotes anteriores',
-    leftOutNote: 'com erro (--only-valid)',
-    leftOutEarlierNote: 'podem já ter sido pagos (--only-valid)',
-  },
+  plan: inPortuguese(PLAN),
   wouldSend: (number: number, sum: string) => `Arquivo válido: ${payments(number)}, ${sum}. Nada foi enviado.`,
   rowsWrong: (wrong: number, all: number) =>
     failure(

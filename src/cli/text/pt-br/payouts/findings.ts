@@ -1,13 +1,15 @@
 import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/record.ts';
-import type { ExpectedRecord, OtherPayment } from '../../../../cnab/read-remittance.ts';
+import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/day-counter.ts';
 import { formatReais } from '../../../output/money.ts';
-import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
+import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { dayText } from '../day.ts';
 import { payments, count } from '../numbers.ts';
 import { KEY_REASONS, KEY_TYPES, AMOUNT_REASONS } from '../usage.ts';
 import type { warnings as english } from '../../en/payouts/findings.ts';
+import { inPortuguese } from '../../../../contract/words/pairs.ts';
+import { COLUMNS, OTHER_PAYMENTS } from '../../payout-labels.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
 
@@ -23,16 +25,6 @@ const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   tax_id: 'deve ser um CPF ou CNPJ válido, conforme o tipo de inscrição',
   key: 'deve ser uma chave da forma informada: 01 +55 e o celular, 02 e-mail, 03 em branco ou o CPF ou CNPJ do favorecido, 04 chave aleatória',
   readable_amounts: 'não pode ser conferida: um valor acima não é um número',
-};
-
-const OTHER_PAYMENTS: Readonly<Record<OtherPayment, string>> = {
-  account: 'crédito em conta',
-  bank_transfer: 'TED ou DOC',
-  boleto: 'boleto',
-  tax: 'tributo ou conta',
-  qr_code: 'QR Code',
-  bank_data: 'Pix por dados bancários',
-  other: 'outro tipo de pagamento',
 };
 
 const DIALECTS: Readonly<Record<DialectName, string>> = {
@@ -58,18 +50,8 @@ function daysText(days: readonly DayTally[]): string {
   return [...named, ...(days.length > DAYS_SHOWN ? [`mais ${days.length - DAYS_SHOWN} dias`] : [])].join(', ');
 }
 
-const columns: ColumnTexts = {
-  reference: 'referência',
-  name: 'nome',
-  taxId: 'CPF ou CNPJ',
-  pixKeyType: 'tipo da chave',
-  pixKey: 'chave Pix',
-  amount: 'valor',
-  description: 'descrição',
-  allowDuplicate: 'duplicado permitido',
-  coverFee: 'tarifa à parte',
-  dueOn: 'vencimento',
-};
+const otherPayments = inPortuguese(OTHER_PAYMENTS);
+const columns = inPortuguese(COLUMNS);
 
 /** Os problemas de um arquivo de pagamentos. */
 const problems: ProblemTexts = {
@@ -101,7 +83,7 @@ const problems: ProblemTexts = {
     typeof expected === 'string'
       ? EXPECTED[expected]
       : `deve ser ${either(expected.map((text) => (text.trim() === '' ? 'brancos' : `"${text.trimEnd()}"`)))}`,
-  unsupported_payment: ({ kind }) => `${OTHER_PAYMENTS[kind]}: só Pix por chave é pago (forma 45, 01 a 04)`,
+  unsupported_payment: ({ kind }) => `${otherPayments[kind]}: só Pix por chave é pago (forma 45, 01 a 04)`,
   scheduled_payment: ({ day }) =>
     `é para ${dayText(day)}: execute o arquivo nesse dia, ou agende com --on ${dayText(day)}`,
   record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',

@@ -1,4 +1,4 @@
-import type { payoutsHelp as english } from '../../en/payouts/help.ts';
+import { POLICY_FORM, type payoutsHelp as english } from '../../en/payouts/help.ts';
 
 export const payoutsHelp: typeof english = {
   commands: {
@@ -103,7 +103,7 @@ export const payoutsHelp: typeof english = {
     paid: { value: 'id', description: 'foi pago, pelo envio com este ID' },
     notPaid: 'não foi pago; a referência pode ser usada de novo',
     policyOut: { value: 'arquivo', description: 'o arquivo a gravar (padrão: policy.json)' },
-    policyFile: { value: 'arquivo', description: 'a política, em JSON' },
+    policyFile: { value: 'arquivo', description: `a política, em JSON: ${POLICY_FORM}` },
     reason: { value: 'texto', description: 'o motivo; fica no histórico' },
     verify: 'confere que nenhuma entrada foi alterada ou removida',
     resolveYes: 'não pede confirmação',

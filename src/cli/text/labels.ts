@@ -1,0 +1,192 @@
+import type { Pair, Pairs } from '../../contract/words/pairs.ts';
+import type { AmountRefusal } from '../../pix/amount-text.ts';
+import type { PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
+
+/** The words in data, wherever a field has them. */
+export const MACHINE = {
+  keychain: ['System keychain', 'Cofre de senhas'],
+  command: ['Command', 'Comando'],
+  file: ['File', 'Arquivo'],
+  payments: ['Charges', 'Cobranças'],
+  withdraws: ['Withdrawals', 'Envios'],
+  statement: ['Statement', 'Extrato'],
+  flag: ['Option', 'Opção'],
+  environment: ['Environment', 'Ambiente'],
+  config: ['Stored setting', 'Configuração salva'],
+  default: ['Default', 'Padrão'],
+  strict: ['As documented', 'Documentada'],
+  message: ['Any with a message', 'Qualquer uma com mensagem'],
+  proven: ['Proven', 'Conferido'],
+  derived: ['Derived from the entries', 'Calculado pelos lançamentos'],
+  reference: ['Reference', 'Referência'],
+  endToEndId: ['End-to-end ID', 'ID da transação (EndToEndId)'],
+  id: ['ID', 'ID'],
+  amount_day_key: ['Amount, day and Pix key', 'Valor, dia e chave Pix'],
+  amount_day: ['Amount and day', 'Valor e dia'],
+  amount_key: ['Amount and Pix key', 'Valor e chave Pix'],
+  amount_near_day: ['Amount, on a near day', 'Valor, em dia próximo'],
+  decision: ['Decision', 'Decisão'],
+  repeated: ['Repeated in the file', 'Repetido no arquivo'],
+  fee: ['Differs by the fee', 'Diferença igual à tarifa'],
+  amount: ['Amount not readable', 'Valor ilegível'],
+  shown_otherwise: ['Not in reais', 'Não está em reais'],
+  day: ['Day not readable', 'Data ilegível'],
+  side: ['In or out not clear', 'Entrada ou saída incerta'],
+  unproven_balance: ['A balance that nothing proves', 'Saldo que nada comprova'],
+  sum: ['A sum that does not add up', 'Soma que não fecha'],
+  count: ['A count that differs', 'Quantidade que difere'],
+  balance: ['Balance', 'Saldo'],
+  total: ['Total', 'Total'],
+  heading: ['Heading', 'Título'],
+  remark: ['Remark', 'Observação'],
+  match: ['match', 'conciliar'],
+  accept: ['accept', 'aceitar'],
+} satisfies Pairs;
+
+export const PAYOUT_STATUSES = {
+  planned: ['Not sent', 'Não enviado'],
+  duplicate: ['Reference used before', 'Referência já usada'],
+  sending: ['Being sent', 'Enviando'],
+  paid: ['Paid', 'Pago'],
+  accepted: ['Processing', 'Em processamento'],
+  failed: ['Failed', 'Não concluído'],
+  refused: ['Refused', 'Recusado'],
+  unknown: ['UNCONFIRMED', 'SEM CONFIRMAÇÃO'],
+  absent: ['Not found', 'Não localizado'],
+  ambiguous: ['Unclear', 'Duvidoso'],
+  resolved_paid: ['Paid (confirmed by you)', 'Pago (confirmado por você)'],
+  resolved_unpaid: ['Not paid (confirmed by you)', 'Não pago (confirmado por você)'],
+} satisfies Pairs;
+
+export const RECONCILIATION_STATUSES = {
+  matched: ['Matched', 'Conciliado'],
+  decided: ['Decided by you', 'Decidido por você'],
+  left_out: ['Left out', 'Deixado de fora'],
+  sum_differs: ['Sums of the file differ', 'Somas do arquivo não fecham'],
+  sign_differs: ['Sign differs', 'Sinal trocado'],
+  amount_differs: ['Amount differs', 'Valor diferente'],
+  day_differs: ['Day differs', 'Dia diferente'],
+  ambiguous: ['Several ways to match', 'Mais de uma possibilidade'],
+  only_here: ['Only in the account', 'Só na conta'],
+  only_there: ['Only in the file', 'Só no arquivo'],
+  unread: ['Not readable', 'Ilegível'],
+} satisfies Pairs;
+
+export const FILE_CAUSES = {
+  ENOENT: ['file not found', 'arquivo não encontrado'],
+  ENOTDIR: ['part of the path is not a folder', 'parte do caminho não é uma pasta'],
+  EISDIR: ['is a folder', 'é uma pasta'],
+  EACCES: ['permission denied', 'sem permissão'],
+  EPERM: ['the system does not allow it', 'o sistema não permite'],
+  EBUSY: ['another program has it open; close it there', 'está aberto em outro programa; feche-o lá'],
+  EROFS: ['read-only file system', 'local somente leitura'],
+  ENOSPC: ['the disk is full', 'disco cheio'],
+  EIO: ['the disk reported an error', 'o disco informou um erro'],
+  EFBIG: ['the file is larger than the system allows', 'o arquivo é maior do que o sistema permite'],
+  EDQUOT: ['quota exceeded', 'cota esgotada'],
+} satisfies Pairs;
+
+/** By the primary result codes of SQLite: https://www.sqlite.org/rescode.html */
+export const DATABASE_CAUSES = {
+  3: ['permission denied', 'sem permissão'],
+  5: ['another process is using the file', 'outro processo está usando o arquivo'],
+  6: ['another process is using the file', 'outro processo está usando o arquivo'],
+  8: ['the file is read-only', 'o arquivo é somente leitura'],
+  10: ['the disk reported an error', 'o disco informou um erro'],
+  11: ['the file is damaged', 'o arquivo está danificado'],
+  13: ['the disk is full', 'disco cheio'],
+  14: ['the file cannot be opened', 'não foi possível abrir o arquivo'],
+  23: ['permission denied', 'sem permissão'],
+  26: ['the file is not a database', 'o arquivo não é um banco de dados'],
+} satisfies Pairs;
+
+export const DATABASE_REFUSALS = {
+  locked: ['another process is using the file', 'outro processo está usando o arquivo'],
+  unreadable: ['the file cannot be read', 'não foi possível ler o arquivo'],
+  foreign: ['the file belongs to another program', 'o arquivo é de outro programa'],
+  newer: ['a newer pix wrote the file', 'um pix mais novo gravou o arquivo'],
+} satisfies Pairs;
+
+export const RECEIPT_LABELS = {
+  service: ['Service', 'Serviço'],
+  issuedAt: ['Issued', 'Emitido em'],
+  status: ['Status', 'Status'],
+  payer: ['Payer', 'Pagador'],
+  recipient: ['Recipient', 'Destinatário'],
+  taxId: ['CPF/CNPJ', 'CPF/CNPJ'],
+  description: ['Description', 'Descrição'],
+  reference: ['Reference', 'Referência'],
+  id: ['Withdrawal', 'ID do envio'],
+  charge: ['Charge', 'ID da cobrança'],
+  paidAt: ['Paid', 'Pago em'],
+  timeZone: ['Time zone', 'Fuso horário'],
+  endToEndId: ['End-to-end ID', 'ID da transação (EndToEndId)'],
+  value: ['Total debited', 'Total debitado'],
+  fee: ['Fee', 'Tarifa'],
+  sent: ['Amount sent', 'Valor enviado'],
+  notSent: ['To be sent', 'A enviar'],
+  received: ['Amount paid', 'Valor pago'],
+} satisfies Pairs;
+
+/** Why a request is made again; `service_failed` for whatever else it may be. */
+export const RETRY_REASONS = {
+  too_many_requests: ['rate limit reached', 'limite de requisições atingido'],
+  timed_out: ['no response', 'sem resposta'],
+  connect_timeout: ['no connection', 'sem conexão'],
+  connection_refused: ['connection refused', 'conexão recusada'],
+  connection_failed: ['connection failed', 'a conexão falhou'],
+  connection_lost: ['connection lost', 'a conexão caiu'],
+  answer_cut: ['incomplete response', 'resposta incompleta'],
+  service_failed: ['the service failed', 'o serviço falhou'],
+} satisfies Pairs;
+
+export const KEY_FLAWS = {
+  empty: ['it is empty', 'está vazia'],
+  unrecognised: [
+    'it looks like none of CPF, CNPJ, e-mail, phone number or random key',
+    'não parece CPF, CNPJ, e-mail, telefone nem chave aleatória',
+  ],
+  malformed: ['its format is invalid', 'o formato é inválido'],
+  wrong_length: ['it has the wrong number of digits', 'tem o número errado de dígitos'],
+  lost_leading_zeros: ['it seems to have lost its leading zeros', 'parece ter perdido os zeros à esquerda'],
+  scientific_notation: [
+    'a spreadsheet has rounded it (scientific notation)',
+    'uma planilha a arredondou (notação científica)',
+  ],
+  repeated_digit: ['all of its digits are the same', 'todos os dígitos são iguais'],
+  wrong_check_digits: [
+    'its check digits do not match: a typing error?',
+    'os dígitos verificadores não conferem: digitação?',
+  ],
+  foreign_number: ['it is not a Brazilian number', 'não é um número brasileiro'],
+  area_code_missing: ['it lacks the area code', 'falta o DDD'],
+  unknown_area_code: ['there is no such area code', 'esse DDD não existe'],
+  landline: [
+    'it is a landline, and only mobile numbers are Pix keys',
+    'é um telefone fixo, e só celulares são chaves Pix',
+  ],
+  ninth_digit_missing: [
+    'a mobile number has nine digits and begins with 9',
+    'um celular tem nove dígitos e começa com 9',
+  ],
+  not_a_mobile: ['it is not a mobile number', 'não é um número de celular'],
+  too_long: ['it is longer than 77 characters', 'tem mais de 77 caracteres'],
+  domain_without_dot: ['the part after the @ is not a domain', 'a parte depois do @ não é um domínio'],
+} satisfies Readonly<Record<PixKeyRefusal, Pair>>;
+
+export const TYPES_OF_KEYS = {
+  CPF: ['CPF', 'CPF'],
+  CNPJ: ['CNPJ', 'CNPJ'],
+  EMAIL: ['e-mail', 'e-mail'],
+  PHONE: ['phone', 'telefone'],
+  RANDOM: ['random key', 'chave aleatória'],
+} satisfies Readonly<Record<PixKeyType, Pair>>;
+
+export const AMOUNT_FLAWS = {
+  empty: ['it is empty', 'está vazio'],
+  not_a_number: ['not an amount', 'não é um valor em reais'],
+  sign: ['it must not be negative', 'o valor não pode ser negativo'],
+  exponent: ['scientific notation is not allowed', 'não use notação científica'],
+  too_many_decimals: ['it has more than two decimals', 'tem mais de duas casas decimais'],
+  too_large: ['it is too large', 'é grande demais'],
+} satisfies Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, Pair>>;

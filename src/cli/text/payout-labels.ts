@@ -1,0 +1,71 @@
+import type { OtherPayment } from '../../cnab/read-remittance.ts';
+import type { Pair, Pairs } from '../../contract/words/pairs.ts';
+import type { AuditAct } from '../../payouts/approval/audit-log.ts';
+import type { ColumnName } from '../../payouts/files/column-names.ts';
+
+/** Of a file of payouts, as problems name them. */
+export const COLUMNS = {
+  reference: ['reference', 'referência'],
+  name: ['name', 'nome'],
+  taxId: ['CPF or CNPJ', 'CPF ou CNPJ'],
+  pixKeyType: ['key type', 'tipo da chave'],
+  pixKey: ['Pix key', 'chave Pix'],
+  amount: ['amount', 'valor'],
+  description: ['description', 'descrição'],
+  allowDuplicate: ['duplicate allowed', 'duplicado permitido'],
+  coverFee: ['fee on top', 'tarifa à parte'],
+  dueOn: ['due date', 'vencimento'],
+} satisfies Readonly<Record<ColumnName, Pair>>;
+
+/** What a remittance may contain besides Pix to keys. */
+export const OTHER_PAYMENTS = {
+  account: ['credit to an account', 'crédito em conta'],
+  bank_transfer: ['TED or DOC', 'TED ou DOC'],
+  boleto: ['boleto', 'boleto'],
+  tax: ['tax or bill', 'tributo ou conta'],
+  qr_code: ['QR code', 'QR Code'],
+  bank_data: ['Pix to bank data', 'Pix por dados bancários'],
+  other: ['another kind of payment', 'outro tipo de pagamento'],
+} satisfies Readonly<Record<OtherPayment, Pair>>;
+
+export const PLAN = {
+  file: ['File', 'Arquivo'],
+  digest: ['File code', 'Código do arquivo'],
+  rows: ['Payments', 'Pagamentos'],
+  sum: ['Sum', 'Soma'],
+  arrives: ['Recipients receive', 'Destinatários recebem'],
+  fees: ['Fees', 'Tarifas'],
+  leaves: ['Total debited', 'Total debitado'],
+  availableAfter: ['Available after', 'Disponível depois'],
+  remains: ['Balance after', 'Saldo depois'],
+  alreadyPaid: ['Already paid', 'Já pagos'],
+  leftOut: ['Left out', 'Fora do lote'],
+  run: ['Run', 'Lote'],
+  alreadyPaidNote: ['by earlier runs', 'em lotes anteriores'],
+  leftOutNote: ['invalid (--only-valid)', 'com erro (--only-valid)'],
+  leftOutEarlierNote: ['may have been paid before (--only-valid)', 'podem já ter sido pagos (--only-valid)'],
+} satisfies Pairs;
+
+export const APPROVAL = {
+  submitted: ['Submitted', 'Enviado para aprovação'],
+  approvals: ['Approvals', 'Aprovações'],
+  expires: ['Approvals expire', 'Validade das aprovações'],
+  version: ['Version', 'Versão'],
+  code: ['Code', 'Código'],
+  administrators: ['Administrators', 'Administradores'],
+  submitters: ['Submitters', 'Quem envia para aprovação'],
+  approvers: ['Approvers', 'Aprovadores'],
+  paymentCap: ['Cap per payment', 'Limite por pagamento'],
+  dayCap: ['Cap per day', 'Limite por dia'],
+  recipients: ['Recipients', 'Destinatários'],
+} satisfies Pairs;
+
+export const ACTS = {
+  submitted: ['Submitted', 'Enviado para aprovação'],
+  approved: ['Approved', 'Aprovado'],
+  rejected: ['Rejected', 'Rejeitado'],
+  early: ['Sent before its day', 'Envio antes da data'],
+  ran: ['Started sending up to', 'Iniciado o envio de até'],
+  resolved: ['Resolved', 'Resolvido'],
+  policy: ['Policy set', 'Política definida'],
+} satisfies Readonly<Record<AuditAct, Pair>>;
