@@ -26,7 +26,6 @@ export interface ProgramParts {
   readonly loadAll: () => Promise<Everything>;
 }
 
-/** The tree of commands, their options and their help, for the parser. */
 export function buildProgram(parts: ProgramParts): Parsed {
   const { root, text, argv = [], createContext } = parts;
   const run: Declaring['run'] = async (parsed, command, options) => {
@@ -55,7 +54,6 @@ export function buildProgram(parts: ProgramParts): Parsed {
   return program;
 }
 
-/** The command that shells call for candidates. */
 function completeCommand({ text, createContext }: ProgramParts): Parsed {
   const complete = new Parsed('__complete').argument('[words...]').option('--new-word');
   return complete.action(async (words: readonly string[], { newWord }: { readonly newWord?: boolean }) => {

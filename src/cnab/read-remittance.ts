@@ -79,7 +79,6 @@ export function readRemittance(text: string): Remittance {
   return new RemittanceReader(name, records).read();
 }
 
-/** A batch that is being read. */
 interface Batch {
   readonly header: RecordLine;
   readonly form: string;

@@ -2,7 +2,6 @@ import { toWindows1252 } from '../files/windows-1252.ts';
 import { readCnpj, readCpf } from '../pix/tax-id.ts';
 import type { Content, Field, RecordLayout } from './layout.ts';
 
-/** A line of a file. */
 export interface RecordLine {
   /** Counts from 1. */
   readonly line: number;
@@ -24,7 +23,6 @@ export interface Deviation extends Pick<Field, 'name' | 'from' | 'to'> {
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffd]/u;
 
-/** A field as it is written, with its blanks. */
 export function rawOf({ text }: RecordLine, { from, to }: Field): string {
   return text.slice(from - 1, to);
 }

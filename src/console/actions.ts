@@ -18,7 +18,6 @@ export class Next {
   }
 }
 
-/** Carries a form out. */
 type Action = (source: Source, form: Form) => Promise<unknown>;
 
 /** Controls with the same body as this one. */

@@ -9,7 +9,6 @@ const THEMES = ['system', 'light', 'dark'] as const;
 export type Language = keyof typeof CATALOGUES;
 type Theme = (typeof THEMES)[number];
 
-/** What every page needs beside its data. */
 export interface View {
   readonly language: Language;
   readonly theme: Theme;
@@ -30,7 +29,6 @@ export function useView(): View {
   return view;
 }
 
-/** What became of the last form. */
 export interface Notice {
   readonly isError: boolean;
   readonly sentence: string;

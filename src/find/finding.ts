@@ -3,13 +3,11 @@ import type { HolderNames } from './question.ts';
 import { traitsOf } from './index/traits.ts';
 import type { ListName, WalletEntry, WalletList } from './wallet-entry.ts';
 
-/** A list of an account. */
 export interface SearchedList {
   readonly account: string;
   readonly list: WalletList;
 }
 
-/** A payment or withdrawal that was found, and in which list. */
 export interface Match {
   readonly account: string;
   readonly list: ListName;

@@ -15,7 +15,6 @@ import {
   type SearchedStatuses,
 } from './wallet-entry.ts';
 
-/** An account that is searched. */
 export interface SearchedAccount {
   readonly name: string;
   /** Withdrawals whose payout reference is what was typed. */

@@ -6,7 +6,6 @@ import type { ProofOptions, ProvenList } from '../lists/proof.ts';
 export const LIST_NAMES = ['payments', 'withdraws'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-/** A payment or a withdrawal, from a list or a look-up. */
 export interface WalletEntry {
   readonly id: string;
   readonly createdAt?: string | null | undefined;
@@ -16,7 +15,6 @@ export interface WalletEntry {
   readonly description?: string | null | undefined;
 }
 
-/** One list of a wallet. */
 export interface WalletList {
   readonly name: ListName;
   proven(options: ProofOptions): ProvenList<WalletEntry>;

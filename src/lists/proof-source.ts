@@ -14,7 +14,6 @@ export interface ProofSource<Row extends ProvenRow> {
   readonly failures: ListFailures;
 }
 
-/** Time and randomness. */
 interface ListClock {
   /** Milliseconds since the epoch. */
   epochMs(): number;

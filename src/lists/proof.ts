@@ -11,7 +11,6 @@ export interface NumberedRow<Row> {
   readonly readAt: number;
 }
 
-/** The next step of a proof. */
 export type ProofStep<Row> = RowsStep<Row> | RestartStep;
 
 /** Rows in the requested order; all steps together return each number at most once. */
@@ -52,7 +51,6 @@ export interface HeldRow {
   readonly id: string;
 }
 
-/** The progress of a proof. */
 export interface ProofProgress {
   /** Number of rows to read. */
   readonly rowsTotal: number;

@@ -20,7 +20,6 @@ export interface RowForm<Row> {
   onDelete?(firstKey: number, endKey: number): void;
 }
 
-/** How much of a list is stored. */
 export interface StoredState {
   /** All numbers below this one are proven; undefined until {@link StoredList.complete} was called. */
   readonly total: number | undefined;

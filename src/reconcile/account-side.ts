@@ -6,7 +6,6 @@ import type { StatedRows } from './books/stated-row.ts';
 import { withoutMarks } from '../payouts/rules/mark.ts';
 import type { HereRow } from './row.ts';
 
-/** What an index knows of an account. */
 interface KnownAccount {
   /** Oldest first. */
   notes(): readonly BalanceNote[];

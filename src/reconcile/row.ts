@@ -20,13 +20,11 @@ export interface LedgerRow {
   readonly isWithin: boolean;
 }
 
-/** An entry of the account. */
 export interface HereRow extends LedgerRow {
   /** Part of the amount. */
   readonly fee: Centavos | null;
 }
 
-/** A row of the accounting side. */
 export interface ThereRow extends LedgerRow {
   /** Its line in the file, or its position. */
   readonly line: number;

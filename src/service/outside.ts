@@ -1,9 +1,13 @@
+import type * as z from 'zod';
 import type { MovableClock } from './clock.ts';
-import type { AccountBehaviour, AccountChanges as NamedChanges, MovedDispute, Outside } from './http/outside.ts';
+import type { DisputeStatus, AccountStatus } from '../contract/account.ts';
+import type { controls } from '../contract/control.ts';
+import type { RefusalCode } from '../pix/refusal-codes.ts';
+import type { PageRequest } from './wallet/wallet-store.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { atAccount, changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
 import type { Account, AccountHolding } from './wallet/account.ts';
-import type { Dispute } from './wallet/wallet-entries.ts';
+import type { Dispute, Payment, Withdrawal } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { carryOutDue } from './wallet/due.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';
@@ -25,51 +29,72 @@ const UNKNOWN = [] as const;
 
 const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
 
-/** The events from outside a wallet, which the controls trigger. */
-export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
+type NamedChanges = Omit<z.output<(typeof controls)['setAccount']['body']>, 'account'>;
+
+export type Outside = ReturnType<typeof createOutside>;
+
+/**
+ * Events that come from outside a real service, which the controls trigger. All of them throw `Refusal`: `not_found` for an
+ * unknown id, `invalid_transition` for what the state forbids; then nothing has changed.
+ */
+export function createOutside(wallet: Wallet, clock: MovableClock) {
   return {
-    movePayment: (id, to) =>
+    /** On any account. FAILED: it expires. */
+    movePayment: (id: string, to: keyof typeof PAYMENT_MOVES) =>
       decide(wallet, UNKNOWN, async (transaction, now) => {
         const { accountId } = (await transaction.payments.find(id)) ?? notFound('payment');
         const { at } = await atAccount(transaction, now, accountId);
-        return PAYMENT_MOVES[to](transaction, at, accountId, id);
+        return movedPayment(await PAYMENT_MOVES[to](transaction, at, accountId, id));
       }),
-    moveWithdrawal: (id, to) =>
+    /** On any account. With a refusal code it becomes FAILED for that reason. */
+    moveWithdrawal: (id: string, to: 'COMPLETED' | RefusalCode) =>
       decide(wallet, UNKNOWN, async (transaction, now) => {
         const { accountId } = (await transaction.withdrawals.find(id)) ?? notFound('withdrawal');
         const { at } = await atAccount(transaction, now, accountId);
-        if (to === 'COMPLETED') return settleWithdrawal(transaction, at, accountId, id);
-        return failWithdrawal(transaction, at, accountId, id, to);
+        if (to === 'COMPLETED') return movedWithdrawal(await settleWithdrawal(transaction, at, accountId, id));
+        return movedWithdrawal(await failWithdrawal(transaction, at, accountId, id, to));
       }),
-    deposit: (accountId, amountCentavos) =>
+    /** Creates a payment and pays it. */
+    deposit: (accountId: string, amountCentavos: Centavos) =>
       decide(wallet, [accountId], async (transaction, circumstances) => {
         const order = { accountId, amountCentavos, coverFee: false, description: 'Depósito' };
         const { id } = await createPayment(transaction, circumstances, order);
-        return completePayment(transaction, circumstances.at, accountId, id);
+        return movedPayment(await completePayment(transaction, circumstances.at, accountId, id));
       }),
-    moveDispute: (paymentId, to) =>
+    /** OPEN opens a dispute on the payment; the others end the open one. */
+    moveDispute: (paymentId: string, to: DisputeStatus) =>
       decide(wallet, UNKNOWN, async (transaction, circumstances) => {
         if (to === 'OPEN') return movedDispute(await openDispute(transaction, circumstances, paymentId));
         const { id } = (await transaction.disputes.findByPayment(paymentId)) ?? notFound('dispute');
         return movedDispute(await endDispute(transaction, circumstances, id, to));
       }),
-    openAccount: (availableCentavos) =>
+    /** With a main key of its own. */
+    openAccount: (availableCentavos: Centavos) =>
       decide(wallet, [], async (transaction, circumstances) => {
         const { account, issued } = await registerAccount(transaction, circumstances, TESTS_HOLDER, availableCentavos);
         return { id: account.id, key: issued.key, availableCentavos };
       }),
-    accountBehaviour: async (accountId) => behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
-    async accounts(page) {
+    accountBehaviour: async (accountId: string) =>
+      behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
+    /** Newest first. */
+    async accounts(page: PageRequest<AccountStatus>) {
       const { items, total } = await (await upToDate(wallet)).accountPage(page);
       return { items: items.map(behaviourOf), total };
     },
-    entry: async (id) => (await (await upToDate(wallet)).entry(id)) ?? notFound('payment or withdrawal'),
-    changeAccount: (accountId, changes) =>
+    /** A payment or withdrawal on any account. */
+    entry: async (id: string) => (await (await upToDate(wallet)).entry(id)) ?? notFound('payment or withdrawal'),
+    changeAccount: (accountId: string, changes: NamedChanges) =>
       decide(wallet, [accountId], async (transaction) =>
         behaviourOf(await changeAccount(transaction, accountId, (account) => changesOf(account, changes))),
       ),
+    /** Newest first. */
     inbox: async () => (await wallet.store.codeMessages()).map(messageOf),
-    advance: (durationMs, accountId) =>
+    /**
+     * Advances the clock of the service, or of one account, and processes what becomes due.
+     *
+     * @returns the new time, epoch milliseconds
+     */
+    advance: (durationMs: number, accountId?: string) =>
       wallet.store.moveClock(async (transaction) => {
         if (accountId !== undefined) return advanceAccount(transaction, clock.now(), durationMs, accountId);
         const now = clock.now() + durationMs;
@@ -79,7 +104,8 @@ export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
         clock.advance(durationMs);
         return now;
       }),
-    async changes(after, id) {
+    /** The latest changes of status that this process has committed, oldest first. @param id only those of this id */
+    async changes(after: number, id?: string) {
       const { changes } = await upToDate(wallet);
       return changes.after(after, id).map((change) => ({ ...change, at: new Date(change.at).toISOString() }));
     },
@@ -136,7 +162,7 @@ function amountOr(named: number | undefined, present: Centavos): Centavos {
   return named === undefined ? present : centavos(named);
 }
 
-function behaviourOf({ account, ledger }: AccountHolding): AccountBehaviour {
+function behaviourOf({ account, ledger }: AccountHolding) {
   const { limits, plan } = account;
   return {
     id: account.id,
@@ -159,7 +185,15 @@ function behaviourOf({ account, ledger }: AccountHolding): AccountBehaviour {
   };
 }
 
-function movedDispute({ id, paymentId, valueCentavos: amount, status }: Dispute): MovedDispute {
+function movedPayment({ id, status, valueCentavos: value }: Payment) {
+  return { id, status, value };
+}
+
+function movedWithdrawal({ id, status, valueCentavos: value, failureReason }: Withdrawal) {
+  return { id, status, value, failureReason };
+}
+
+function movedDispute({ id, paymentId, valueCentavos: amount, status }: Dispute) {
   return { id, paymentId, amount, status };
 }
 

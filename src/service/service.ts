@@ -3,7 +3,7 @@ import type { Permission } from '../contract/permission.ts';
 import type { World } from '../contract/world.ts';
 import { movableClock, systemClock, type MovableClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
-import type { WholeState } from './http/outside.ts';
+import type { WholeState } from './http/controls.ts';
 import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
 import { planWorld, readWorld, worldKey } from './seed/plan-world.ts';
 import { demoKeys, writeDemo } from './seed/write-demo.ts';
@@ -132,7 +132,7 @@ async function serviceOf(
   const ownSecret = isExposed ? stored.first.keySecret : undefined;
   const state = wholeState({ open, ownSecret, beginning }, (present) => {
     names = namesOf(present);
-    clock.continueFrom(present);
+    clock.continueFrom?.(present);
     settings.onReplaced?.();
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;

@@ -17,18 +17,6 @@ export type ServiceStartCode =
   | 'database_newer'
   | 'database_too_old';
 
-interface ServiceStartFacts {
-  readonly host?: string;
-  readonly port?: number;
-  readonly dataFile?: string;
-  readonly damage?: string;
-  readonly database?: string;
-  readonly storedSeed?: number;
-  readonly requestedSeed?: number;
-  readonly path?: string;
-  readonly reason?: string;
-}
-
 /**
  * Why the service could not start. Facts depend on the code: `host` and `port` of an address, `dataFile` of a data
  * file, and both seeds when they differ.
@@ -36,30 +24,27 @@ interface ServiceStartFacts {
 export class ServiceStartError extends Error {
   override readonly name = 'ServiceStartError';
   readonly code: ServiceStartCode;
-  readonly host: string | undefined;
-  readonly port: number | undefined;
-  readonly dataFile: string | undefined;
+  declare readonly host?: string;
+  declare readonly port?: number;
+  declare readonly dataFile?: string;
   /** The first problem found, in SQLite's words. */
-  readonly damage: string | undefined;
+  declare readonly damage?: string;
   /** The address of a database, without its password. */
-  readonly database: string | undefined;
-  readonly storedSeed: number | undefined;
-  readonly requestedSeed: number | undefined;
+  declare readonly database?: string;
+  declare readonly storedSeed?: number;
+  declare readonly requestedSeed?: number;
   /** The part of a world that cannot be, and why. */
-  readonly path: string | undefined;
-  readonly reason: string | undefined;
+  declare readonly path?: string;
+  declare readonly reason?: string;
 
-  constructor(code: ServiceStartCode, message: string, facts: ServiceStartFacts, options?: ErrorOptions) {
+  constructor(
+    code: ServiceStartCode,
+    message: string,
+    facts: Omit<ServiceStartError, keyof Error | 'code'>,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     this.code = code;
-    this.host = facts.host;
-    this.port = facts.port;
-    this.dataFile = facts.dataFile;
-    this.damage = facts.damage;
-    this.database = facts.database;
-    this.storedSeed = facts.storedSeed;
-    this.requestedSeed = facts.requestedSeed;
-    this.path = facts.path;
-    this.reason = facts.reason;
+    Object.assign(this, facts);
   }
 }

@@ -138,7 +138,6 @@ const PARTS_MAXIMUM = 10_000;
 /** Parts are read for the header, the layout and the rows. A workbook whose sheets are all one part reads it more often. */
 const READINGS_MAXIMUM = 5;
 
-/** The parts of a workbook's archive. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;

@@ -84,7 +84,6 @@ interface OpenCell {
   formula: string | undefined;
 }
 
-/** Collects the rows of a sheet while it is parsed. */
 export class SheetParser implements XmlListener {
   readonly #sharedText: (index: number) => CellText | undefined;
   readonly #styleOf: (style: number) => CellStyle;

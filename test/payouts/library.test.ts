@@ -165,6 +165,15 @@ describe('a script', () => {
     const decision = { verdict: 'not-paid', by: 'test' } as const;
     await expect(here.payouts.resolve(run.id, open?.row ?? 0, decision)).rejects.toMatchObject({ code: 'too_early' });
     expect(here.payouts.remaining(run.id).payments).toBe(0);
+    // Each row counts once: as one to be sent, or as one that was.
+    const counts = async (options: PlanOptions) => {
+      const { payments, alreadyPaid } = await here.payouts.plan(ROWS, options);
+      return [payments, alreadyPaid];
+    };
+    expect([await counts({}), await counts({ resendsProvenAbsent: true })]).toEqual([
+      [0, 2],
+      [1, 1],
+    ]);
   });
 
   it('pays once where the response is lost after the payment: it is found by its mark', async () => {
@@ -281,6 +290,28 @@ describe('a script', () => {
     const { url: baseUrl, apiKey, fetch } = here.wallet;
     const opening = openPayouts({ baseUrl, apiKey, fetch, configDirectory });
     await expect(opening).rejects.toMatchObject({ code: 'journal_unusable' });
+  });
+
+  it('that closes its payouts while they are made leaves the run to the next opening, and pays nothing twice', async () => {
+    const here = await office();
+    const { url: baseUrl, apiKey, fetch } = here.wallet;
+    const first = await plan(here);
+    let runId = '';
+    const paying = first.run(agreedTo(first), {
+      onEvent: (event) => {
+        if (event.type !== 'changed' || event.payout.state !== 'sending') return;
+        ({ runId } = event.payout);
+        here.payouts.close();
+      },
+    });
+    await expect(paying).rejects.toThrow('database is not open');
+    const payouts = await openPayouts({ baseUrl, apiKey, fetch, configDirectory: here.configDirectory });
+    onTestFinished(() => {
+      payouts.close();
+    });
+    const { sumCentavos } = payouts.remaining(runId);
+    const { outcome } = await payouts.resume(runId, { sumCentavos });
+    expect([outcome, sumCentavos, await here.sent()]).toEqual(['paid', 1_250_00, 2]);
   });
 
   it('stops by its signal, and resumes what is left with a consent to that sum', async () => {

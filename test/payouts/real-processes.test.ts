@@ -1,11 +1,17 @@
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openPayouts } from '../../src/payouts/index.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { openTestWallet } from '../../src/testing/index.ts';
+import { jsonError, temporaryFolder } from '../support/cli.ts';
+import { assertBuilt, finish, start } from '../support/pix-process.ts';
 import { payAmidKills, problemsOf } from './simulation/killed-program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const KILLS = 5;
+
+beforeAll(assertBuilt);
 
 /** The campaign does the same with 300 rows and twenty kills. */
 it('pays every row of a file once, although responses are lost and the program is killed (-9) again and again', async () => {
@@ -23,3 +29,35 @@ it('pays every row of a file once, although responses are lost and the program i
   expect(outcome.killed).toBe(KILLS);
   expect(Object.values(outcome.fired).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
 }, 600_000);
+
+it('is refused a run on which a script works, although another part of that script was refused it before', async () => {
+  const wallet = await openTestWallet({ port: 0 });
+  const configDirectory = temporaryFolder();
+  const { url: baseUrl, apiKey } = wallet;
+  const [first, second] = [
+    await openPayouts({ baseUrl, apiKey, configDirectory }),
+    await openPayouts({ baseUrl, apiKey, configDirectory }),
+  ];
+  onTestFinished(async () => {
+    first.close();
+    second.close();
+    await wallet.close();
+  });
+  await wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'latency', delayMs: 4_000, times: 1 });
+  const rows = [{ reference: 'a-1', pixKey: 'maria@example.com', amountCentavos: centavos(12_34) }];
+  const plan = await first.plan(rows);
+  let paying: ReturnType<typeof plan.run> | undefined;
+  const runId = await new Promise<string>((resolve) => {
+    paying = plan.run(plan, {
+      onEvent: (event) => {
+        if (event.type === 'changed' && event.payout.state === 'sending') resolve(event.payout.runId);
+      },
+    });
+  });
+  const again = await second.plan(rows);
+  await expect(again.run(again)).rejects.toMatchObject({ code: 'run_locked' });
+  const environment = { PIX_BASE_URL: baseUrl, PIX_API_KEY: apiKey, PIX_CONFIG_DIR: configDirectory };
+  const command = await finish(start(['payouts', 'resume', runId, '--yes', '--json'], environment));
+  expect(jsonError(command).code).toBe('run_locked');
+  expect((await paying)?.outcome).toBe('paid');
+});

@@ -8,24 +8,18 @@ import { LocalFaultPlans } from '../../src/service/http/fault-plans.ts';
 import { addControls } from '../../src/service/http/control-routes.ts';
 import { OriginGuard } from '../../src/service/http/origin-guard.ts';
 import { LocalRequestLog } from '../../src/service/http/request-log.ts';
-import { stateControls, outsideControls, webhookControls } from '../../src/service/http/controls.ts';
-import type {
-  AccountBehaviour,
-  MovedPayment,
-  MovedWithdrawal,
-  WholeState,
-  Outside,
-} from '../../src/service/http/outside.ts';
+import { stateControls, outsideControls, webhookControls, type WholeState } from '../../src/service/http/controls.ts';
+import type { Outside } from '../../src/service/outside.ts';
 import { Webhooks, type WebhookParts } from '../../src/service/webhooks/webhooks.ts';
 import { Refusal } from '../../src/service/wallet/refusal.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
 
 const NOON = new Date(NOON_IN_SAO_PAULO).toISOString();
 
-const PAYMENT: MovedPayment = { id: 'a-1', status: 'COMPLETED', valueCentavos: centavos(1050) };
-const WITHDRAWAL: MovedWithdrawal = { ...PAYMENT, status: 'FAILED', failureReason: 'AC03: gone' };
-const DISPUTE = { id: 'd-1', paymentId: 'a-1', amount: 1000, status: 'OPEN' } as const;
-const BEHAVIOUR: AccountBehaviour = {
+const PAYMENT = { id: 'a-1', status: 'COMPLETED', value: centavos(1050) } as const;
+const WITHDRAWAL = { ...PAYMENT, status: 'FAILED', failureReason: 'AC03: gone' } as const;
+const DISPUTE = { id: 'd-1', paymentId: 'a-1', amount: centavos(1000), status: 'OPEN' } as const;
+const BEHAVIOUR: Awaited<ReturnType<Outside['accountBehaviour']>> = {
   id: 'demo',
   name: 'Padaria Aurora',
   instant: true,
@@ -34,13 +28,13 @@ const BEHAVIOUR: AccountBehaviour = {
   transferSecurity: false,
   oneAtATime: false,
   blocked: false,
-  dailyLimitCentavos: 1,
-  monthlyLimitCentavos: 2,
-  perTransactionLimitCentavos: 3,
-  feeCentavos: 50,
-  availableCentavos: 4,
-  inTransitCentavos: 5,
-  blockedCentavos: 6,
+  dailyLimitCentavos: centavos(1),
+  monthlyLimitCentavos: centavos(2),
+  perTransactionLimitCentavos: centavos(3),
+  feeCentavos: centavos(50),
+  availableCentavos: centavos(4),
+  inTransitCentavos: centavos(5),
+  blockedCentavos: centavos(6),
   cache: true,
   clockAheadMs: 0,
 };
@@ -60,13 +54,21 @@ function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
     moveWithdrawal: recorded('moveWithdrawal', WITHDRAWAL),
     deposit: recorded('deposit', PAYMENT),
     moveDispute: recorded('moveDispute', DISPUTE),
-    openAccount: recorded('openAccount', { id: 'a-1', key: 'pk_1', availableCentavos: 4 }),
+    openAccount: recorded('openAccount', { id: 'a-1', key: 'pk_1', availableCentavos: centavos(4) }),
     accountBehaviour: recorded('accountBehaviour', BEHAVIOUR),
     accounts: recorded('accounts', { items: [BEHAVIOUR], total: 1 }),
     entry: () => Promise.reject(new Refusal('not_found', 'There is no such payment or withdrawal')),
     changeAccount: recorded('changeAccount', BEHAVIOUR),
     inbox: recorded('inbox', [
-      { at: NOON, account: 'demo', email: 'a@b.example', code: '123456', amount: 500, expiresAt: NOON, used: false },
+      {
+        at: NOON,
+        account: 'demo',
+        email: 'a@b.example',
+        code: '123456',
+        amount: centavos(500),
+        expiresAt: NOON,
+        used: false,
+      },
     ]),
     advance: recorded('advance', NOON_IN_SAO_PAULO),
     changes: recorded('changes', [

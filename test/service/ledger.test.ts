@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centavos } from '../../src/pix/centavos.ts';
-import { transferOf, type Entry } from '../../src/service/ledger/transfer.ts';
+import { transferOf } from '../../src/service/ledger/transfer.ts';
 import { openTestService, startTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath, editDataFile, queryDataFile, withBalance } from './data-file.ts';
 
@@ -65,33 +64,30 @@ describe('immediate withdrawals', () => {
 });
 
 describe('a transfer', () => {
-  const amounts = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 6 });
-  const entriesOf = (values: readonly number[]): Entry[] =>
-    values.map((value, index) => ({ ledgerAccount: `available:${index}`, amountCentavos: centavos(value) }));
-
-  it('consists only of entries that balance, without zeros, with debits first', () => {
-    fc.assert(
-      fc.property(amounts, (values) => {
-        const closing = -values.reduce((sum, value) => sum + value, 0);
-        const balanced = entriesOf([...values, closing]);
-        if (balanced.every(({ amountCentavos }) => amountCentavos === 0)) {
-          expect(() => transferOf('payment_received', 'x', balanced)).toThrow(/moves nothing/);
-          return;
-        }
-        const made = transferOf('payment_received', 'x', balanced).entries.map(({ amountCentavos }) => amountCentavos);
-        expect(made).toEqual(made.filter((value) => value !== 0).sort((a, b) => a - b));
-        expect(made.reduce((sum: number, value) => sum + value, 0)).toBe(0);
-        expect(() => transferOf('payment_received', 'x', entriesOf([...values, closing + 1, 1]))).toThrow(
-          /does not balance/,
-        );
-      }),
-      { examples: [[[0]], [[5, 0]]] },
-    );
+  const amounts = fc.record({
+    available: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    in_transit: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    blocked: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    fees: fc.integer({ min: -1_000_000, max: 1_000_000 }),
   });
 
-  it('names no ledger account twice', () => {
-    const entries = entriesOf([5, -5]).map((entry) => ({ ...entry, ledgerAccount: 'fees' as const }));
-    expect(() => transferOf('payment_received', 'x', entries)).toThrow(/repeats/);
+  it('moves something, and its amounts balance', () => {
+    fc.assert(
+      fc.property(amounts, (moved) => {
+        const settlement = -Object.values(moved).reduce((sum, value) => sum + value, 0);
+        const make = (closing: number) =>
+          transferOf('payment_received', 'x', 'demo', { ...moved, settlement: closing });
+        if (Object.values(moved).every((value) => value === 0)) {
+          expect(() => make(settlement)).toThrow(/moves nothing/);
+          return;
+        }
+        const { amounts: made } = make(settlement);
+        expect(made).toEqual({ ...moved, settlement: settlement === 0 ? 0 : settlement });
+        expect(Object.values(made).reduce((sum: number, value) => sum + value, 0)).toBe(0);
+        expect(() => make(settlement + 1)).toThrow(/does not balance/);
+      }),
+      { examples: [[{ available: 0, in_transit: 0, blocked: 0, fees: 0 }]] },
+    );
   });
 });
 

@@ -13,8 +13,7 @@ import { registerAccount } from '../../src/service/wallet/registration.ts';
 import { sendVerificationCode } from '../../src/service/wallet/verification.ts';
 import { decide, type Wallet } from '../../src/service/wallet/wallet.ts';
 import { createWithdrawal } from '../../src/service/wallet/withdrawals.ts';
-import type { Outside } from '../../src/service/http/outside.ts';
-import { createOutside } from '../../src/service/outside.ts';
+import { createOutside, type Outside } from '../../src/service/outside.ts';
 import type { SqlDatabase } from '../../src/sql/sqlite/driver.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { fakeClock, NOON_IN_SAO_PAULO } from '../support/service.ts';
@@ -228,8 +227,7 @@ it('answers a group that the database refuses with failures, stores nothing of i
     group.map(() => ({ status: 'rejected', reason: { message: expect.stringContaining('UNIQUE') } })),
   );
   expect(rowsOf(database)).toEqual(before);
-  const { valueCentavos } = await outside.deposit('demo', centavos(1_000));
-  expect(valueCentavos).toBe(1_000);
+  expect(await outside.deposit('demo', centavos(1_000))).toMatchObject({ value: 1_000 });
   expect((await store.audit()).flatMap(({ violations }) => violations)).toEqual([]);
   await store.close();
 });

@@ -69,3 +69,26 @@ it('reports within seconds that a file was emptied while another process uses it
   await expect(openSharedDatabase(file, SCHEMA)).rejects.toMatchObject({ reason: 'locked', message: /emptied/ });
   expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
+
+it.each([
+  ['exclusively', openDatabase],
+  ['with others', openSharedDatabase],
+])('stays locked to other processes when this process opens it %s a second time, and closes that', async (_, open) => {
+  const file = temporaryFile();
+  const first = await open(file, SCHEMA);
+  first.exec("INSERT INTO note VALUES ('bom dia')");
+  await open(file, SCHEMA).then(
+    (second) => {
+      second.close();
+    },
+    () => undefined,
+  );
+  // Otherwise the other process takes itself for the only one, and removes the log when it ends.
+  const program = `const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? require('@photostructure/sqlite');
+    try { new DatabaseSync(process.argv[1]).exec('PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM note'); console.log('free'); }
+    catch (error) { console.log(error.message); }`;
+  const other = spawn(process.execPath, ['-e', program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(other.stdout, 'data');
+  expect(String(said)).toBe('database is locked\n');
+  first.close();
+});

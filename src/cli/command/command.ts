@@ -18,7 +18,6 @@ type FieldsSource<Path extends string = string> = (
   asked: AskedOutput,
 ) => readonly Field<Path>[] | Promise<readonly Field<Path>[]>;
 
-/** What a command and a group of commands have. */
 interface Named {
   readonly aliases?: readonly string[];
   readonly description: Words<string>;
@@ -26,7 +25,6 @@ interface Named {
   readonly examples?: readonly string[];
 }
 
-/** What a command is, apart from what it does. */
 export interface Described<
   Given extends Flags | undefined = Flags,
   Taken extends Arguments | undefined = Arguments,
@@ -83,7 +81,6 @@ export function isGroup(one: Command | Group): one is Group {
   return 'commands' in one;
 }
 
-/** The documented fields of a resource, loaded on demand. */
 export function documented<Schema extends z.core.SomeType>(schema: () => Promise<Schema>) {
   return async (): Promise<DocumentedFields<Schema>> => {
     const { documentedFields } = await import('../output/documented-fields.ts');

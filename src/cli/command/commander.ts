@@ -60,7 +60,6 @@ function assertDashes({ argv, text }: Declaring, words: number): void {
   throw usageError('dashes_missing', text.usage.dashesMissing(argv[at] ?? '', `pix ${line}`));
 }
 
-/** Commander's options for flags of ours. */
 export function optionsOf(flags: Flags, text: Catalogue): Option[] {
   return Object.entries(flags).flatMap(([name, flag]) => {
     const long = longName(name);

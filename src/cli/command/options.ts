@@ -2,7 +2,6 @@ import type { Source } from '../completion/source.ts';
 import { usageError, closestWord } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** Help for an option or argument that takes a value. */
 export interface ValueHelp {
   readonly value: string;
   readonly description: string;
@@ -110,7 +109,6 @@ export function text(help: Words<ValueHelp>, source?: Source): Valued<string> {
   return parsed(help, (typed) => typed, source && { source });
 }
 
-/** A whole number. */
 export function count(
   help: Words<ValueHelp>,
   { from, to = Infinity, ...extras }: Extras & { readonly from: number; readonly to?: number },
@@ -146,7 +144,6 @@ export function choice<const Value extends string>(
   return { ...parsed(help, read), type: 'choice', source: () => values, choices: values };
 }
 
-/** An option that may be given several times. */
 export function repeated<Value>(one: Valued<Value>): Valued<readonly Value[]> {
   return {
     ...one,
@@ -155,7 +152,6 @@ export function repeated<Value>(one: Valued<Value>): Valued<readonly Value[]> {
   };
 }
 
-/** An argument that must be given. */
 export function required<Value>(value: Valued<Value>): Argument<Value, true> {
   return { ...value, isSure: true };
 }

@@ -28,7 +28,6 @@ export const settledBy = text(({ lists }) => lists.help.by);
 const WATCH_SECONDS_DEFAULT = 5;
 const WATCH_SECONDS_MAXIMUM = 86_400;
 
-/** `--watch [SECONDS]` */
 export function watch(description: Words<string>) {
   const seconds = count((texts) => ({ value: texts.lists.help.watchValue, description: description(texts) }), {
     from: 1,
@@ -49,7 +48,6 @@ export function listFlags(statuses: Source) {
   };
 }
 
-/** Of a command that writes one receipt. */
 export const receiptFlags = {
   format: text(({ receipts }) => receipts.options.format, receiptFormats),
   out: text(({ receipts }) => receipts.options.out, files),

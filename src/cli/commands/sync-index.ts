@@ -84,7 +84,6 @@ export async function syncIndex(
   context.screen.showProgress('');
 }
 
-/** Updates both lists. */
 async function syncLists(context: Context, client: PixClient, index: WalletIndex): Promise<SyncedList[]> {
   const { text, warn } = context.screen;
   const synced: SyncedList[] = [];

@@ -12,7 +12,6 @@ import type { Candidate, Slot, Source } from './source.ts';
 
 export const files: Source = () => 'files';
 
-/** The formats of receipts. */
 export const receiptFormats: Source = () => RECEIPT_FORMATS;
 
 export const profileNames: Source = namesOfProfiles;

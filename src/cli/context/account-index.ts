@@ -14,7 +14,6 @@ import { LIST_NAMES } from '../../find/wallet-entry.ts';
 /** Beside other state of the account. */
 export const INDEX_FILE = 'mirror.sqlite';
 
-/** Where the index of an account is stored. */
 export interface IndexLocation {
   readonly path: string;
   /** A lock file for the process that writes the index. */
@@ -64,7 +63,6 @@ export async function openAccountIndex(
   }
 }
 
-/** The error for an index that cannot be opened or is damaged. */
 export function unusableIndex(
   path: string,
   reason: DatabaseOpenError['reason'],

@@ -188,7 +188,6 @@ function writtenAtOnce(name: 'stdout' | 'stderr', output: Buffer): Buffer {
   return rest;
 }
 
-/** @throws the reason of `interruption` as soon as that is aborted */
 async function* readBytes(interruption: AbortSignal): AsyncGenerator<Uint8Array> {
   const { stdin } = process;
   const { addAbortSignal } = await import('node:stream');
@@ -202,7 +201,6 @@ async function* readBytes(interruption: AbortSignal): AsyncGenerator<Uint8Array>
   }
 }
 
-/** @throws the reason of `interruption` as soon as that is aborted */
 async function readFirstLine(interruption: AbortSignal): Promise<string> {
   const { stdin } = process;
   const { addAbortSignal } = await import('node:stream');

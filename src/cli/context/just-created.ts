@@ -24,7 +24,6 @@ export async function rememberCharge(context: Context, settings: Settings, id: s
   await storeForLater(context, settings, FILE, charges);
 }
 
-/** Ids of charges that this machine created in the last minute. */
 export async function justCreatedCharges(context: Context, settings: Settings): Promise<readonly string[]> {
   return (await readCharges(context, settings)).map(({ id }) => id);
 }

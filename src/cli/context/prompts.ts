@@ -131,7 +131,6 @@ export async function confirm(prompts: Prompts, question: string, text: Catalogu
   return text.words.yesWords.includes(answer.trim().toLowerCase());
 }
 
-/** The words of questions whose choices are numbered. */
 export interface SpokenWords {
   readonly number: (choices: number) => string;
   readonly noChoice: string;

@@ -18,7 +18,6 @@ import { journalOf, originOf } from './settings.ts';
 import { openStateFolder, openStatesFolder, statesFolder } from './state-folder.ts';
 import type { TwinOfProfile } from './twin.ts';
 
-/** The service of a rehearsal. */
 interface RehearsedService {
   readonly url: string;
   readonly key: string;

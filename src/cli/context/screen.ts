@@ -16,7 +16,6 @@ const KEY_LOOKALIKE = /\b[ps]k_\w{12,}/g;
 /** What of the memory goes into a core dump: nothing. Source: https://docs.kernel.org/filesystems/proc.html */
 const CORE_DUMP_FILTER = { path: '/proc/self/coredump_filter', nothing: '0' };
 
-/** The options of every command, as given. */
 export interface GlobalFlags {
   readonly profile?: string;
   readonly baseUrl?: string;
@@ -132,7 +131,6 @@ export class Screen {
   /** Questions to a person at the terminal. */
   readonly prompts = (): Promise<Prompts> => this.#host.prompts(this.isSpoken ? this.text.settings.spoken : undefined);
 
-  /** Passes all further JSON through a filter before it is printed. */
   filterWith(filter: (json: string) => string): void {
     this.#filter = filter;
   }

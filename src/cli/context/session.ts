@@ -24,7 +24,6 @@ interface ClientOptions {
   readonly firstRequests?: number;
 }
 
-/** The service of a client, and its keys. */
 type Service = Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames' | 'refusalForm'> &
   Partial<Pick<Settings, 'readOnlyProfile' | 'profileName' | 'keySource'>>;
 

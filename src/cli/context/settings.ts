@@ -11,7 +11,6 @@ import type { Catalogue } from '../text/translate.ts';
 
 type Source = 'flag' | 'environment' | 'profile';
 
-/** The address of the service, and its keys. */
 export interface Settings {
   readonly baseUrl: string;
   readonly baseUrlSource: Source;
@@ -43,7 +42,6 @@ export interface SettingsSources {
   readonly interruption?: AbortSignal;
 }
 
-/** The known settings, complete or not. */
 export interface KnownSettings {
   readonly profileName: string | undefined;
   readonly profile: StoredProfile | undefined;

@@ -70,7 +70,6 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
   return folder;
 }
 
-/** The path of the folder, whether or not it exists. */
 export async function stateFolderPath(context: Context, settings: AccountSettings): Promise<string> {
   const states = await statesFolder(context.host.environment);
   return join(states, await stateName(context.session, settings, states));

@@ -61,7 +61,6 @@ export async function forgetKeys(context: Context, keys: readonly StoredKey[]): 
   }
 }
 
-/** The storage in words, for a person. */
 export function storageInWords(storage: KeyStorage, path: string, { text }: Pick<Screen, 'text'>): string {
   const { file, ...others } = text.keyStorage.storages;
   return storage === 'file' ? file(path) : others[storage];

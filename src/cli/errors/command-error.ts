@@ -35,7 +35,6 @@ export interface ErrorText {
   readonly hint?: string;
 }
 
-/** The text of an error. */
 export function failure(message: string, hint: string): Required<ErrorText> {
   return { message, hint };
 }
@@ -48,7 +47,6 @@ interface CommandErrorFacts extends ErrorText {
   readonly cause?: unknown;
 }
 
-/** A command failed for a known reason. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;

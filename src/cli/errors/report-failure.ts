@@ -80,7 +80,6 @@ function commandOf(program: Command, argv: readonly string[]): UsedCommand {
   return { path, usage, unexpected: command.args[taken.length] ?? '' };
 }
 
-/** Which command was used, and what it did not expect. */
 interface UsedCommand {
   /** `pix payments list` */
   readonly path: string;

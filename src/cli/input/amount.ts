@@ -19,7 +19,6 @@ type Reading =
   | { readonly amountCentavos: Centavos }
   | { readonly code: string; readonly errorText: ErrorText; readonly details?: unknown };
 
-/** The amount from the flag, or from a question. */
 export async function readAmount(
   context: Context,
   typed: string | undefined,

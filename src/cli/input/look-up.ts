@@ -25,7 +25,6 @@ export async function lookUp<Thing>(
   }
 }
 
-/** A list and its look-up by id. */
 interface LookedUpResource<Thing> {
   get(id: string): Promise<Thing>;
   /** Newest first. */

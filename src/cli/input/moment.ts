@@ -9,7 +9,6 @@ export interface TimeSpan {
   readonly before: number | undefined;
 }
 
-/** The options for a span of time. */
 export interface SpanFlags {
   readonly since?: string;
   readonly until?: string;
@@ -169,7 +168,6 @@ function readNamedPeriod(typed: string, now: number): Period | undefined {
   return readNamedDay(typed, now) ?? readMonth(typed, now);
 }
 
-/** `today`, `ontem`. */
 function readNamedDay(typed: string, now: number): Period | undefined {
   const name = plainWords(typed);
   const daysBefore = Object.hasOwn(NAMED_DAYS, name) ? NAMED_DAYS[name] : undefined;

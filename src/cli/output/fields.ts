@@ -65,7 +65,6 @@ export interface Selection {
   readonly columns: readonly Field[];
 }
 
-/** Every field, without `--fields`. */
 export function allFields(fields: readonly Field[]): Selection {
   return { explicit: false, paths: fields.map(({ path }) => path), columns: fields };
 }

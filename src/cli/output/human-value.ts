@@ -108,14 +108,12 @@ const TONES: { readonly [Of in StatusOf]: Readonly<Record<keyof Catalogue['statu
   },
 };
 
-/** A status in words and in colour. A status of a newer service is shown unchanged. */
 export function humanStatus(status: string, of: StatusOf, text: Catalogue, palette: Palette): string {
   const tones: Readonly<Record<string, Tone>> = TONES[of];
   const tone = Object.hasOwn(tones, status) ? tones[status] : undefined;
   return tone === undefined ? singleLine(status) : palette[tone](statusWords(status, of, text));
 }
 
-/** A status in words. */
 export function statusWords(status: string, of: StatusOf, { statuses }: Catalogue): string {
   return Object.entries(statuses[of]).find(([name]) => name === status)?.[1] ?? singleLine(status);
 }
@@ -143,7 +141,7 @@ export function payoutReason({ status, code, reason }: ReasonedPayout, text: Cat
   return status === 'refused' ? payoutReasons.moneyNeverLeft(words) : words;
 }
 
-function isErrorCode(code: string): code is ErrorCode {
+export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
 }
 

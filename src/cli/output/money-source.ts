@@ -49,7 +49,6 @@ export function layPlan(
   );
 }
 
-/** A plan on stdout. */
 export function planText(lines: readonly PlanLine[]): string {
   return lines.map(({ line }) => `${line}\n`).join('');
 }

@@ -8,7 +8,6 @@ const GAP = '  ';
 /** Minimum width of a value beside its label; otherwise it is printed below. */
 const VALUE_COLUMNS_MINIMUM = 16;
 
-/** The name of a field as a heading or a label. */
 export function labelOf({ path, kind, label }: Field, { text }: Pick<HumanStyle, 'text'>): string {
   if (kind === 'age') return text.lists.age;
   const labels: Readonly<Record<string, string>> = text.fields;

@@ -1,6 +1,5 @@
 import type { Field } from './fields.ts';
 
-/** A column of a table. */
 export interface TableColumn extends Field {
   /** On a narrow terminal, columns with the lowest rank are chosen first. A column without a rank is required. */
   readonly rank?: number;

@@ -41,7 +41,6 @@ function isStream(path: string): boolean {
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
-/** The error for a file that cannot be written to its path. */
 export function unwritable(path: string, cause: Error, text: Catalogue): CommandError {
   return commandError(
     EXIT.failed,

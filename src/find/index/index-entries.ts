@@ -89,7 +89,6 @@ export class IndexEntries {
     );
   }
 
-  /** Replaces the entries of a row. */
   store(key: number, row: unknown): void {
     this.#delete.run(key, key + 1);
     try {
@@ -102,7 +101,6 @@ export class IndexEntries {
     }
   }
 
-  /** Deletes the entries of rows that are deleted. */
   delete(firstKey: number, endKey: number): void {
     this.#delete.run(firstKey, endKey);
     this.#database.prepare('DELETE FROM transfer WHERE row_key >= ? AND row_key < ?').run(firstKey, endKey);

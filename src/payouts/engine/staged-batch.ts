@@ -200,8 +200,11 @@ export class StagedBatch {
 
   /** Removes a run that was neither approved nor submitted, and lets others work on it. */
   close(): void {
-    this.#work.journal.staging.discard(this.run.id);
-    this.lock.release();
+    try {
+      this.#work.journal.staging.discard(this.run.id);
+    } finally {
+      this.lock.release();
+    }
   }
 }
 

@@ -53,6 +53,7 @@ export class JournaledPayouts implements Payouts {
   readonly #opened: OpenJournal;
   readonly #journal: Journal;
   readonly #payouts: AccountPayouts;
+  #isClosed = false;
 
   constructor(opened: OpenJournal) {
     this.folder = opened.folder;
@@ -104,7 +105,8 @@ export class JournaledPayouts implements Payouts {
   }
 
   close(): void {
-    this.#journal.close();
+    if (!this.#isClosed) this.#journal.close();
+    this.#isClosed = true;
   }
 
   [Symbol.dispose](): void {

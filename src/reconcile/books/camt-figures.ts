@@ -4,7 +4,6 @@ import { placeBalances, type BalanceStep } from './own-balances.ts';
 import type { StatedRows } from './stated-row.ts';
 import { sumsOf } from './stated-totals.ts';
 
-/** Values by their paths. */
 export type Values = ReadonlyMap<string, string>;
 
 const NOTHING = centavos(0);

@@ -34,7 +34,6 @@ export class BookError extends Error {
   }
 }
 
-/** A row of a file as it was read. */
 export interface StatedRow {
   readonly line: number;
   /** The local day; undefined when the row states none that can be read. */

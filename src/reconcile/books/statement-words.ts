@@ -39,7 +39,6 @@ export function sideOf(text: string): Side | undefined {
   return sides.size === 1 ? only : undefined;
 }
 
-/** Words without accents, in lower case. */
 function wordsOf(text: string): readonly string[] {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');

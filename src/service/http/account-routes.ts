@@ -7,7 +7,7 @@ import { sendVerificationCode } from '../wallet/verification.ts';
 import { decide } from '../wallet/wallet.ts';
 import { accountFields } from './administration-answers.ts';
 import { isoTime } from './answers.ts';
-import { bodyOf, nothing, pathId, publicRoute, route, type Route } from './route.ts';
+import { publicRoute, route, type Route } from './route.ts';
 import { isMainKey } from '../wallet/api-key.ts';
 
 const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
@@ -19,11 +19,9 @@ const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   'admin:all': 'Everything, and issuing other keys',
 };
 
-const { requestTransferCode, registerAccount: registerOperation, createApiKey } = operations;
-
 /** Registration, keys and verification codes. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
-  route(requestTransferCode, bodyOf(requestTransferCode.body), async (wallet, accountId, body) => {
+  route(operations.requestTransferCode, async (wallet, accountId, body) => {
     const { amount: amountCentavos, coverFee = false } = body;
     const { expiresAt } = await decide(wallet, [accountId], (transaction, circumstances) =>
       sendVerificationCode(transaction, circumstances, accountId, { amountCentavos, coverFee }),
@@ -31,7 +29,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     return { success: true, message: 'Verification code sent by e-mail', data: { expiresAt: isoTime(expiresAt) } };
   }),
 
-  publicRoute(registerOperation, bodyOf(registerOperation.body), async (wallet, registration) => {
+  publicRoute(operations.registerAccount, async (wallet, registration) => {
     const { account, issued } = await decide(wallet, [], (transaction, circumstances) =>
       registerAccount(transaction, circumstances, registration),
     );
@@ -46,7 +44,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     };
   }),
 
-  route(createApiKey, bodyOf(createApiKey.body), async (wallet, accountId, { name, permissions: wanted }) => {
+  route(operations.createApiKey, async (wallet, accountId, { name, permissions: wanted }) => {
     const permissions = PERMISSIONS.filter((permission) => wanted.some((word) => word === permission));
     const { apiKey, key } = await decide(wallet, [accountId], (transaction, circumstances) =>
       issueKey(transaction, circumstances, { accountId, name, permissions }),
@@ -58,7 +56,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     };
   }),
 
-  route(operations.listApiKeys, nothing, async ({ store }, accountId) => {
+  route(operations.listApiKeys, async ({ store }, accountId) => {
     const keys = (await store.keysOf(accountId)).map((key) => ({
       id: key.id,
       name: key.name,
@@ -70,12 +68,12 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     return { success: true, data: { keys } };
   }),
 
-  route(operations.deleteApiKey, pathId, async (wallet, accountId, id) => {
+  route(operations.deleteApiKey, async (wallet, accountId, id) => {
     await decide(wallet, [accountId], (transaction) => revokeKey(transaction, accountId, id));
     return { success: true, message: 'API key revoked', data: { id } };
   }),
 
-  publicRoute(operations.listPermissions, nothing, () => {
+  publicRoute(operations.listPermissions, () => {
     const permissions = PERMISSIONS.map((name) => ({ name, description: PERMISSION_DESCRIPTIONS[name] }));
     return Promise.resolve({ success: true, data: { permissions } });
   }),

@@ -7,49 +7,41 @@ import { endDispute, openDispute } from '../wallet/disputes.ts';
 import { decide, upToDate } from '../wallet/wallet.ts';
 import { disputeFields, listedAccount, listedEntry } from './administration-answers.ts';
 import { paginationOf } from './answers.ts';
-import { bodyOf, pathId, queryOf, route, type Route, type RouteRequest } from './route.ts';
-
-const { listAccounts, updateAccount, listTransactions, listDisputes, openDispute: openOperation } = operations;
-
-const bodyOfUpdate = bodyOf(updateAccount.body);
-
-async function readUpdate(request: RouteRequest) {
-  return { id: pathId(request), body: await bodyOfUpdate(request) };
-}
+import { route, type Route } from './route.ts';
 
 /** Operations that require an administrator's key, on any account. */
 export const ADMINISTRATION_ROUTES: readonly Route[] = [
-  route(listAccounts, queryOf(listAccounts.query), async (wallet, _, page) => {
+  route(operations.listAccounts, async (wallet, _, page) => {
     const { items, total } = await (await upToDate(wallet)).accountPage(page);
     const pagination = paginationOf(page, items.length, total);
     return { success: true, data: { accounts: items.map(listedAccount), pagination } };
   }),
 
-  route(operations.getAccount, pathId, async (wallet, _, id) => {
+  route(operations.getAccount, async (wallet, _, id) => {
     const holding = foundAccount(await (await upToDate(wallet)).holding(id));
     return { success: true, data: listedAccount(holding) };
   }),
 
-  route(updateAccount, readUpdate, async (wallet, _, { id, body }) => {
+  route(operations.updateAccount, async (wallet, _, { id, body }) => {
     const holding = await decide(wallet, [id], (transaction) =>
       changeAccount(transaction, id, (account) => changesOf(account, body)),
     );
     return { success: true, data: listedAccount(holding) };
   }),
 
-  route(listTransactions, queryOf(listTransactions.query), async (wallet, _, page) => {
+  route(operations.listTransactions, async (wallet, _, page) => {
     const { items, total } = await (await upToDate(wallet)).entryPage(page);
     const pagination = paginationOf(page, items.length, total);
     return { success: true, data: { transactions: items.map(listedEntry), pagination } };
   }),
 
-  route(listDisputes, queryOf(listDisputes.query), async ({ store }, _, page) => {
+  route(operations.listDisputes, async ({ store }, _, page) => {
     const { items, total } = await store.disputePage(page);
     const pagination = paginationOf(page, items.length, total);
     return { success: true, data: { disputes: items.map(disputeFields), pagination } };
   }),
 
-  route(openOperation, bodyOf(openOperation.body), async (wallet, _, { paymentId }) => {
+  route(operations.openDispute, async (wallet, _, { paymentId }) => {
     const dispute = await decide(wallet, [], (transaction, circumstances) =>
       openDispute(transaction, circumstances, paymentId),
     );
@@ -57,14 +49,10 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
   }),
 
   ...(['ACCEPTED', 'REFUSED'] as const).map((outcome) =>
-    route(
-      outcome === 'ACCEPTED' ? operations.acceptDispute : operations.refuseDispute,
-      pathId,
-      async (wallet, _, id) => {
-        const dispute = await decide(wallet, [], (transaction, now) => endDispute(transaction, now, id, outcome));
-        return { success: true, data: disputeFields(dispute) };
-      },
-    ),
+    route(outcome === 'ACCEPTED' ? operations.acceptDispute : operations.refuseDispute, async (wallet, _, id) => {
+      const dispute = await decide(wallet, [], (transaction, now) => endDispute(transaction, now, id, outcome));
+      return { success: true, data: disputeFields(dispute) };
+    }),
   ),
 ];
 

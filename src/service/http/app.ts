@@ -6,7 +6,7 @@ import type { Signal } from '../signal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
-import { ApiRoutes, lifetimes, type CacheSettings } from './api-routes.ts';
+import { addApi, lifetimes, type CacheSettings } from './api-routes.ts';
 import { withCrossOrigin } from './cross-origin.ts';
 import type { Routes } from './environment.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
@@ -14,11 +14,11 @@ import type { RefusalParts } from './http-refusal.ts';
 import { Intake, type IntakeParts } from './intake.ts';
 import { addControls } from './control-routes.ts';
 import { ConsoleRoutes } from './console-routes.ts';
-import { faultControls, stateControls, outsideControls, webhookControls } from './controls.ts';
+import { faultControls, stateControls, outsideControls, webhookControls, type WholeState } from './controls.ts';
 import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import { addPublicPages } from './public-pages.ts';
 import type { SharedState } from './shared-state.ts';
-import type { WholeState, Outside } from './outside.ts';
+import type { Outside } from '../outside.ts';
 
 export interface App {
   /** Answers a request. Faults that break the connection require `connection`. */
@@ -55,8 +55,8 @@ export function createApp(settings: AppSettings): App {
   const forget = async () => {
     await plans.clear();
     webhooks.clear();
-    cache.clear();
-    window.clear();
+    cache.clear?.();
+    window.clear?.();
   };
 
   const routes: Routes = new Hono();
@@ -76,7 +76,7 @@ export function createApp(settings: AppSettings): App {
   );
   const shownPages = new ConsoleRoutes({ wallet, clock, guard, token, activity: settings.activity });
   shownPages.addTo(routes);
-  new ApiRoutes({ wallet, admission, cache, lifetimeSeconds: lifetimes(settings) }).addTo(routes);
+  addApi(routes, { wallet, admission, cache, lifetimeSeconds: lifetimes(settings) });
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
     withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
   const accountOf = async (headers: Headers) => (await authenticate(wallet.store, headers)).key?.accountId;

@@ -5,11 +5,10 @@ import type { Operation } from '../../contract/operation.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Signal } from '../signal.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { ROUTES } from './api-routes.ts';
 import type { Routes } from './environment.ts';
-import { jsonResponse, refusalResponse, unavailableResponse } from './http-refusal.ts';
+import { answerOrRefuse, jsonResponse } from './http-refusal.ts';
 import type { Exchange } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
@@ -31,15 +30,11 @@ export class ConsoleRoutes {
   }
 
   addTo(routes: Routes): void {
-    const visit = async (request: Request): Promise<Response> => {
-      try {
+    const visit = (request: Request) =>
+      answerOrRefuse(async () => {
         this.#parts.guard.checkVisit(request);
-      } catch (error) {
-        if (error instanceof Refusal) return refusalResponse(error, {});
-        throw error;
-      }
-      return (await (this.#opened ??= this.#open(routes))).fetch(request);
-    };
+        return (await (this.#opened ??= this.#open(routes))).fetch(request);
+      });
     routes.get('/', ({ req }) => visit(req.raw));
     routes.all('/console/*', ({ req }) => visit(req.raw));
   }
@@ -74,14 +69,14 @@ export class ConsoleRoutes {
     });
   }
 
-  async #operate(operation: Operation, { account, id = '', query = {}, body }: OperationCall): Promise<Response> {
+  #operate(operation: Operation, { account, id = '', query = {}, body }: OperationCall): Promise<Response> {
     const { wallet } = this.#parts;
     const { path, method } = operation;
     const content = body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
     };
-    try {
+    return answerOrRefuse(async () => {
       const [holder, [key]] = [await wallet.store.account(account), await wallet.store.keysOf(account)];
       const route = ROUTES.find((one) => one.operation === operation);
       if (holder === undefined || key === undefined || route === undefined) {
@@ -91,10 +86,6 @@ export class ConsoleRoutes {
       const request = new Request(`http://console${path}`, { method, ...content });
       const read = await route.read({ request, query, id });
       return jsonResponse(await read.answer(wallet, { ...key, listCache, clockAheadMs }), 200, {});
-    } catch (error) {
-      if (error instanceof Refusal) return refusalResponse(error, {});
-      if (error instanceof StoreUnavailable) return unavailableResponse();
-      throw error;
-    }
+    });
   }
 }

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 import type { RequestContext, Routes } from './environment.ts';
-import { HttpRefusal, refusalResponse, unavailableResponse } from './http-refusal.ts';
+import { answerOrRefuse, HttpRefusal } from './http-refusal.ts';
 import type { ControlRoute } from './control.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
@@ -19,17 +18,12 @@ export function addControls(
   controlRoutes: readonly ControlRoute[],
   { guard, token }: ControlRules,
 ): void {
-  async function admit(context: RequestContext, answer: () => Promise<Response>): Promise<Response> {
-    try {
-      guard.checkOrigin(context.req.raw.headers);
-      if (token !== undefined) checkToken(context.req.raw.headers, token);
-      return await answer();
-    } catch (error) {
-      if (error instanceof Refusal) return refusalResponse(error, {});
-      if (error instanceof StoreUnavailable) return unavailableResponse();
-      throw error;
-    }
-  }
+  const admit = ({ req }: RequestContext, answer: () => Promise<Response>) =>
+    answerOrRefuse(() => {
+      guard.checkOrigin(req.raw.headers);
+      if (token !== undefined) checkToken(req.raw.headers, token);
+      return answer();
+    });
 
   for (const { control, answer } of controlRoutes) {
     routes.on(control.method, control.path, (context) =>

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Control } from '../../contract/control.ts';
 import { jsonResponse } from './http-refusal.ts';
-import type { RouteRequest } from './route.ts';
+import { readInput, type InputOf, type RouteRequest } from './route.ts';
 
 /** A control of the contract and its implementation. */
 export interface ControlRoute {
@@ -9,17 +9,20 @@ export interface ControlRoute {
   readonly answer: (request: RouteRequest) => Promise<Response>;
 }
 
+type DataControl = Control & { readonly data: z.ZodType };
+type Answered<Row extends DataControl> = z.input<Row['data']> | Promise<z.input<Row['data']>>;
+
 /** The type of `run` must match the contract's answer. */
-export function control<Input, Data extends z.ZodType>(
-  row: Control & { readonly data: Data },
-  read: (request: RouteRequest) => Input | Promise<Input>,
-  run: (input: Input) => z.input<Data> | Promise<z.input<Data>>,
-): ControlRoute {
+export function control<Row extends DataControl>(row: Row, run: (input: InputOf<Row>) => Answered<Row>): ControlRoute {
   return {
     control: row,
     async answer(request) {
-      const data = await run(await read(request));
-      return jsonResponse(JSON.stringify({ success: true, data }), 200, {});
+      const input: InputOf<Row> = await readInput(row, request);
+      return dataResponse<Row>(await run(input));
     },
   };
+}
+
+export function dataResponse<Row extends DataControl>(data: z.input<Row['data']>): Response {
+  return jsonResponse(JSON.stringify({ success: true, data }), 200, {});
 }

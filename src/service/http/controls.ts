@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import { controls } from '../../contract/control.ts';
+import type { WorldFile } from '../../contract/world.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { INVARIANTS } from '../ledger/invariants.ts';
 import type { EntryHistory } from '../wallet/wallet-store.ts';
 import { disputeFields } from './administration-answers.ts';
 import { isoTime, lookedUpPayment, lookedUpWithdrawal, paginationOf } from './answers.ts';
-import { control, type ControlRoute } from './control.ts';
+import { control, dataResponse, type ControlRoute } from './control.ts';
 import { bodyPieces } from './request-body.ts';
-import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
 import type { FaultPlans, LoggedRequest, RequestLog } from './shared-state.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import type { MovedPayment, MovedWithdrawal, WholeState, Outside } from './outside.ts';
+import type { Outside } from '../outside.ts';
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
 /** Enough for some hundred million payments. The body is written to the disk as it arrives. */
@@ -23,16 +23,14 @@ export function faultControls(
   outside: Pick<Outside, 'accountBehaviour'>,
 ): readonly ControlRoute[] {
   return [
-    control(controls.addFault, bodyOf(controls.addFault.body), async (plan) => {
+    control(controls.addFault, async (plan) => {
       if (plan.account !== undefined) await outside.accountBehaviour(plan.account);
       return plans.add(plan);
     }),
-    control(controls.listFaults, nothing, async () => ({ faults: [...(await plans.list())] })),
-    control(controls.clearFaults, nothing, async () => ({ faults: [...(await plans.clear())] })),
-    control(controls.clearFaultsOf, bodyOf(controls.clearFaultsOf.body), async ({ account }) => ({
-      faults: [...(await plans.clear(account))],
-    })),
-    control(controls.listRequests, queryOf(controls.listRequests.query), async ({ after, ...selection }) => ({
+    control(controls.listFaults, async () => ({ faults: [...(await plans.list())] })),
+    control(controls.clearFaults, async () => ({ faults: [...(await plans.clear())] })),
+    control(controls.clearFaultsOf, async ({ account }) => ({ faults: [...(await plans.clear(account))] })),
+    control(controls.listRequests, async ({ after, ...selection }) => ({
       requests: selected(await log.after(after), selection).map(({ at, ...entry }) => ({ ...entry, at: isoTime(at) })),
     })),
   ];
@@ -50,50 +48,31 @@ function selected(entries: readonly LoggedRequest[], { before = Infinity, text =
 }
 
 export function outsideControls(outside: Outside): readonly ControlRoute[] {
-  const { activatePayment, payPayment, expirePayment, settleWithdrawal, failWithdrawal } = controls;
-  const { openDispute, acceptDispute, refuseDispute, showAccount, setAccount, listAccounts, showEntry } = controls;
-
   return [
-    control(activatePayment, bodyOf(activatePayment.body), async ({ id }) =>
-      movedPayment(await outside.movePayment(id, 'ACTIVE')),
-    ),
-    control(payPayment, bodyOf(payPayment.body), async ({ id }) =>
-      movedPayment(await outside.movePayment(id, 'COMPLETED')),
-    ),
-    control(expirePayment, bodyOf(expirePayment.body), async ({ id }) =>
-      movedPayment(await outside.movePayment(id, 'FAILED')),
-    ),
-    control(settleWithdrawal, bodyOf(settleWithdrawal.body), async ({ id }) =>
-      movedWithdrawal(await outside.moveWithdrawal(id, 'COMPLETED')),
-    ),
-    control(failWithdrawal, bodyOf(failWithdrawal.body), async ({ id, reason }) =>
-      movedWithdrawal(await outside.moveWithdrawal(id, reason)),
-    ),
-    control(controls.deposit, bodyOf(controls.deposit.body), async ({ account, amountCentavos }) =>
-      movedPayment(await outside.deposit(account, centavos(amountCentavos))),
-    ),
-    control(openDispute, bodyOf(openDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'OPEN')),
-    control(acceptDispute, bodyOf(acceptDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'ACCEPTED')),
-    control(refuseDispute, bodyOf(refuseDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'REFUSED')),
-    control(controls.openAccount, bodyOf(controls.openAccount.body), ({ balanceCentavos }) =>
-      outside.openAccount(centavos(balanceCentavos)),
-    ),
-    control(showAccount, queryOf(showAccount.query), ({ account }) => outside.accountBehaviour(account)),
-    control(listAccounts, queryOf(listAccounts.query), async (page) => {
+    control(controls.activatePayment, ({ id }) => outside.movePayment(id, 'ACTIVE')),
+    control(controls.payPayment, ({ id }) => outside.movePayment(id, 'COMPLETED')),
+    control(controls.expirePayment, ({ id }) => outside.movePayment(id, 'FAILED')),
+    control(controls.settleWithdrawal, ({ id }) => outside.moveWithdrawal(id, 'COMPLETED')),
+    control(controls.failWithdrawal, ({ id, reason }) => outside.moveWithdrawal(id, reason)),
+    control(controls.deposit, ({ account, amountCentavos }) => outside.deposit(account, centavos(amountCentavos))),
+    control(controls.openDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'OPEN')),
+    control(controls.acceptDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'ACCEPTED')),
+    control(controls.refuseDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'REFUSED')),
+    control(controls.openAccount, ({ balanceCentavos }) => outside.openAccount(centavos(balanceCentavos))),
+    control(controls.showAccount, ({ account }) => outside.accountBehaviour(account)),
+    control(controls.listAccounts, async (page) => {
       const { items, total } = await outside.accounts(page);
       return { accounts: [...items], pagination: paginationOf(page, items.length, total) };
     }),
-    control(showEntry, queryOf(showEntry.query), async ({ id }) => entryFields(await outside.entry(id))),
-    control(setAccount, bodyOf(setAccount.body), ({ account, ...changes }) => outside.changeAccount(account, changes)),
-    control(controls.inbox, nothing, async () => ({ messages: [...(await outside.inbox())] })),
-    control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs, account }) => ({
+    control(controls.showEntry, async ({ id }) => entryFields(await outside.entry(id))),
+    control(controls.setAccount, ({ account, ...changes }) => outside.changeAccount(account, changes)),
+    control(controls.inbox, async () => ({ messages: await outside.inbox() })),
+    control(controls.advanceClock, async ({ durationMs, account }) => ({
       now: new Date(await outside.advance(durationMs, account)).toISOString(),
     })),
-    control(controls.listChanges, queryOf(controls.listChanges.query), async ({ after, id }) => ({
-      changes: [...(await outside.changes(after, id))],
-    })),
-    control(controls.verify, nothing, async () => {
-      const invariants = [...(await outside.verify())];
+    control(controls.listChanges, async ({ after, id }) => ({ changes: await outside.changes(after, id) })),
+    control(controls.verify, async () => {
+      const invariants = await outside.verify();
       const isDamaged = invariants.some(({ name, holds }) => name === INVARIANTS.storageIntact && !holds);
       return { holds: invariants.every(({ holds }) => holds), isDamaged, invariants };
     }),
@@ -105,38 +84,59 @@ export function webhookControls(
   webhooks: Webhooks,
   outside: Pick<Outside, 'accountBehaviour'>,
 ): readonly ControlRoute[] {
-  const { addWebhook, removeWebhook, listDeliveries, resendWebhook } = controls;
   return [
-    control(addWebhook, bodyOf(addWebhook.body), async (registration) => {
+    control(controls.addWebhook, async (registration) => {
       if (registration.account !== undefined) await outside.accountBehaviour(registration.account);
       const { id, url, account, secret } = webhooks.add(registration);
       return { id, url, account, secret };
     }),
-    control(controls.listWebhooks, nothing, () => ({ webhooks: webhooks.list() })),
-    control(removeWebhook, bodyOf(removeWebhook.body), ({ id }) => {
+    control(controls.listWebhooks, () => ({ webhooks: webhooks.list() })),
+    control(controls.removeWebhook, ({ id }) => {
       const { url, account } = webhooks.remove(id);
       return { id, url, account };
     }),
-    control(listDeliveries, queryOf(listDeliveries.query), ({ after, id }) => ({
+    control(controls.listDeliveries, ({ after, id }) => ({
       deliveries: webhooks.deliveries(after, id).map((delivery) => ({ ...delivery })),
     })),
-    control(resendWebhook, bodyOf(resendWebhook.body), async ({ id }) => ({
+    control(controls.resendWebhook, async ({ id }) => ({
       deliveries: (await webhooks.resend(id)).map((delivery) => ({ ...delivery })),
     })),
   ];
 }
 
+/** The complete stored state. */
+export interface WholeState {
+  world(): Promise<WorldFile>;
+  /** Between two transactions. */
+  snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
+  /**
+   * Replaces it.
+   *
+   * @returns the size of the snapshot in bytes
+   * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or the error of reading it
+   */
+  restore(snapshot: AsyncIterable<Uint8Array>): Promise<number>;
+  /** Resets to the first history, as if it were created today. @returns its seed */
+  reset(): Promise<number>;
+}
+
 /** @param forget called when the whole state was replaced */
 export function stateControls(state: WholeState, forget: () => Promise<void>): readonly ControlRoute[] {
   return [
-    control(controls.exportWorld, nothing, () => state.world()),
-    { control: controls.snapshot, answer: async () => snapshotResponse(await state.snapshot()) },
-    control(controls.restore, snapshotOf, async (snapshot) => {
-      const bytes = await state.restore(snapshot);
-      await forget();
-      return { bytes };
-    }),
-    control(controls.reset, nothing, async () => {
+    control(controls.exportWorld, () => state.world()),
+    {
+      control: controls.snapshot,
+      answer: async () => new Response(await state.snapshot(), { headers: { 'Content-Type': SNAPSHOT_TYPE } }),
+    },
+    {
+      control: controls.restore,
+      async answer({ request }) {
+        const bytes = await state.restore(bodyPieces(request, SNAPSHOT_TYPE, SNAPSHOT_BYTES_MAXIMUM));
+        await forget();
+        return dataResponse<typeof controls.restore>({ bytes });
+      },
+    },
+    control(controls.reset, async () => {
       const seed = await state.reset();
       await forget();
       return { seed };
@@ -166,20 +166,4 @@ function entryFields({
     dispute: dispute && disputeFields(dispute),
     ledger: transfers.map(({ at, ...transfer }) => ({ at: isoTime(at), ...transfer })),
   };
-}
-
-function movedPayment({ id, status, valueCentavos: value }: MovedPayment) {
-  return { id, status, value };
-}
-
-function movedWithdrawal({ id, status, valueCentavos: value, failureReason }: MovedWithdrawal) {
-  return { id, status, value, failureReason };
-}
-
-function snapshotOf({ request }: RouteRequest): AsyncIterable<Uint8Array> {
-  return bodyPieces(request, SNAPSHOT_TYPE, SNAPSHOT_BYTES_MAXIMUM);
-}
-
-function snapshotResponse(snapshot: Awaited<ReturnType<WholeState['snapshot']>>): Response {
-  return new Response(snapshot, { headers: { 'Content-Type': SNAPSHOT_TYPE } });
 }

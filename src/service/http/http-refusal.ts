@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import { ERROR_STATUS, type errorBody } from '../../contract/error.ts';
 import { Refusal } from '../wallet/refusal.ts';
+import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 import { noteText } from './logged-text.ts';
 
 /** A refusal that adds headers to its answer. */
@@ -48,6 +49,17 @@ export function responseOf({ body, status, headers }: RefusalParts): Response {
 export function refusalBody(refusal: Refusal): z.input<typeof errorBody> {
   const { message, code, facts } = refusal;
   return { success: false, error: STATUS_CODES[statusOf(refusal)] ?? '', message, code, ...facts };
+}
+
+/** What else is thrown than refusals is no answer. */
+export async function answerOrRefuse(answer: () => Response | Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof Refusal) return refusalResponse(error, {});
+    if (error instanceof StoreUnavailable) return unavailableResponse();
+    throw error;
+  }
 }
 
 /** Nothing has happened: the caller may try again. A gateway answers likewise, so there is no code of our own. */

@@ -1,39 +1,28 @@
-import { Refusal } from '../wallet/refusal.ts';
-import type { RequestContext, Routes } from './environment.ts';
-import { StoreUnavailable } from '../wallet/store-unavailable.ts';
-import { jsonResponse, refusalResponse, unavailableResponse } from './http-refusal.ts';
+import type { Routes } from './environment.ts';
+import { answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 /** Health and the API document: without a key and not counted, but only under a known host name. */
 export function addPublicPages(routes: Routes, guard: OriginGuard, isReady: () => Promise<boolean>): void {
   function show(path: string, page: () => Response | Promise<Response>): void {
-    routes.get(path, (context) => guarded(context, guard, page));
+    routes.get(path, ({ req }) =>
+      answerOrRefuse(() => {
+        guard.checkHost(req.raw.headers);
+        return page();
+      }),
+    );
   }
 
   show('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
 
   // For what stands in front of several instances: this one lives, but without its store it can't answer.
-  show('/readyz', async () => {
-    const ready = await isReady().catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) return false;
-      throw error;
-    });
-    return ready ? jsonResponse('{"status":"ready"}', 200, {}) : unavailableResponse();
-  });
+  show('/readyz', async () =>
+    (await isReady()) ? jsonResponse('{"status":"ready"}', 200, {}) : unavailableResponse(),
+  );
 
   // Created on the first request: most runs of the service never need it.
   show('/openapi.json', async () => {
     const { openApiDocument } = await import('./openapi/document.ts');
     return jsonResponse(JSON.stringify(openApiDocument()), 200, {});
   });
-}
-
-function guarded(context: RequestContext, guard: OriginGuard, page: () => Response | Promise<Response>) {
-  try {
-    guard.checkHost(context.req.raw.headers);
-    return page();
-  } catch (error) {
-    if (error instanceof Refusal) return refusalResponse(error, {});
-    throw error;
-  }
 }

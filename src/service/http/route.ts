@@ -15,7 +15,7 @@ export interface RouteRequest {
 }
 
 /** A request that was read and validated. */
-export interface ReadRequest {
+interface ReadRequest {
   /** Equal for equal requests. */
   cacheKey(): string;
   /** Processes the request for the owner of the key. @returns the JSON body of the response */
@@ -27,48 +27,51 @@ export interface Route {
   readonly read: (request: RouteRequest) => Promise<ReadRequest>;
 }
 
+/** What a request to an operation or a control contains: the id in its path, its body, its query. */
+export type InputOf<Row> = Row extends { readonly path: `${string}{id}${string}` }
+  ? Row extends { readonly body: infer Body extends z.ZodType }
+    ? { readonly id: string; readonly body: z.output<Body> }
+    : string
+  : Row extends { readonly body: infer Body extends z.ZodType }
+    ? z.output<Body>
+    : Row extends { readonly query: infer Query extends z.ZodType }
+      ? z.output<Query>
+      : null;
+
+/** @throws {Refusal} `validation_failed`, or why the body cannot be read */
+export async function readInput<Row extends Pick<Operation, 'path' | 'query' | 'body'>>(
+  { path, query, body }: Row,
+  { request, query: asked, id }: RouteRequest,
+): Promise<InputOf<Row>> {
+  const sent = body === undefined ? null : validate(body, await readJsonBody(request));
+  if (path.includes('{id}')) return (body === undefined ? id : { id, body: sent }) as InputOf<Row>;
+  return (query === undefined ? sent : validate(query, asked)) as InputOf<Row>;
+}
+
 /** An operation of the contract and its implementation. The type of `run` must match the contract's answer. */
-export function route<Input, Answer extends z.ZodType>(
-  operation: Operation & { readonly answer: Answer },
-  read: (request: RouteRequest) => Input | Promise<Input>,
-  run: (wallet: Wallet, accountId: string, input: Input, key: CallerKey) => Promise<z.input<Answer>>,
+export function route<Row extends Operation>(
+  operation: Row,
+  run: (wallet: Wallet, accountId: string, input: InputOf<Row>, key: CallerKey) => Promise<z.input<Row['answer']>>,
 ): Route {
-  return publicRoute(operation, read, (wallet, input, key) => {
+  return publicRoute(operation, (wallet, input, key) => {
     if (key === undefined) throw new Refusal('unauthorized', 'An API key is needed');
     return run(wallet, key.accountId, input, key);
   });
 }
 
 /** An operation that requires no key. */
-export function publicRoute<Input, Answer extends z.ZodType>(
-  operation: Operation & { readonly answer: Answer },
-  read: (request: RouteRequest) => Input | Promise<Input>,
-  run: (wallet: Wallet, input: Input, key: CallerKey | undefined) => Promise<z.input<Answer>>,
+export function publicRoute<Row extends Operation>(
+  operation: Row,
+  run: (wallet: Wallet, input: InputOf<Row>, key: CallerKey | undefined) => Promise<z.input<Row['answer']>>,
 ): Route {
   return {
     operation,
     async read(request) {
-      const input = await read(request);
+      const input = await readInput(operation, request);
       return {
         cacheKey: () => JSON.stringify([operation.path, input]),
         answer: async (wallet, key) => JSON.stringify(await run(wallet, input, key)),
       };
     },
   };
-}
-
-export function nothing(): undefined {
-  return undefined;
-}
-
-export function pathId({ id }: RouteRequest): string {
-  return id;
-}
-
-export function queryOf<Schema extends z.ZodType>(schema: Schema): (request: RouteRequest) => z.output<Schema> {
-  return ({ query }) => validate(schema, query);
-}
-
-export function bodyOf<Schema extends z.ZodType>(schema: Schema): (request: RouteRequest) => Promise<z.output<Schema>> {
-  return async ({ request }) => validate(schema, await readJsonBody(request));
 }

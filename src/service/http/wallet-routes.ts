@@ -18,26 +18,23 @@ import {
   paymentListStatistics,
   withdrawalListStatistics,
 } from './answers.ts';
-import { bodyOf, nothing, pathId, queryOf, route, type Route } from './route.ts';
-
-const { listPayments, getPayment, createPayment: createPaymentOperation } = operations;
-const { listWithdrawals, getWithdrawal, createWithdrawal: createWithdrawalOperation, getBalance } = operations;
+import { route, type Route } from './route.ts';
 
 /** Payments, withdrawals and the balance. */
 export const WALLET_ROUTES: readonly Route[] = [
-  route(listPayments, queryOf(listPayments.query), async (wallet, accountId, page) => {
+  route(operations.listPayments, async (wallet, accountId, page) => {
     const { items, totals } = await (await upToDate(wallet)).paymentPage(accountId, page);
     const statistics = paymentListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
     const pagination = paginationOf(page, items.length, statistics.total);
     return { success: true, data: { payments: items.map(listedPayment), pagination, statistics } };
   }),
 
-  route(getPayment, pathId, async (wallet, accountId, id) => {
+  route(operations.getPayment, async (wallet, accountId, id) => {
     const { payment, statusUpdated } = await lookUpPayment(wallet, accountId, id);
     return { success: true, statusUpdated, data: lookedUpPayment(payment) };
   }),
 
-  route(createPaymentOperation, bodyOf(createPaymentOperation.body), async (wallet, accountId, body) => {
+  route(operations.createPayment, async (wallet, accountId, body) => {
     const { value: amountCentavos, description = '', coverFee = false } = body;
     const payment = await decide(wallet, [accountId], (transaction, circumstances) =>
       createPayment(transaction, circumstances, { accountId, amountCentavos, description, coverFee }),
@@ -45,19 +42,19 @@ export const WALLET_ROUTES: readonly Route[] = [
     return { success: true, message: 'Payment created', data: newPayment(payment) };
   }),
 
-  route(listWithdrawals, queryOf(listWithdrawals.query), async (wallet, accountId, page) => {
+  route(operations.listWithdrawals, async (wallet, accountId, page) => {
     const { items, totals } = await (await upToDate(wallet)).withdrawalPage(accountId, page);
     const statistics = withdrawalListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
     const pagination = paginationOf(page, items.length, statistics.total);
     return { success: true, data: { withdraws: items.map(listedWithdrawal), pagination, statistics } };
   }),
 
-  route(getWithdrawal, pathId, async (wallet, accountId, id) => {
+  route(operations.getWithdrawal, async (wallet, accountId, id) => {
     const withdrawal = (await (await upToDate(wallet)).withdrawal(accountId, id)) ?? notFound();
     return { success: true, data: lookedUpWithdrawal(withdrawal) };
   }),
 
-  route(createWithdrawalOperation, bodyOf(createWithdrawalOperation.body), async (wallet, accountId, body) => {
+  route(operations.createWithdrawal, async (wallet, accountId, body) => {
     const { amount: amountCentavos, pixKey: key, pixKeyType: type, description = '', coverFee = false } = body;
     const recipient = key === undefined || type === undefined ? undefined : { type, key };
     const { verificationCode } = body;
@@ -69,7 +66,7 @@ export const WALLET_ROUTES: readonly Route[] = [
     return { success: true, message, data: newWithdrawal(withdrawal) };
   }),
 
-  route(getBalance, nothing, async (wallet, accountId, _, { clockAheadMs }) => {
+  route(operations.getBalance, async (wallet, accountId, _, { clockAheadMs }) => {
     const store = await upToDate(wallet);
     const overview = await store.overview(accountId, calendarDayOf(wallet.circumstances().at + clockAheadMs));
     return { success: true, data: balanceOf(foundAccount(overview)) };

@@ -1,6 +1,22 @@
 import assert from 'node:assert/strict';
-import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
-import type { LedgerAccount } from './accounts.ts';
+import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+
+/**
+ * Where the money of a customer is: to spend (`available`), of pending withdrawals (`in_transit`), blocked by disputes
+ * (`blocked`). `settlement` is the Pix network outside, where it comes from and goes to; `fees` are what it has paid.
+ */
+export const CUSTOMER_PARTS = ['available', 'in_transit', 'blocked'] as const;
+export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
+export type Amounts = Readonly<Record<CustomerPart | 'settlement' | 'fees', Centavos>>;
+
+const NOTHING = centavos(0);
+export const NO_AMOUNTS: Amounts = {
+  available: NOTHING,
+  in_transit: NOTHING,
+  blocked: NOTHING,
+  settlement: NOTHING,
+  fees: NOTHING,
+};
 
 /** Kinds of transfers. A payment or withdrawal has at most one transfer of each kind. */
 export type TransferKind =
@@ -15,17 +31,13 @@ export type TransferKind =
   | 'dispute_accepted'
   | 'dispute_refused';
 
-/** A credit (above zero) or debit (below zero) of one ledger account. */
-export interface Entry {
-  readonly ledgerAccount: LedgerAccount;
-  readonly amountCentavos: Centavos;
-}
-
+/** Money of one account that moves, to and from the network and to the fees. Its amounts sum to zero. */
 export interface Transfer {
   readonly kind: TransferKind;
   /** The id of the payment, withdrawal, dispute or account that the transfer belongs to. */
   readonly reference: string;
-  readonly entries: readonly Entry[];
+  readonly account: string;
+  readonly amounts: Amounts;
 }
 
 /** A payer's bank takes disputed money even if it was spent, so only this transfer may make a balance negative. */
@@ -33,31 +45,34 @@ export function mayMakeDebt({ kind }: Transfer): boolean {
   return kind === 'dispute_opened';
 }
 
-/** A transfer would take a ledger account below its floor. No money was moved. */
+/** A transfer would take a part of an account below its floor. No money was moved. */
 export class FloorReachedError extends Error {
   override readonly name = 'FloorReachedError';
-  readonly ledgerAccount: LedgerAccount;
   readonly balanceCentavos: Centavos;
 
-  constructor(ledgerAccount: LedgerAccount, balanceCentavos: Centavos) {
-    super(`${ledgerAccount} holds too little`);
-    this.ledgerAccount = ledgerAccount;
+  constructor(part: CustomerPart, account: string, balanceCentavos: Centavos) {
+    super(`${part}:${account} holds too little`);
     this.balanceCentavos = balanceCentavos;
   }
 }
 
 /**
- * A transfer between ledger accounts, whose entries sum to zero. Amounts of zero (no fee) are omitted. Debits come
- * first, so an insufficient balance is found before anything is credited.
- *
- * @throws {assert.AssertionError} when the entries do not sum to zero or name a ledger account twice
+ * @param moved in centavos, below zero where money leaves
+ * @throws {assert.AssertionError} when it does not sum to zero, or moves nothing
  */
-export function transferOf(kind: TransferKind, reference: string, entries: readonly Entry[]): Transfer {
-  const moving = entries
-    .filter((entry) => entry.amountCentavos !== 0)
-    .sort((one, other) => one.amountCentavos - other.amountCentavos);
-  assert.ok(moving.length >= 2, `transfer ${kind} moves nothing`);
-  assert.equal(sumCentavos(...moving.map((entry) => entry.amountCentavos)), 0, `transfer ${kind} does not balance`);
-  assert.equal(new Set(moving.map((entry) => entry.ledgerAccount)).size, moving.length, `transfer ${kind} repeats`);
-  return { kind, reference, entries: moving };
+export function transferOf(
+  kind: TransferKind,
+  reference: string,
+  account: string,
+  moved: Readonly<Partial<Record<keyof Amounts, number>>>,
+): Transfer {
+  const amounts = { ...NO_AMOUNTS };
+  for (const [part, amount] of Object.entries(moved)) amounts[part as keyof Amounts] = centavos(amount);
+  const all = Object.values(amounts);
+  assert.ok(
+    all.some((amount) => amount !== 0),
+    `transfer ${kind} moves nothing`,
+  );
+  assert.equal(sumCentavos(...all), 0, `transfer ${kind} does not balance`);
+  return { kind, reference, account, amounts };
 }

@@ -4,17 +4,12 @@ import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';
 import { DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
 
-export interface DemoKey {
-  readonly name: string;
-  readonly permissions: readonly Permission[];
-}
-
-interface DemoAccount {
+export interface DemoAccount {
   readonly id: string;
   readonly name: string;
   readonly city: string;
   readonly administrator: boolean;
-  readonly keys: readonly DemoKey[];
+  readonly keys: readonly { readonly name: string; readonly permissions: readonly Permission[] }[];
 }
 
 const READ = ['read:payments', 'read:withdraws', 'read:balance'] as const;

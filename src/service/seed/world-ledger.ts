@@ -1,19 +1,13 @@
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
-import type { TransferKind } from '../ledger/transfer.ts';
+import { mayMakeDebt, transferOf, type Transfer, type TransferKind } from '../ledger/transfer.ts';
 import type { Dispute } from '../wallet/wallet-entries.ts';
 import type { PlannedAccount, PlannedWorld } from './plan-world.ts';
 import { WorldError } from './world-error.ts';
 
-/** A transfer of a planned account: what it moves, and which row it comes from. */
+/** A transfer of a planned account, and which row it comes from. */
 export interface PlannedTransfer {
-  readonly kind: TransferKind;
   readonly at: number;
-  readonly reference: string;
-  /** The changes by account of the ledger; `settlement` is what is left. */
-  readonly available: number;
-  readonly inTransit?: number;
-  readonly blocked?: number;
-  readonly fees?: number;
+  readonly transfer: Transfer;
   readonly path: string;
 }
 
@@ -34,76 +28,90 @@ export function transfersOf(planned: PlannedAccount, { disputes }: PlannedWorld)
     ),
     ...correctionOf(planned),
   ].sort((one, other) => one.at - other.at || one.rank - other.rank);
-  const opening = openingOf(planned);
-  assertCovered([...opening, ...ranked]);
-  return [...opening, ...ranked];
+  const all = [...openingOf(planned), ...ranked];
+  assertCovered(all);
+  return all;
 }
 
-function openingOf({ account, openingBalance, path }: PlannedAccount): PlannedTransfer[] {
+/** @param moved without `settlement`, which is what is left */
+function moving(
+  account: string,
+  reference: string,
+  kind: TransferKind,
+  moved: Readonly<Record<string, number>>,
+): Transfer {
+  const settlement = -Object.values(moved).reduce((sum, amount) => sum + amount, 0);
+  return transferOf(kind, reference, account, { ...moved, settlement });
+}
+
+function openingOf({ account: { id, createdAt }, openingBalance, path }: PlannedAccount): PlannedTransfer[] {
   if (openingBalance === 0) return [];
-  const facts = { at: account.createdAt, reference: account.id, path: `${path}.openingBalance` };
-  return [{ kind: 'opening_balance', available: openingBalance, ...facts }];
+  const transfer = moving(id, id, 'opening_balance', { available: openingBalance });
+  return [{ at: createdAt, transfer, path: `${path}.openingBalance` }];
 }
 
-function correctionOf({ account, correction, path }: PlannedAccount): Ranked[] {
+function correctionOf({ account: { id }, correction, path }: PlannedAccount): Ranked[] {
   if (correction === undefined) return [];
   const { at, amountCentavos } = correction;
-  const facts = { at, reference: account.id, path: `${path}.correction` };
-  const rank = amountCentavos > 0 ? RANK.credit : RANK.debit;
-  return [{ kind: 'balance_corrected', available: amountCentavos, ...facts, rank }];
+  const transfer = moving(id, id, 'balance_corrected', { available: amountCentavos });
+  return [{ at, transfer, path: `${path}.correction`, rank: amountCentavos > 0 ? RANK.credit : RANK.debit }];
 }
 
-function paymentTransfers({ payments, path }: PlannedAccount): Ranked[] {
+function paymentTransfers({ account, payments, path }: PlannedAccount): Ranked[] {
   return payments.flatMap(({ id, status, netCentavos, feeCentavos, updatedAt }, index) => {
     if (status !== 'COMPLETED') return [];
-    const facts = { reference: id, at: updatedAt, path: `${path}.payments[${index}]`, rank: RANK.credit };
-    return [{ kind: 'payment_received', available: netCentavos, fees: feeCentavos, ...facts } as const];
+    const transfer = moving(account.id, id, 'payment_received', { available: netCentavos, fees: feeCentavos });
+    return [{ at: updatedAt, transfer, path: `${path}.payments[${index}]`, rank: RANK.credit }];
   });
 }
 
-function withdrawalTransfers({ withdrawals, path }: PlannedAccount): Ranked[] {
+function withdrawalTransfers({ account, withdrawals, path: ofAccount }: PlannedAccount): Ranked[] {
   return withdrawals.flatMap((withdrawal, index): Ranked[] => {
     const { id, status, valueCentavos: value, feeCentavos: fees, createdAt, updatedAt } = withdrawal;
-    const facts = { reference: id, path: `${path}.withdrawals[${index}]` };
+    const path = `${ofAccount}.withdrawals[${index}]`;
     const isAtOnce = createdAt === updatedAt;
     if (status === 'COMPLETED' && isAtOnce) {
-      return [{ kind: 'withdrawal_sent', at: createdAt, available: 0 - value, fees, ...facts, rank: RANK.debit }];
+      const transfer = moving(account.id, id, 'withdrawal_sent', { available: 0 - value, fees });
+      return [{ at: createdAt, transfer, path, rank: RANK.debit }];
     }
-    const rank = status === 'FAILED' && isAtOnce ? RANK.pair : RANK.debit;
     const held: Ranked = {
-      kind: 'withdrawal_held',
       at: createdAt,
-      available: 0 - value,
-      inTransit: value,
-      ...facts,
-      rank,
+      transfer: moving(account.id, id, 'withdrawal_held', { available: 0 - value, in_transit: value }),
+      path,
+      rank: status === 'FAILED' && isAtOnce ? RANK.pair : RANK.debit,
     };
     if (status === 'PENDING') return [held];
-    const end = { at: updatedAt, inTransit: 0 - value, ...facts, rank: isAtOnce ? RANK.pair : RANK.credit };
-    return status === 'FAILED'
-      ? [held, { kind: 'withdrawal_returned', available: value, ...end }]
-      : [held, { kind: 'withdrawal_settled', available: 0, fees, ...end }];
+    const end =
+      status === 'FAILED'
+        ? moving(account.id, id, 'withdrawal_returned', { available: value, in_transit: 0 - value })
+        : moving(account.id, id, 'withdrawal_settled', { in_transit: 0 - value, fees });
+    return [held, { at: updatedAt, transfer: end, path, rank: isAtOnce ? RANK.pair : RANK.credit }];
   });
 }
 
-function disputeTransfers({ id, status, valueCentavos: value, createdAt, updatedAt }: Dispute, path: string): Ranked[] {
-  const facts = { reference: id, path };
-  const moved = { at: createdAt, available: 0 - value, blocked: value };
-  const opened: Ranked = { kind: 'dispute_opened', ...moved, ...facts, rank: RANK.dispute };
+function disputeTransfers(
+  { id, accountId, status, createdAt, updatedAt, ...dispute }: Dispute,
+  path: string,
+): Ranked[] {
+  const value = dispute.valueCentavos;
+  const blocking = moving(accountId, id, 'dispute_opened', { available: 0 - value, blocked: value });
+  const opened = { at: createdAt, transfer: blocking, path, rank: RANK.dispute };
   if (status === 'OPEN') return [opened];
-  const end = { at: updatedAt, blocked: 0 - value, ...facts, rank: createdAt === updatedAt ? RANK.end : RANK.credit };
-  return status === 'ACCEPTED'
-    ? [opened, { kind: 'dispute_accepted', available: 0, ...end }]
-    : [opened, { kind: 'dispute_refused', available: value, ...end }];
+  const end =
+    status === 'ACCEPTED'
+      ? moving(accountId, id, 'dispute_accepted', { blocked: 0 - value })
+      : moving(accountId, id, 'dispute_refused', { available: value, blocked: 0 - value });
+  return [opened, { at: updatedAt, transfer: end, path, rank: createdAt === updatedAt ? RANK.end : RANK.credit }];
 }
 
 /** The service of a real account refuses what its balance does not cover; only a dispute may overdraw it. */
 function assertCovered(transfers: readonly PlannedTransfer[]): void {
   let available = centavos(0);
-  for (const { kind, available: change, path } of transfers) {
+  for (const { transfer, path } of transfers) {
+    const change = transfer.amounts.available;
     const after = plus(available, change, path);
-    if (change < 0 && after < 0 && kind !== 'dispute_opened') {
-      throw new WorldError(path, `it takes ${-change} centavos, and ${available} were available`);
+    if (change < 0 && after < 0 && !mayMakeDebt(transfer)) {
+      throw new WorldError(path, `it takes ${0 - change} centavos, and ${available} were available`);
     }
     available = after;
   }

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { maskKey } from '../../contract/mask-key.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { digestOfKey, type ApiKey } from '../wallet/api-key.ts';
+import type { ApiKey } from '../wallet/api-key.ts';
 import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';
 import { openAccount } from '../wallet/accounts.ts';
 import { startOfDay } from '../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
-import { accountFrom, DEMO_ACCOUNTS, type DemoKey } from './demo-accounts.ts';
+import { accountFrom, DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.ts';
 import { historySteps } from './history-steps.ts';
 import { historyBegins, type HistoryPlan } from './history.ts';
+import { worldKey } from './plan-world.ts';
 
 export interface DemoOptions {
   readonly seed: number;
@@ -49,7 +49,7 @@ export async function writeDemo(
     const account = accountFrom(demoAccount, names, historyBegins(plan));
     const { steps, openingBalance } = await totalsOf(plan, account);
     await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance);
-    for (const key of demoAccount.keys) await transaction.keys.insert(keyFrom(key, account, names));
+    for (const key of demoKeysOf(demoAccount, names, account.createdAt)) await transaction.keys.insert(key);
     let stepsTaken = 0;
     for (const step of historySteps(plan, account)) {
       await step.take(transaction, names.identify);
@@ -63,17 +63,11 @@ export async function writeDemo(
 
 /** Keys that exist from the first start. @param createdAt epoch milliseconds */
 export function demoKeys(names: SeededNames, createdAt: number): ApiKey[] {
-  return DEMO_ACCOUNTS.flatMap(({ id, keys }) => keys.map((key) => keyFrom(key, { id, createdAt }, names)));
+  return DEMO_ACCOUNTS.flatMap((account) => demoKeysOf(account, names, createdAt));
 }
 
-function keyFrom(
-  { name, permissions }: DemoKey,
-  { id, createdAt }: Pick<Account, 'id' | 'createdAt'>,
-  names: SeededNames,
-): ApiKey {
-  const key = names.apiKey(id, name);
-  const [digest, masked] = [digestOfKey(key), maskKey(key)];
-  return { id: names.apiKeyId(id, name), accountId: id, name, digest, masked, permissions, createdAt };
+function demoKeysOf({ id, keys }: DemoAccount, names: SeededNames, createdAt: number): ApiKey[] {
+  return keys.map((key) => worldKey(names, { ...key, accountId: id, createdAt }));
 }
 
 /** The opening balance is large enough that the balance never gets close to zero, whatever the history is. */

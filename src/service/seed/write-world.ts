@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { centavos, subtractCentavos } from '../../pix/centavos.ts';
-import { customerLedgerAccount } from '../ledger/accounts.ts';
-import { transferOf } from '../ledger/transfer.ts';
+import { centavos } from '../../pix/centavos.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 import type { PlannedAccount, PlannedWorld } from './plan-world.ts';
-import { transfersOf, type PlannedTransfer } from './world-ledger.ts';
+import { transfersOf } from './world-ledger.ts';
 
 /** A service that is being filled answers requests after writing this many rows. */
 const ROWS_A_TURN = 200;
@@ -38,11 +36,9 @@ export async function writeWorld(
   };
   for (const { planned } of accounts) await writeRows(transaction, planned, count);
   for (const dispute of world.disputes) await transaction.disputes.insert(dispute);
-  for (const { planned, transfers } of accounts) {
-    for (const transfer of transfers) {
-      await post(transaction, planned.account.id, transfer);
-      await count();
-    }
+  for (const { transfer, at } of accounts.flatMap(({ transfers }) => transfers)) {
+    await transaction.ledger.post(transfer, at);
+    await count();
   }
 }
 
@@ -83,20 +79,4 @@ async function takeSequence(
 ): Promise<void> {
   await accounts.find(accountId);
   await accounts.takeSequence(accountId, kind);
-}
-
-async function post(
-  { ledger }: WalletTransaction,
-  accountId: string,
-  { kind, reference, at, available, inTransit = 0, blocked = 0, fees = 0 }: PlannedTransfer,
-): Promise<void> {
-  const parts = [
-    { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: centavos(available) },
-    { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: centavos(inTransit) },
-    { ledgerAccount: customerLedgerAccount('blocked', accountId), amountCentavos: centavos(blocked) },
-    { ledgerAccount: 'fees', amountCentavos: centavos(fees) },
-  ] as const;
-  const moved = centavos(available + inTransit + blocked + fees);
-  const settlement = { ledgerAccount: 'settlement', amountCentavos: subtractCentavos(centavos(0), moved) } as const;
-  await ledger.post(transferOf(kind, reference, [...parts, settlement]), at);
 }

@@ -82,11 +82,11 @@ export const HOLDING = record<AccountHolding>({
 
 export const ACCOUNT_STATE = record<AccountState>({
   account: text('account'),
-  available: integer('available'),
-  in_transit: integer('in_transit'),
-  blocked: integer('blocked'),
-  settlement: integer('settlement'),
-  fees: integer('fees'),
+  available: amount('available'),
+  in_transit: amount('in_transit'),
+  blocked: amount('blocked'),
+  settlement: amount('settlement'),
+  fees: amount('fees'),
   debt: integer('debt'),
   paymentCount: integer('payment_count'),
   withdrawalCount: integer('withdrawal_count'),

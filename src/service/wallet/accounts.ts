@@ -1,5 +1,4 @@
-import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
-import { customerLedgerAccount } from '../ledger/accounts.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { transferOf } from '../ledger/transfer.ts';
 import type { Account, AccountLimits, Plan, AccountHolding } from './account.ts';
 import { Refusal } from './refusal.ts';
@@ -79,9 +78,6 @@ export async function openAccount(
 ): Promise<void> {
   await transaction.accounts.insert(account);
   if (openingBalanceCentavos === 0) return;
-  const entries = [
-    { ledgerAccount: 'settlement', amountCentavos: subtractCentavos(centavos(0), openingBalanceCentavos) },
-    { ledgerAccount: customerLedgerAccount('available', account.id), amountCentavos: openingBalanceCentavos },
-  ] as const;
-  await transaction.ledger.post(transferOf('opening_balance', account.id, entries), account.createdAt);
+  const moved = { settlement: 0 - openingBalanceCentavos, available: openingBalanceCentavos };
+  await transaction.ledger.post(transferOf('opening_balance', account.id, account.id, moved), account.createdAt);
 }

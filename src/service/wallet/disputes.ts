@@ -1,5 +1,3 @@
-import { customerLedgerAccount, type LedgerAccount } from '../ledger/accounts.ts';
-import { centavos, subtractCentavos } from '../../pix/centavos.ts';
 import { transferOf } from '../ledger/transfer.ts';
 import type { DisputeStatus } from '../../contract/account.ts';
 import { atAccount } from './accounts.ts';
@@ -70,13 +68,6 @@ async function moveMoney(
   from: 'available' | 'blocked',
   to: 'available' | 'blocked' | 'settlement',
 ): Promise<void> {
-  const target: LedgerAccount = to === 'settlement' ? to : customerLedgerAccount(to, accountId);
-  const entries = [
-    {
-      ledgerAccount: customerLedgerAccount(from, accountId),
-      amountCentavos: subtractCentavos(centavos(0), valueCentavos),
-    },
-    { ledgerAccount: target, amountCentavos: valueCentavos },
-  ];
-  await transaction.ledger.post(transferOf(kind, id, entries), updatedAt);
+  const moved = { [from]: 0 - valueCentavos, [to]: valueCentavos };
+  await transaction.ledger.post(transferOf(kind, id, accountId, moved), updatedAt);
 }

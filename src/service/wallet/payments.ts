@@ -1,9 +1,8 @@
 import { AMOUNT_MAXIMUM, PAYMENT_MINIMUM } from '../../contract/limits.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { writeBrCode } from '../../pix/br-code.ts';
-import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import type { Centavos } from '../../pix/centavos.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
-import { customerLedgerAccount } from '../ledger/accounts.ts';
 import { transferOf } from '../ledger/transfer.ts';
 import type { Account } from './account.ts';
 import { price, type Price } from './fees.ts';
@@ -91,12 +90,9 @@ export async function completePayment(
   const move = { from: OPEN_STATUSES, to: 'COMPLETED', at } as const;
   const payment = await transaction.payments.move(accountId, id, move);
   if (payment === undefined) return refuse('A payment that is COMPLETED or FAILED stays so');
-  const entries = [
-    { ledgerAccount: 'settlement', amountCentavos: subtractCentavos(centavos(0), payment.valueCentavos) },
-    { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: payment.netCentavos },
-    { ledgerAccount: 'fees', amountCentavos: payment.feeCentavos },
-  ] as const;
-  await transaction.ledger.post(transferOf('payment_received', id, entries), at);
+  const { valueCentavos, netCentavos, feeCentavos } = payment;
+  const moved = { settlement: 0 - valueCentavos, available: netCentavos, fees: feeCentavos };
+  await transaction.ledger.post(transferOf('payment_received', id, accountId, moved), at);
   return payment;
 }
 

@@ -1,8 +1,6 @@
 import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
-import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { describeRefusal, type RefusalCode } from '../../pix/refusal-codes.ts';
-import { customerLedgerAccount } from '../ledger/accounts.ts';
-import { FloorReachedError, transferOf, type Entry, type Transfer } from '../ledger/transfer.ts';
+import { FloorReachedError, transferOf, type Transfer } from '../ledger/transfer.ts';
 import type { Account } from './account.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
@@ -85,11 +83,8 @@ export async function settleWithdrawal(
 ): Promise<Withdrawal> {
   const withdrawal = await transaction.withdrawals.move(accountId, id, { to: 'COMPLETED', at });
   if (withdrawal === undefined) throw notPending();
-  const inTransit = {
-    ledgerAccount: customerLedgerAccount('in_transit', accountId),
-    amountCentavos: taken(withdrawal),
-  };
-  await transaction.ledger.post(transferOf('withdrawal_settled', id, [inTransit, ...paidOut(withdrawal)]), at);
+  const moved = { in_transit: 0 - withdrawal.valueCentavos, ...paidOut(withdrawal) };
+  await transaction.ledger.post(transferOf('withdrawal_settled', id, accountId, moved), at);
   return withdrawal;
 }
 
@@ -109,11 +104,8 @@ export async function failWithdrawal(
   const failureReason = describeRefusal(refusalCode);
   const withdrawal = await transaction.withdrawals.move(accountId, id, { to: 'FAILED', at, failureReason });
   if (withdrawal === undefined) throw notPending();
-  const entries = [
-    { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: taken(withdrawal) },
-    { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: withdrawal.valueCentavos },
-  ];
-  await transaction.ledger.post(transferOf('withdrawal_returned', id, entries), at);
+  const moved = { in_transit: 0 - withdrawal.valueCentavos, available: withdrawal.valueCentavos };
+  await transaction.ledger.post(transferOf('withdrawal_returned', id, accountId, moved), at);
   await giveBackLimits(transaction, accountId, withdrawal.valueCentavos, withdrawal.createdAt);
   return withdrawal;
 }
@@ -153,21 +145,14 @@ async function debit(transaction: WalletTransaction, withdrawal: Withdrawal): Pr
 
 function debitOf(withdrawal: Withdrawal): Transfer {
   const { accountId, id, valueCentavos, status } = withdrawal;
-  const available = { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: taken(withdrawal) };
-  if (status === 'COMPLETED') return transferOf('withdrawal_sent', id, [available, ...paidOut(withdrawal)]);
-  const inTransit = { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: valueCentavos };
-  return transferOf('withdrawal_held', id, [available, inTransit]);
+  const available = 0 - valueCentavos;
+  return status === 'COMPLETED'
+    ? transferOf('withdrawal_sent', id, accountId, { available, ...paidOut(withdrawal) })
+    : transferOf('withdrawal_held', id, accountId, { available, in_transit: valueCentavos });
 }
 
-function taken({ valueCentavos }: Withdrawal): Centavos {
-  return subtractCentavos(centavos(0), valueCentavos);
-}
-
-function paidOut({ sentCentavos, feeCentavos }: Withdrawal): readonly Entry[] {
-  return [
-    { ledgerAccount: 'settlement', amountCentavos: sentCentavos },
-    { ledgerAccount: 'fees', amountCentavos: feeCentavos },
-  ];
+function paidOut({ sentCentavos, feeCentavos }: Withdrawal) {
+  return { settlement: sentCentavos, fees: feeCentavos };
 }
 
 function notPending(): Refusal {

@@ -31,7 +31,7 @@ export function runMany(database: SqlDatabase, sql: string, rows: readonly (read
   for (const row of rows) statement.run(...row);
 }
 
-interface SqlDriver {
+export interface SqlDriver {
   DatabaseSync: new (location: string) => SqlDatabase;
 }
 

@@ -1,7 +1,14 @@
 import { FILE_MODE } from '../../files/private-files.ts';
-import { closeSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadDriver, DatabaseOpenError, inTransaction, type SqlDatabase, type SqlStatement } from './driver.ts';
+import {
+  loadDriver,
+  DatabaseOpenError,
+  inTransaction,
+  type SqlDatabase,
+  type SqlDriver,
+  type SqlStatement,
+} from './driver.ts';
 import { integerOf } from '../row.ts';
 
 /** Result code of SQLite, https://sqlite.org/rescode.html */
@@ -51,8 +58,7 @@ export async function openDatabase(
 ): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
   if (file !== undefined) createPrivately(file);
-  // The full path: `:memory:` and `file:…` would not be read as file names.
-  const connection = new DatabaseSync(file === undefined ? ':memory:' : resolve(file));
+  const connection = connect(DatabaseSync, file);
   try {
     connection.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
     refuseForeign(connection, schema);
@@ -84,7 +90,7 @@ export async function openSharedDatabase(
 ): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
   createPrivately(file);
-  const connection = new DatabaseSync(resolve(file));
+  const connection = connect(DatabaseSync, file);
   try {
     connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
     refuseForeign(connection, schema);
@@ -118,10 +124,25 @@ function enterWal(connection: SqlDatabase): void {
   connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
 }
 
-/** SQLite gives its journal files the mode of the database, so creating that with 0600 protects all of them. */
+/**
+ * SQLite gives its journal files the mode of the database, so creating that with 0600 protects all of them.
+ *
+ * A file that is there is not opened: closing it would end the locks that SQLite has on it in this process
+ * (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
+ */
 function createPrivately(file: string): void {
   try {
-    closeSync(openSync(file, 'a', FILE_MODE));
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+    else closeSync(openSync(file, 'a', FILE_MODE));
+  } catch (error) {
+    throw openError(file, error);
+  }
+}
+
+/** The full path: `:memory:` and `file:…` would not be read as file names. */
+function connect(Database: SqlDriver['DatabaseSync'], file: string | undefined): SqlDatabase {
+  try {
+    return new Database(file === undefined ? ':memory:' : resolve(file));
   } catch (error) {
     throw openError(file, error);
   }

@@ -7,7 +7,7 @@ import { humanValue, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, labelOf } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
+import { alignedRight, padToWidth, textWidth, wrapToWidth, wrappedLines } from '../../output/text-width.ts';
 
 /** The balance as the service reports it, and the amount that can be sent now. */
 export type AvailableBalance = Balance & { readonly available: Centavos | null };
@@ -94,7 +94,6 @@ export function balanceSheet(balance: AvailableBalance, style: HumanStyle, befor
     .join('\n');
 }
 
-/** Whether two balances differ in a documented field. */
 export function differs(one: Balance, other: Balance): boolean {
   return BALANCE_FIELDS.some(({ path }) => valueAt(one, path) !== valueAt(other, path));
 }
@@ -109,12 +108,7 @@ function availableLines(balance: AvailableBalance, style: HumanStyle, before: Av
   const { totalBlockedAmount: blocked, pending } = balance.disputes;
   if ((blocked ?? 0) === 0) return line;
   const reason = text.balance.blocked(formatReais(blocked ?? 0), pending ?? 0);
-  return (
-    line +
-    wrapToWidth(reason, columns)
-      .map((part) => `${palette.waiting(part)}\n`)
-      .join('')
-  );
+  return line + wrappedLines([reason], columns, palette.waiting);
 }
 
 /** A warning about a negative balance, its reason if the service reports one, and what to do. */
@@ -169,7 +163,6 @@ function hasDisputes({ disputes }: Balance): boolean {
   return (disputes.total ?? 0) > 0 || (disputes.totalBlockedAmount ?? 0) > 0;
 }
 
-/** The change of a value; empty if there is none. */
 function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefined, { palette }: HumanStyle): string {
   if (before === undefined) return '';
   const [current, former] = [valueAt(now, path), valueAt(before, path)];
@@ -179,7 +172,6 @@ function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefin
   return palette.waiting(`${current > former ? '▲' : '▼'} ${kind === 'money' ? formatReais(size) : String(size)}`);
 }
 
-/** The used part of a daily or monthly limit. */
 function limitBar(
   balance: Balance,
   { path }: Field,

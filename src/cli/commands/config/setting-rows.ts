@@ -27,7 +27,6 @@ export const DEFAULT_VALUE = 'default';
 
 type Source = 'flag' | 'environment' | 'config' | 'default';
 
-/** The active value of a setting, and its source. */
 export interface SettingRow {
   readonly name: SettingName;
   readonly value: string | null;
@@ -112,12 +111,10 @@ export async function runGet(context: Context, { name }: GetFlags, output: Outpu
   await output.bare(row.value ?? '', row);
 }
 
-/** `pix config list`: the active values and their sources. */
 export async function runList(context: Context, _flags: object, output: Output<SettingRow>): Promise<void> {
   const rows: SettingRow[] = [];
   for (const name of SETTINGS) rows.push(await settingRow(context, name));
-  const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ settings: items }), emptyMessage: '' };
-  await output.list(source, SETTING_FIELDS);
+  await output.list({ batches: [rows], envelope: (settings) => ({ settings }) }, SETTING_FIELDS);
 }
 
 interface PathRow {

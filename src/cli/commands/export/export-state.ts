@@ -63,7 +63,6 @@ interface ExportRequest {
   readonly settings: Pick<Settings, 'baseUrl' | 'apiKey'>;
 }
 
-/** The rows of an export before they are written to its file. */
 export class ExportState {
   readonly payments: StoredList<Payment>;
   readonly withdraws: StoredList<Withdrawal>;
@@ -116,7 +115,6 @@ export class ExportState {
     return this[kind].items();
   }
 
-  /** The entries of both lists, by time. */
   entries(): Iterable<AccountEntry> {
     return entriesInOrder(this.#entriesByRow());
   }
@@ -152,7 +150,6 @@ export class ExportState {
   }
 }
 
-/** The error for a state that cannot be opened or is damaged. */
 export function unusableState(path: string, cause: Error, text: Catalogue): CommandError {
   return commandError(EXIT.failed, 'state_unusable', text.export.stateUnusable(path), { cause });
 }

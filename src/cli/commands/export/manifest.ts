@@ -20,7 +20,6 @@ interface Gap {
   readonly last: number;
 }
 
-/** How far a list was read. */
 interface ListReport {
   readonly list: ListName;
   /** Exactly one id has each row number from `firstNumber` on and before `endNumber`. */
@@ -73,7 +72,6 @@ interface NotFinal {
   readonly asOf: string | null;
 }
 
-/** What the lists of an export contained. */
 export interface ListFacts {
   readonly lists: readonly ListReport[];
   readonly gaps: readonly Gap[];
@@ -89,13 +87,17 @@ const MANIFEST_FIELDS: readonly Field[] = [
   ...ofKind('text', 'proven', 'firstId', 'lastId', 'sha256'),
 ];
 
-interface ExportFacts {
+export interface ReadyExport {
   readonly plan: ExportPlan;
   readonly settings: Settings;
   readonly span: TimeSpan;
+  /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly isResumed: boolean;
   readonly listFacts: ListFacts;
+}
+
+interface ExportFacts extends ReadyExport {
   readonly written: WrittenFile & Tally;
   readonly balances: StatedBalances | null;
   readonly finishedAt: number;
@@ -148,7 +150,6 @@ interface Countable {
   countUnsettled(): { readonly rows: number; readonly readAt: number | undefined };
 }
 
-/** What was read of the lists for an export. */
 export function listFactsOf(
   verdicts: readonly (readonly [ListName, ProofVerdict])[],
   stored: Readonly<Record<ListName, Countable>>,

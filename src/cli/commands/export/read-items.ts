@@ -1,4 +1,4 @@
-import { isOfBank } from './export-kind.ts';
+import { isOfBank, LISTS_OF } from './export-kind.ts';
 import { closePeriod, type BalanceNote } from '../../../account/balance-notes.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import { noteBalance, type NotedBalance } from '../../../account/note-balance.ts';
@@ -13,16 +13,17 @@ import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
-import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
+import { commandError, EXIT, CommandError, usageError } from '../../errors/command-error.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { listProgress } from '../../output/progress-line.ts';
-import { LISTS_OF } from './export-kind.ts';
 import type { ExportState } from './export-state.ts';
 import type { ExportPlan } from './plan.ts';
-import { accountNameOf, boundsOf } from './statement.ts';
+import { accountNameOf, boundsOf, reportBalances, unstatedEntry, type Statement } from './statement.ts';
 import type { ExportedItems } from './write-rows.ts';
+import type { WalletIndex } from '../../../find/index/wallet-index.ts';
+import { printManifest, type ListFacts, notFinalOf } from './manifest.ts';
+import { writeBoth } from './write-both.ts';
 
-/** A running export. */
 export interface Exporting {
   readonly context: Context;
   readonly plan: ExportPlan;
@@ -148,7 +149,7 @@ function isSameList(indexed: Pick<StoredList<never>, 'state' | 'ids'>, read: Pic
 }
 
 /** Why an OFX cannot state the balance that it requires. */
-export function balanceUnknown(areListsProven: boolean, { text }: Screen): CommandError {
+function balanceUnknown(areListsProven: boolean, { text }: Screen): CommandError {
   const [errorText, code] = areListsProven
     ? [text.export.balanceMoved, 'balance_moved']
     : [text.export.balanceLacksRows, 'not_proven'];
@@ -183,4 +184,58 @@ class EntrySums {
     this.#known = sums;
     return sums.get(moment) ?? centavos(0);
   }
+}
+
+/** A statement from the index, without a request, closed by the notes of the balance. */
+export async function exportFromIndex(context: Context, plan: ExportPlan, settings: Settings): Promise<void> {
+  await withCompleteIndex(context, settings, async ({ index, asOf }) => {
+    const startedAt = context.host.now();
+    const span = plan.span(startedAt);
+    const bounds = boundsOf(span);
+    const unstated = index.account.unstated();
+    if (unstated !== undefined) throw unstatedEntry(unstated, context.screen);
+    const [first, ...later] = index.account.notes();
+    if (first === undefined && isOfBank(plan.format)) {
+      throw plan.isOffline
+        ? usageError('no_balance_note', context.screen.text.export.noNote)
+        : balanceUnknown(true, context.screen);
+    }
+    const period =
+      first === undefined
+        ? undefined
+        : closePeriod(bounds, [first, ...later], (moment) => index.account.sumBefore(moment), asOf);
+    const statement: Statement = { accountName: accountNameOf(settings), period, knownUntil: asOf };
+    const manifest = await writeBoth(context, {
+      plan,
+      settings,
+      span,
+      items: { of: 'statement', statement, entries: () => index.account.entries(bounds) },
+      startedAt,
+      isResumed: false,
+      listFacts: listFactsOf(index),
+    });
+    await printManifest(context, manifest);
+    context.screen.notify(context.screen.text.export.done(manifest.rows, plan.path));
+    reportBalances(statement, plan.path, context);
+  });
+}
+
+function listFactsOf(index: WalletIndex): ListFacts {
+  return {
+    gaps: [],
+    lists: LIST_NAMES.map((list) => {
+      const { total = 0, asOf = 0 } = index.list(list).state();
+      return {
+        list,
+        proven: true,
+        reason: null,
+        firstNumber: 0,
+        endNumber: total,
+        total,
+        asOf: new Date(asOf).toISOString(),
+        restarts: 0,
+      };
+    }),
+    notFinal: notFinalOf(LIST_NAMES.map((list) => index.list(list))),
+  };
 }

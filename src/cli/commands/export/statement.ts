@@ -11,7 +11,6 @@ import { formatDay, formatMinute, formatMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Language } from '../../text/translate.ts';
 
-/** What a statement says beside its entries. */
 export interface Statement {
   /** Names the account in OFX. */
   readonly accountName: string;

@@ -24,7 +24,6 @@ const FIRST_REQUESTS = 2;
 /** A shorter end may be that of several. */
 const END_OF_TRANSFER_ID = /^[\da-z]{8,32}$/i;
 
-/** Searches the service. @throws CommandError nothing_found, search_incomplete */
 export async function findOnline(
   context: Context,
   plan: FindPlan,
@@ -106,7 +105,6 @@ class ShownSearch {
   }
 }
 
-/** What this machine knows in addition to the lists. */
 async function knowledgeOf(context: Context, settings: Settings, { question }: FindPlan) {
   const { justCreated: withdraws, ...known } = await askJournal(context, settings, question);
   const transferred = await transferredIn(context, settings, question);

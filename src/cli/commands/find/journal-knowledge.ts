@@ -1,9 +1,8 @@
-import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
+import { SINGLE_SOURCE, describePayout } from '../../context/payouts/describe-payout.ts';
 import type { Match } from '../../../find/finding.ts';
 import { isInName, matchEntry, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
-import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { holderNamesIn, ifReadableJournal, mayHaveJournal } from '../../context/payouts/if-journal.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Context } from '../../context/context.ts';
@@ -16,7 +15,6 @@ const PAYOUTS_SHOWN = 5;
 /** Fields of a withdrawal that identify it. */
 const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
 
-/** What the journal of payouts knows about the typed text. */
 interface JournalKnowledge {
   /** Withdrawals of payouts with this reference. */
   readonly referenced: readonly string[];

@@ -20,9 +20,7 @@ import { ApiError } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 
-type AddFlags = OptionsOf<typeof add>;
-
-export async function run(context: Context, flags: AddFlags, output: Output<KeyRow>): Promise<void> {
+export async function run(context: Context, flags: OptionsOf<typeof add>, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
   const { name } = flags;
   const ring = await context.session.editProfile();

@@ -1,55 +1,54 @@
 import type * as z from 'zod';
 import type { ControlClient } from '../../../client/controls.ts';
 import { ADVANCE_MAXIMUM_MS, controls } from '../../../contract/control.ts';
-import { type FaultReceipt } from '../../../contract/fault-plan.ts';
+import type { FaultReceipt } from '../../../contract/fault-plan.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
-import { lookUp } from '../../input/look-up.ts';
+import { lookUp, lookUpByPart } from '../../input/look-up.ts';
 import { duration, readId, readRefusalCode } from '../../input/option-values.ts';
 import { formatDuration, formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { addFault, addWebhook, advance, setAccount } from './command.ts';
 import { readFault } from '../../input/fault.ts';
-import { listing, using } from './use-control.ts';
+import type { PageRange } from '../../../client/pages.ts';
+import type { CommandModule } from '../../command/command.ts';
+import type { Context } from '../../context/context.ts';
+import { openControls } from '../../context/local-service.ts';
+import type { Screen } from '../../context/screen.ts';
 
 type Behaviour = z.output<(typeof controls.showAccount)['data']>;
 
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
-  { path: 'id', kind: 'text' },
-  { path: 'name', kind: 'text' },
-  { path: 'instant', kind: 'text' },
+  ...ofKind('text', 'id', 'name', 'instant'),
   { path: 'settleAfterMs', kind: 'duration' },
   { path: 'settleAs', kind: 'status', statusOf: 'withdrawal' },
-  { path: 'transferSecurity', kind: 'text' },
-  { path: 'oneAtATime', kind: 'text' },
-  { path: 'blocked', kind: 'text' },
-  { path: 'dailyLimitCentavos', kind: 'money' },
-  { path: 'monthlyLimitCentavos', kind: 'money' },
-  { path: 'perTransactionLimitCentavos', kind: 'money' },
-  { path: 'feeCentavos', kind: 'money' },
-  { path: 'availableCentavos', kind: 'money' },
-  { path: 'inTransitCentavos', kind: 'money' },
-  { path: 'blockedCentavos', kind: 'money' },
+  ...ofKind('text', 'transferSecurity', 'oneAtATime', 'blocked'),
+  ...ofKind(
+    'money',
+    'dailyLimitCentavos',
+    'monthlyLimitCentavos',
+    'perTransactionLimitCentavos',
+    'feeCentavos',
+    'availableCentavos',
+    'inTransitCentavos',
+    'blockedCentavos',
+  ),
   { path: 'cache', kind: 'text' },
   { path: 'clockAheadMs', kind: 'duration' },
 ];
 
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
-  { path: 'id', kind: 'text' },
-  { path: 'on', kind: 'text' },
-  { path: 'fault', kind: 'text' },
-  { path: 'times', kind: 'count' },
-  { path: 'after', kind: 'count' },
+  ...ofKind('text', 'id', 'on', 'fault'),
+  ...ofKind('count', 'times', 'after'),
   { path: 'probability', kind: 'text' },
   { path: 'delayMs', kind: 'duration' },
-  { path: 'matched', kind: 'count' },
-  { path: 'fired', kind: 'count' },
+  ...ofKind('count', 'matched', 'fired'),
   // Last: what is separated by tabs is read by position.
   { path: 'account', kind: 'text' },
 ];
@@ -60,14 +59,9 @@ type Delivery = z.output<(typeof controls.listDeliveries)['data']>['deliveries']
 export const DELIVERY_FIELDS: Fields<Delivery> = [
   { path: 'number', kind: 'ordinal' },
   { path: 'at', kind: 'time' },
-  { path: 'id', kind: 'text' },
-  { path: 'type', kind: 'text' },
-  { path: 'transaction', kind: 'text' },
-  { path: 'url', kind: 'text' },
+  ...ofKind('text', 'id', 'type', 'transaction', 'url'),
   { path: 'attempt', kind: 'ordinal' },
-  { path: 'delivered', kind: 'text' },
-  { path: 'status', kind: 'text' },
-  { path: 'error', kind: 'text' },
+  ...ofKind('text', 'delivered', 'status', 'error'),
   { path: 'retryAfterMs', kind: 'duration' },
   { path: 'account', kind: 'text' },
 ];
@@ -77,11 +71,7 @@ type LedgerTransfer = z.output<(typeof controls.showEntry)['data']>['ledger'][nu
 export const LEDGER_FIELDS: Fields<LedgerTransfer> = [
   { path: 'at', kind: 'time' },
   { path: 'kind', kind: 'word' },
-  { path: 'availableCentavos', kind: 'money' },
-  { path: 'inTransitCentavos', kind: 'money' },
-  { path: 'blockedCentavos', kind: 'money' },
-  { path: 'settlementCentavos', kind: 'money' },
-  { path: 'feesCentavos', kind: 'money' },
+  ...ofKind('money', 'availableCentavos', 'inTransitCentavos', 'blockedCentavos', 'settlementCentavos', 'feesCentavos'),
 ];
 
 interface WithId {
@@ -269,4 +259,75 @@ function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, tex
 /** @returns null for never */
 function readSettleAfter(typed: string, text: Catalogue): number | null {
   return typed.trim().toLowerCase() === 'never' ? null : duration('--settle-after', ADVANCE_MAXIMUM_MS, text)(typed);
+}
+
+/** A use of one control, with options that have been read. */
+interface Use<Answer> {
+  /** @param id of the subject, whole; empty where there is none */
+  readonly ask: (service: ControlClient, id: string) => Promise<Answer>;
+  /** What the service may not have. */
+  readonly subject?: Subject;
+  /** The answer for a person; by default all of its fields. */
+  readonly sheet?: (answer: Answer, style: HumanStyle) => string;
+  /** A notice instead of the answer, for a person. */
+  readonly notice?: (answer: Answer, screen: Screen) => string;
+}
+
+type Subject = readonly [kind: Exclude<keyof Catalogue['errors']['notFound'], 'entry' | 'event'>, id: string];
+
+/** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
+function using<Options, Answer>(
+  read: (options: Options, text: Catalogue) => Use<Answer>,
+): CommandModule<Options, Answer> {
+  return {
+    async run(context, options, output) {
+      const { text, notify } = context.screen;
+      const { ask, subject, sheet, notice } = read(options, text);
+      const service = await openControls(context);
+      const answer = await (subject === undefined
+        ? ask(service, '')
+        : askAbout(context, subject, (id) => ask(service, id)));
+      if (notice !== undefined) {
+        await output.one(answer, () => '');
+        notify(notice(answer, context.screen));
+      } else await output.one(answer, sheet && ((style) => sheet(answer, style)));
+    },
+  };
+}
+
+/** A part of an id is enough, as everywhere; the lists that complete it are read only then. */
+async function askAbout<Answer>(
+  context: Context,
+  [kind, typed]: Subject,
+  get: (id: string) => Promise<Answer>,
+): Promise<Answer> {
+  if (kind === 'account' || kind === 'webhook') {
+    return lookUp(kind, typed, get(typed), context.screen.text);
+  }
+  async function* rows(range: PageRange) {
+    const settings = await context.session.settings();
+    // Only a key that is stored with the address of this service may reach it.
+    if (settings.keySource !== 'profile') return;
+    const client = await context.session.openClient(settings);
+    yield* kind === 'withdrawal' ? client.withdraws.list(range) : client.payments.list(range);
+  }
+  return lookUpByPart(context, kind, typed, { get, rows });
+}
+
+interface Listing<Options, Row> {
+  readonly name: string;
+  readonly ask: (service: ControlClient, options: Options, text: Catalogue) => Promise<readonly Row[]>;
+  readonly fields: Fields<Row>;
+  readonly empty: (text: Catalogue) => string;
+}
+
+/** A command that shows a list of the local service. @param listing `name`: of the rows in JSON output */
+function listing<Options, Row>({ name, ask, fields, empty }: Listing<Options, Row>): CommandModule<Options, Row> {
+  return {
+    async run(context: Context, options, output) {
+      const rows = await ask(await openControls(context), options, context.screen.text);
+      const emptyMessage = empty(context.screen.text);
+      await output.list({ batches: [rows], envelope: (items) => ({ [name]: items }), emptyMessage }, fields);
+    },
+  };
 }

@@ -7,7 +7,7 @@ import type { Screen } from '../../context/screen.ts';
 import { openControls } from '../../context/local-service.ts';
 import { singleLine } from '../../output/text-width.ts';
 import { formatMoment } from '../../output/dates.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import { untilInterrupted } from '../../output/lists/watch.ts';
 import type { Output } from '../../output/output.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -18,15 +18,9 @@ const FOLLOW_EVERY_MS = 500;
 export const FIELDS: Fields<LoggedRequest> = [
   { path: 'number', kind: 'ordinal' },
   { path: 'at', kind: 'time' },
-  { path: 'method', kind: 'text' },
-  { path: 'path', kind: 'text' },
-  { path: 'status', kind: 'text' },
+  ...ofKind('text', 'method', 'path', 'status'),
   { path: 'durationMs', kind: 'count' },
-  { path: 'fault', kind: 'text' },
-  { path: 'account', kind: 'text' },
-  { path: 'key', kind: 'text' },
-  { path: 'error', kind: 'text' },
-  { path: 'outgoing', kind: 'text' },
+  ...ofKind('text', 'fault', 'account', 'key', 'error', 'outgoing'),
 ];
 
 type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
@@ -49,12 +43,9 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
   const rowByRow = { json: 'ndjson', table: 'tsv' } as const;
   const isWhole = context.screen.format !== 'json' && context.screen.format !== 'table';
   const format = follow !== true || isWhole ? context.screen.format : rowByRow[context.screen.format];
-  const source = {
-    batches: follow === true ? followed(context.host, localService) : await past(),
-    envelope: (items: readonly unknown[]) => ({ requests: items }),
-    emptyMessage: context.screen.text.mock.noRequests,
-  };
-  await output.list(source, FIELDS, format);
+  const batches = follow === true ? followed(context.host, localService) : await past();
+  const emptyMessage = context.screen.text.mock.noRequests;
+  await output.list({ batches, envelope: (requests) => ({ requests }), emptyMessage }, FIELDS, format);
 }
 
 /** Past requests, then new ones, until interrupted. */

@@ -11,7 +11,7 @@ import { guardingFile } from '../../output/write-output.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { restore, snapshot } from './command.ts';
 
 interface SavedState {
@@ -19,14 +19,10 @@ interface SavedState {
   readonly bytes: number;
 }
 
-export const FIELDS: Fields<SavedState> = [
-  { path: 'file', kind: 'text' },
-  { path: 'bytes', kind: 'text' },
-];
+export const FIELDS: Fields<SavedState> = ofKind('text', 'file', 'bytes');
 
 type Receive = (pieces: AsyncIterable<Uint8Array> | Iterable<string>) => Promise<void>;
 
-/** A command that writes a state to a file. */
 function saving(
   send: (service: ControlClient, receive: Receive) => Promise<void>,
 ): CommandModule<OptionsOf<typeof snapshot>, SavedState> {
@@ -47,10 +43,8 @@ function saving(
   };
 }
 
-/** `pix mock snapshot FILE` */
 export const snapshotting = saving((service, receive) => service.snapshot(receive));
 
-/** `pix mock world export FILE` */
 export const exportingWorld = saving(async (service, receive) => {
   const world = await service.use(controls.exportWorld, {});
   await receive([`${JSON.stringify(world, null, 2)}\n`]);
@@ -58,7 +52,6 @@ export const exportingWorld = saving(async (service, receive) => {
 
 type RestoredState = z.output<(typeof controls.restore)['data']>;
 
-/** `pix mock restore FILE` */
 export const restoring: CommandModule<OptionsOf<typeof restore>, RestoredState> = {
   async run(context, { file }, output) {
     const state = await open(context.screen, file);

@@ -3,18 +3,14 @@ import { controls } from '../../../contract/control.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { openControls } from '../../context/local-service.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { wrapToWidth, singleLine } from '../../output/text-width.ts';
 
 type Invariant = z.output<(typeof controls.verify)['data']>['invariants'][number];
 
-export const FIELDS: Fields<Invariant> = [
-  { path: 'name', kind: 'text' },
-  { path: 'holds', kind: 'text' },
-  { path: 'violations', kind: 'text' },
-];
+export const FIELDS: Fields<Invariant> = ofKind('text', 'name', 'holds', 'violations');
 
 /** Translated; a newer service may check more invariants. */
 function invariantWords(name: string, { mock }: Catalogue): string {
@@ -42,16 +38,8 @@ export async function run(context: Context, _flags: object, output: Output<Invar
       context.screen.print(`${verdict}  ${wrapped(invariantWords(name, text), 2)}\n${details.join('')}`);
     }
   } else {
-    const source = {
-      batches: [invariants],
-      envelope: (items: readonly unknown[]) => ({
-        holds,
-        ...(isDamaged !== undefined && { isDamaged }),
-        invariants: items,
-      }),
-      emptyMessage: '',
-    };
-    await output.list(source, FIELDS);
+    const verdict = { holds, ...(isDamaged !== undefined && { isDamaged }) };
+    await output.list({ batches: [invariants], envelope: (items) => ({ ...verdict, invariants: items }) }, FIELDS);
   }
   if (isDamaged === true) {
     throw new CommandError({ ...text.mock.dataDamaged, code: 'data_damaged', exitCode: EXIT.failed });

@@ -7,7 +7,7 @@ import { earlierNotices, reportEarlierRows, warningNotices, reportWarnings } fro
 import { noticeRow, problemRow, problemLines, reportNotices, type ProblemRow } from './finding-row.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { type PayoutFile, assertReadable, openPayoutFile } from './read-file.ts';
-import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
+import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan, planLines } from './plan.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import { feeRuleOf, type AccountPayouts } from '../../../payouts/account-payouts.ts';
@@ -24,8 +24,7 @@ import { payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts'
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { termsOf } from '../../context/payouts/permissions.ts';
 import { reportNumber, reportTakenReferences, objectionError } from './objections.ts';
-import { planLines } from './plan.ts';
-import { reportRepetition } from './run-row.ts';
+import { reportRepetition } from './run-sheet.ts';
 import { onAnyDay, readDueOn } from './schedule.ts';
 import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -124,7 +123,6 @@ interface Account {
   readonly payouts: AccountPayouts;
 }
 
-/** The account, if it is known. */
 async function accountOf({ opened, payouts }: Account): Promise<BoundAccount | undefined> {
   try {
     return await payouts.bind(undefined);
@@ -193,8 +191,7 @@ async function report(
     flags.rows === true ? payable.recipients.first.map((recipient) => recipientRow(recipient, whom)) : undefined;
   if (isList(context.screen)) {
     const rows = recipients ?? file.problems.map((problem) => problemRow(problem, text));
-    const source = { batches: [rows], envelope: () => ({}), emptyMessage: '' };
-    await output.list(source, []);
+    await output.list({ batches: [rows], envelope: () => ({}) }, []);
   } else {
     const style = await output.style();
     const plan = {

@@ -38,7 +38,6 @@ const permissionsOfFile = {
   }),
 };
 
-/** Of the commands that read a file of payouts. */
 const fileFlags = {
   ...rowsOfFile,
   on: text(({ payouts: { help } }) => help.options.on),
@@ -48,7 +47,6 @@ const fileFlags = {
 /** Of the command that pays it at once, whatever its day. */
 const undatedFileFlags = { ...rowsOfFile, ...permissionsOfFile };
 
-/** Of the commands that send payouts. */
 const sendingFlags = {
   wait: flag(({ payouts: { help } }) => help.options.wait),
   ...advanced({ allow, lookFor: text(({ payouts: { help } }) => help.options.lookFor) }),
@@ -157,8 +155,8 @@ const journal: Group = {
   examples: ['pix payouts journal status'],
 };
 
-const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
-const payoutFields = async () => (await import('./run-row.ts')).PAYOUT_FIELDS;
+const runFields = async () => (await import('./run-sheet.ts')).RUN_FIELDS;
+const payoutFields = async () => (await import('./run-sheet.ts')).PAYOUT_FIELDS;
 
 export const check = command({
   description: ({ payouts: { help } }) => help.commands.check,
@@ -173,7 +171,7 @@ export const check = command({
     if (format !== 'csv' && format !== 'tsv' && format !== 'ndjson') {
       return (await import('./check.ts')).CHECK_FIELDS;
     }
-    if (options.has('rows')) return (await import('./recipient-table.ts')).RECIPIENT_FIELDS;
+    if (options.has('rows')) return (await import('./plan.ts')).RECIPIENT_FIELDS;
     return (await import('./finding-row.ts')).PROBLEM_FIELDS;
   },
   examples: [

@@ -18,8 +18,7 @@ import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/journal/records.ts';
-import { runRow, reportRepetition, type RunRow } from './run-row.ts';
-import { notifySheet, retryEnding, runSheet } from './run-sheet.ts';
+import { runRow, reportRepetition, type RunRow, notifySheet, retryEnding, runSheet } from './run-sheet.ts';
 
 /** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;

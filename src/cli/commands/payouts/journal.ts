@@ -22,7 +22,6 @@ import { JOURNAL_TABLES, rowsOf } from '../../../payouts/journal/journal-tables.
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { assertReplaceable, refuseOtherForms, writeDocument } from '../../output/write-output.ts';
 
-/** A journal in machine formats. */
 interface JournalRow {
   readonly journal: string;
   readonly service: string;

@@ -18,7 +18,6 @@ import { commandError, usageError, EXIT, type CommandError } from '../../errors/
 import { formatReais } from '../../output/money.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** What is against a staged file. */
 interface Judgement extends JudgedCandidate {
   readonly objections: readonly Objection[];
 }
@@ -56,14 +55,12 @@ export function reportNumber({ text, warn }: Screen, { summary: { format }, begu
   if (newest !== undefined && newest > number) warn(text.payouts.numberGoesBack(number, newest));
 }
 
-/** Reports earlier runs that paid the same rows as a new file. */
 export function reportNew(screen: Screen, journal: Journal, fresh: Payable, terms: Terms): void {
   reportUnconfirmed(screen, journal, fresh.open);
   reportEarlierRows(screen, fresh, grantedRules(fresh, terms));
   reportTakenReferences(screen, fresh);
 }
 
-/** Warns of references that belong to other payments. */
 export function reportTakenReferences({ text, warn }: Screen, { taken }: Payable): void {
   for (const { payout, holder } of taken.first) warn(otherHolderLine(payout, holder, text));
 }
@@ -74,7 +71,6 @@ export function throwAt(screen: Screen, judged: Judgement, ...steps: readonly Ob
   if (first !== undefined && steps.includes(first.step)) throw objectionError(screen, first, judged);
 }
 
-/** What a person is asked. */
 export function questionsIn(objections: readonly Objection[]): readonly RepetitionQuestion[] {
   return objections.flatMap((objection) => (objection.step === 'question' ? [objection.question] : []));
 }
@@ -82,7 +78,6 @@ export function questionsIn(objections: readonly Objection[]): readonly Repetiti
 /** Rows and problems in the details of an error; `pix payouts check` lists all. */
 const DETAILED_MAXIMUM = 100;
 
-/** A file, and how it was judged. */
 interface JudgedCandidate {
   readonly file: PayoutFile;
   readonly candidate: Candidate;
@@ -129,7 +124,6 @@ export function objectionError(screen: Screen, objection: Objection, judged: Jud
   }
 }
 
-/** Why the account cannot pay all of it. */
 export function accountError(failed: FailedChecks, { payouts }: Catalogue): CommandError {
   const [{ name, neededCentavos = 0, availableCentavos = 0 }] = failed;
   return commandError(

@@ -1,5 +1,5 @@
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
-import type { StateTally } from '../../../payouts/journal/records.ts';
+import { type StateTally, groupTally } from '../../../payouts/journal/records.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
@@ -7,8 +7,7 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
-import { wrapToWidth } from '../../output/text-width.ts';
-import { showRecipients } from './recipient-table.ts';
+import { wrapToWidth, sayLines } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { forecastLines } from '../forecast.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -16,9 +15,16 @@ import { parseTypedAmount } from '../../../pix/amount-text.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
+import type { BatchTotals } from '../../../payouts/files/batch-summary.ts';
+import type { Recipient, RecipientList } from '../../../payouts/rules/recipients.ts';
+import { OPEN_STATES } from '../../../payouts/payout-state.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+import { Table } from '../../output/table.ts';
 
 /** What a person must see before confirming. */
-export interface PayoutPlan {
+interface PayoutPlan {
   readonly source: string;
   readonly digest: string;
   /** Wrong rows, which are not paid. */
@@ -125,7 +131,7 @@ export async function obtainConsent(
   const answer = await prompts.consent(text.payouts.typeSum(formatReais(shown)), (typed) =>
     typed.trim() === '' || isSum(typed, shown) ? undefined : text.payouts.sumDiffers(typed, formatReais(shown)),
   );
-  if (answer.trim() === '') throw usageError('cancelled', text.payouts.cancelled);
+  if (answer.trim() === '') throw usageError('cancelled', text.errors.cancelled);
 }
 
 /** Accepts every way to type the amount; an ambiguous one is accepted if either reading matches. */
@@ -133,4 +139,177 @@ function isSum(typed: string, sum: Centavos): boolean {
   const amount = parseTypedAmount(typed);
   if (amount.ok) return amount.amountCentavos === sum;
   return amount.reason === 'ambiguous' && amount.readingsCentavos.includes(sum);
+}
+
+/** A row to pay, in machine formats. Amounts are centavos; null when the service did not report them. */
+export type RecipientRow = ReturnType<typeof recipientRow>;
+
+export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
+  ...ofKind('ordinal', 'line', 'row'),
+  ...ofKind('text', 'reference', 'name'),
+  { path: 'pixKeyType', kind: 'keyType' },
+  { path: 'pixKey', kind: 'text' },
+  ...ofKind('money', 'amount', 'sent'),
+  { path: 'isNew', kind: 'text' },
+  { path: 'sameKeyRow', kind: 'ordinal' },
+  { path: 'coverFee', kind: 'text' },
+];
+
+/** Rows shown without a pager: more would push the plan off the screen. */
+const SHOWN_MAXIMUM = 200;
+/** So many rows are shown whole without `--verbose`; of more, only so many. */
+const SHORT = { whole: 8, chosen: 6 };
+
+/** The recipients of a plan, and their notes. */
+export interface RecipientPlan {
+  readonly recipients: RecipientList;
+  /** Of all rows to pay. */
+  readonly totals: Pick<BatchTotals, 'payouts' | 'byFee'>;
+  readonly preflight: Pick<Preflight, 'feePerPayoutCentavos'>;
+}
+
+export function recipientRow(recipient: Recipient, { preflight }: Pick<RecipientPlan, 'preflight'>) {
+  const { line, row, reference, name, pixKeyType, pixKey, amountCentavos, coverFee, isNew, sameKeyRow } = recipient;
+  const fee = coverFee ? 0 : preflight.feePerPayoutCentavos;
+  return {
+    line,
+    row,
+    reference: reference ?? null,
+    name: name ?? null,
+    pixKeyType,
+    pixKey,
+    amount: amountCentavos,
+    sent: fee === undefined ? null : amountCentavos - fee,
+    isNew: isNew ?? null,
+    sameKeyRow: sameKeyRow ?? null,
+    coverFee,
+  };
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { path: 'line', kind: 'ordinal', rank: 2 },
+  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
+  { path: 'pixKey', kind: 'text', isEssential: true },
+  { path: 'amount', kind: 'money' },
+  { path: 'fee', kind: 'text', rank: 5 },
+  { path: 'arrives', kind: 'money', rank: 4 },
+  { path: 'reference', kind: 'text', rank: 3, least: 8 },
+  { path: 'note', kind: 'text' },
+];
+
+/** On narrower terminals, only "new recipient" is noted. */
+const NARROW_COLUMNS = 60;
+
+/**
+ * The recipients as a table, with notes on those that deserve a second look.
+ *
+ * @param maximum undefined: of many, only the largest and those with a note
+ */
+export async function recipientTable(plan: RecipientPlan, style: HumanStyle, maximum?: number): Promise<string> {
+  const { recipients, totals } = plan;
+  const { text } = style;
+  const feeVaries = totals.byFee.onTop.payouts > 0 && totals.byFee.taken.payouts > 0;
+  const listed = maximum === undefined ? mostNotable(recipients.first) : recipients.first.slice(0, maximum);
+  const lineOfRow = new Map(recipients.first.map(({ row, line }) => [row, line]));
+  const shown = listed.map((recipient) => {
+    const row = recipientRow(recipient, plan);
+    const fee = text.payouts.feePart[row.coverFee ? 'onTop' : 'taken'];
+    return { ...row, fee, arrives: row.sent, note: noteOf(recipient, lineOfRow, text) };
+  });
+  // Notes that apply to no row need no column.
+  const isNarrow = (style.columns ?? Number.POSITIVE_INFINITY) < NARROW_COLUMNS;
+  const columns = COLUMNS.map((column) =>
+    isNarrow && column.path === 'note' ? { ...column, least: 4 } : column,
+  ).filter(({ path }) => {
+    if (path === 'fee') return feeVaries;
+    if (path === 'arrives') return shown.some(({ arrives, amount }) => arrives !== null && arrives !== amount);
+    return path !== 'name' && path !== 'reference' && path !== 'note' ? true : shown.some((row) => row[path] !== null);
+  });
+  const { lines } = await new Table(columns).add(shown, style);
+  const more = totals.payouts - shown.length;
+  if (more === 0) return lines;
+  const newShown = listed.filter(({ isNew, sameKeyRow }) => isNew === true && sameKeyRow === undefined).length;
+  const { moreRecipients, moreListed } = text.payouts;
+  const words = maximum === undefined ? moreRecipients(more, (recipients.newKeys ?? 0) - newShown) : moreListed(more);
+  return `${lines}${words}\n`;
+}
+
+/** The largest and those with a note, the largest first; a short list whole, in the order of the file. */
+function mostNotable(recipients: readonly Recipient[]): readonly Recipient[] {
+  if (recipients.length <= SHORT.whole) return recipients;
+  const bySize = recipients.toSorted((one, other) => other.amountCentavos - one.amountCentavos);
+  const noted = bySize.filter(({ isNew, sameKeyRow }) => isNew === true || sameKeyRow !== undefined);
+  const chosen = new Set([...bySize.slice(0, SHORT.chosen / 2), ...noted.slice(0, SHORT.chosen), ...bySize]);
+  const kept = new Set([...chosen].slice(0, SHORT.chosen));
+  return bySize.filter((recipient) => kept.has(recipient));
+}
+
+function noteOf(
+  { isNew, sameKeyRow }: Recipient,
+  lineOfRow: ReadonlyMap<number, number>,
+  { payouts }: Catalogue,
+): string | null {
+  const notes = [
+    ...(isNew === true ? [payouts.newRecipient] : []),
+    ...(sameKeyRow === undefined ? [] : [payouts.sameKeyAs(String(lineOfRow.get(sameKeyRow) ?? sameKeyRow))]),
+  ];
+  return notes.length === 0 ? null : notes.join(', ');
+}
+
+/** Shows the recipients before the question; a long list goes through the pager. */
+export async function showRecipients(
+  { host, screen, session }: Context,
+  plan: RecipientPlan,
+  isWhole = session.flags.verbose === true,
+): Promise<void> {
+  const { text, language, format } = screen;
+  const style = { text, language, now: host.now(), columns: screen.messageColumns };
+  // Only data goes to stdout unless it is a person's screen.
+  if (format === 'table' && host.stdout.isTerminal) {
+    const ofScreen = { ...style, columns: screen.columns, palette: await screen.palette() };
+    const table = await recipientTable(plan, ofScreen, isWhole ? Infinity : undefined);
+    await screen.printLong(`${table}\n`);
+    return;
+  }
+  const table = await recipientTable(
+    plan,
+    { ...style, palette: await createPalette(false) },
+    isWhole ? SHOWN_MAXIMUM : undefined,
+  );
+  sayLines(table, screen.warn);
+}
+
+const OPEN_COLUMNS: readonly TableColumn[] = [
+  { path: 'line', kind: 'ordinal' },
+  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
+  { path: 'pixKey', kind: 'text', rank: 2, least: 12, isEssential: true },
+  { path: 'amount', kind: 'money' },
+  { path: 'reference', kind: 'text', rank: 3, least: 8 },
+  { path: 'status', kind: 'status', statusOf: 'payout' },
+];
+
+/** Rows listed when a run is resumed; the others are counted. */
+const OPEN_SHOWN_MAXIMUM = 20;
+
+/** Reports the rows without a confirmed outcome before pix looks them up. */
+export async function reportOpenRows({ host, screen }: Context, journal: Journal, runId: string): Promise<void> {
+  const { text, language, notify, messageColumns: columns } = screen;
+  const all = groupTally(journal.tally(runId), 'open').payouts;
+  if (all === 0) return;
+  const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: OPEN_SHOWN_MAXIMUM })].map((payout) => ({
+    line: payout.line,
+    name: payout.name ?? journal.nameOf(payout.pixKey) ?? null,
+    pixKey: payout.pixKey,
+    amount: payout.amountCentavos,
+    reference: payout.reference ?? null,
+    status: payout.state,
+  }));
+  const shown = OPEN_COLUMNS.filter(
+    ({ path }) => (path !== 'name' && path !== 'reference') || rows.some((row) => row[path] !== null),
+  );
+  const palette = await createPalette(false);
+  const { lines } = await new Table(shown).add(rows, { text, language, palette, columns, now: host.now() });
+  notify(text.payouts.openRows(all));
+  sayLines(lines, notify);
+  if (all > rows.length) notify(text.payouts.moreUnconfirmed(all - rows.length, runId));
 }

@@ -48,7 +48,6 @@ class Interview {
     this.#folder = folder;
   }
 
-  /** The document of the policy. */
   async policy(): Promise<string> {
     const { init } = this.#context.screen.text.payouts.approval;
     const user = currentActor().user;

@@ -57,7 +57,6 @@ export function policyRow({ version, digest, setBy, setAt, policy, document }: S
   };
 }
 
-/** The policy for a person. */
 export function policySheet(set: SetPolicy, { text, language, palette, columns }: HumanStyle): string {
   const { labels } = text.payouts.approval;
   const setAt = formatMoment(new Date(set.setAt).toISOString(), language);

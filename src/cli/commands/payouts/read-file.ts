@@ -121,7 +121,6 @@ async function* fileBytes(path: string, screen: Screen): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The error for a file that cannot be read. */
 export function unreadable(path: string, error: unknown, { text }: Screen): unknown {
   if (!isSystemError(error)) return error;
   return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });

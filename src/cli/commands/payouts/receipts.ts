@@ -17,7 +17,6 @@ import type { OptionsOf } from '../../command/options.ts';
 import type { receipts } from './command.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 
-/** The result of writing the receipts of a run. */
 export interface ReceiptsRow {
   readonly run: string;
   readonly folder: string;

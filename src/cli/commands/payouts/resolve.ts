@@ -16,8 +16,7 @@ import { payoutsOf } from '../../context/payouts/bind-account.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { payoutRow, type PayoutRow } from './run-row.ts';
-import { paidFooter } from './run-sheet.ts';
+import { payoutRow, type PayoutRow, paidFooter } from './run-sheet.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resolve } from './command.ts';
@@ -54,7 +53,6 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
   });
 }
 
-/** What a person is to confirm. */
 function questionFor(
   { screen: { text, language } }: Context,
   payout: PayoutRecord,

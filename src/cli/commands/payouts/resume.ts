@@ -12,10 +12,9 @@ import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payout
 import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
-import { obtainConsent, showPlan } from './plan.ts';
+import { obtainConsent, showPlan, reportOpenRows } from './plan.ts';
 import { accountError } from './objections.ts';
-import { reportOpenRows } from './recipient-table.ts';
-import type { RunRow } from './run-row.ts';
+import type { RunRow } from './run-sheet.ts';
 import { reportWarnings } from './row-notices.ts';
 import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';

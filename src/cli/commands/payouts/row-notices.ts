@@ -16,7 +16,6 @@ import type { PaymentWarning, WarnedPayment } from '../../../payouts/rules/payme
 /** Rows listed one by one. */
 const EARLIER_MAXIMUM = 10;
 
-/** Reports rows that may repeat an earlier payment. */
 export function reportEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
   const { text, warn, notify } = screen;
   const { repeated, rewritten } = payable;
@@ -57,7 +56,6 @@ export async function askToRepeat(
   }
 }
 
-/** How many, how much, in which run and when. */
 export function factsOf(screen: Screen, elsewhere: PaidElsewhere): [number, string, string] {
   const { payouts, amountCentavos, runId } = elsewhere;
   return [payouts, formatReais(amountCentavos), screen.text.payouts.inRun(runId, whenSent(screen, elsewhere))];

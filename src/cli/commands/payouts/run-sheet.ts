@@ -1,8 +1,7 @@
 import type { Screen } from '../../context/screen.ts';
 import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
-import type { RunRow } from './run-row.ts';
-import { OPEN_STATES } from '../../../payouts/payout-state.ts';
+import { OPEN_STATES, PAYOUT_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import {
   groupTally,
@@ -10,6 +9,10 @@ import {
   type PayoutRecord,
   type RunRecord,
   type RunTally,
+  STATE_GROUP_NAMES,
+  sumOfTallies,
+  type StateTally,
+  type StateGroup,
 } from '../../../payouts/journal/records.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
@@ -17,7 +20,181 @@ import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
-import { wrapToWidth, sayLines, singleLine } from '../../output/text-width.ts';
+import { wrapToWidth, wrappedLines, sayLines, singleLine } from '../../output/text-width.ts';
+import { valueAt, type Fields, ofKind } from '../../output/fields.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+import { lastSentAt } from '../../../payouts/rules/duplicates/sent-payment.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
+import { permissionWord } from '../../context/payouts/permissions.ts';
+import { againCode } from '../../../payouts/rules/permissions.ts';
+import { reportOf } from '../../../payouts/journal/run-report.ts';
+
+const tallyFields = <Path extends string>(path: Path) =>
+  [
+    { path: `${path}.rows`, kind: 'count' },
+    { path: `${path}.amount`, kind: 'money' },
+  ] as const;
+
+/** A run in machine formats. Amounts are centavos, times RFC 3339. */
+export type RunRow = ReturnType<typeof runRow>;
+
+export const RUN_FIELDS: Fields<RunRow> = [
+  { path: 'run', kind: 'text' },
+  { path: 'file', kind: 'text' },
+  { path: 'service', kind: 'text' },
+  { path: 'digest', kind: 'text' },
+  { path: 'coverFee', kind: 'text' },
+  { path: 'createdAt', kind: 'time' },
+  { path: 'approvedAt', kind: 'time' },
+  { path: 'dueOn', kind: 'day' },
+  { path: 'rows', kind: 'count' },
+  { path: 'amount', kind: 'money' },
+  ...STATE_GROUP_NAMES.flatMap((group) => tallyFields(group)),
+  ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
+  ...tallyFields('feeOnTop'),
+  // Last: what is separated by tabs is read by position.
+  ...tallyFields('own'),
+];
+
+/** Where it is narrower, each run is a sheet: a table would have no room for its sum, or for what is unconfirmed. */
+const NARROW_COLUMNS = 60;
+
+export function runColumns(runs: readonly RunRow[], terminalColumns = Infinity): readonly TableColumn[] {
+  const isAnyScheduled = runs.some(({ dueOn }) => dueOn !== null);
+  const isAny = (path: string) => runs.some((run) => valueAt(run, path) !== 0);
+  const columns = RUN_TABLE_COLUMNS.filter(({ path }) =>
+    path === 'dueOn' ? isAnyScheduled : path === 'paid.rows' || isAny(path),
+  );
+  if (terminalColumns >= NARROW_COLUMNS) return columns;
+  return columns.map(({ path, kind }) => ({ path, kind }));
+}
+
+const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'createdAt', kind: 'minute', rank: 4 },
+  { path: 'run', kind: 'text' },
+  { path: 'file', kind: 'text', rank: 1, least: 12 },
+  { path: 'own.rows', kind: 'count', rank: 2 },
+  { path: 'own.amount', kind: 'money', rank: 1 },
+  { path: 'dueOn', kind: 'day', rank: 1 },
+  { path: 'paid.rows', kind: 'count', rank: 0 },
+  { path: 'duplicate.rows', kind: 'count', rank: 5 },
+  { path: 'pending.rows', kind: 'count', rank: 0 },
+  { path: 'notPaid.rows', kind: 'count', rank: 0 },
+  { path: 'notSent.rows', kind: 'count', rank: 0 },
+  { path: 'open.rows', kind: 'count', rank: 0 },
+];
+
+export function runRow(journal: Pick<Journal, 'feeOnTop'>, run: RunRecord, tally: RunTally) {
+  const countsOf = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
+  const group = (name: StateGroup) => countsOf(groupTally(tally, name));
+  return {
+    run: run.id,
+    file: run.source,
+    service: run.origin,
+    digest: run.digest,
+    coverFee: run.coverFee,
+    createdAt: new Date(run.createdAt).toISOString(),
+    approvedAt: run.approvedAt === null ? null : new Date(run.approvedAt).toISOString(),
+    dueOn: run.dueOn,
+    rows: run.payouts,
+    amount: run.amountCentavos,
+    own: countsOf(sumOfTallies(PAYOUT_STATES.filter((state) => state !== 'duplicate').map((state) => tally[state]))),
+    paid: group('paid'),
+    pending: group('pending'),
+    notPaid: group('notPaid'),
+    notSent: group('notSent'),
+    duplicate: group('duplicate'),
+    open: group('open'),
+    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, countsOf(tally[state])])) as Readonly<
+      Record<PayoutState, ReturnType<typeof countsOf>>
+    >,
+    feeOnTop: countsOf(journal.feeOnTop(run.id)),
+  };
+}
+
+/** What allows to pay a file once more after a run of it; undefined where that would pay nothing. */
+export function againWord(run: RunRecord, { totals, leftOut }: Payable): string | undefined {
+  return totals.payouts + leftOut.payouts === 0 ? undefined : permissionWord('again', againCode(run));
+}
+
+/**
+ * Next month's payroll may be the same file: a person must see that nothing was paid now.
+ *
+ * @param file what would be paid if it were new, and how many of its rows have errors
+ */
+export function reportRepetition(
+  screen: Screen,
+  journal: Journal,
+  run: RunRecord,
+  { fresh, leftOut }: { readonly fresh: Payable; readonly leftOut: number },
+): void {
+  const { paidBefore, validPaidBefore, ranBefore, leftOutRows, payAgain } = screen.text.payouts;
+  const when = formatMinute(new Date(lastSentAt(journal, run.id)).toISOString(), screen.language);
+  const paid = groupTally(journal.tally(run.id), 'paid');
+  const isPaid = paid.payouts === run.payouts;
+  const paidWords = leftOut === 0 ? paidBefore : validPaidBefore;
+  screen.warn(
+    isPaid ? paidWords(paid.payouts, formatReais(paid.amountCentavos), when, run.id) : ranBefore(when, run.id),
+  );
+  if (leftOut > 0) screen.warn(leftOutRows(leftOut));
+  screen.notify(payAgain(againWord(run, fresh)));
+}
+
+/** A payout in machine formats. Amounts are centavos, times RFC 3339. */
+export type PayoutRow = ReturnType<typeof payoutRow>;
+
+export const PAYOUT_FIELDS: Fields<PayoutRow> = [
+  ...ofKind('ordinal', 'row', 'line'),
+  ...ofKind('text', 'reference', 'name', 'taxId', 'pixKey'),
+  { path: 'pixKeyType', kind: 'keyType' },
+  { path: 'amount', kind: 'money' },
+  { path: 'description', kind: 'text' },
+  { path: 'status', kind: 'status', statusOf: 'payout' },
+  { path: 'id', kind: 'text' },
+  ...ofKind('money', 'value', 'fee', 'sent'),
+  ...ofKind('text', 'code', 'reason'),
+  { path: 'time', kind: 'time' },
+  ...ofKind('text', 'attempts', 'mark', 'secondId', 'resolvedBy', 'coverFee'),
+];
+
+export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'line', kind: 'ordinal' },
+  { path: 'reference', kind: 'text', rank: 1, least: 12, isEssential: true },
+  { path: 'name', kind: 'text', rank: 3, least: 12, isEssential: true },
+  { path: 'pixKey', kind: 'text', rank: 4, least: 20, insteadOf: 'name' },
+  { path: 'amount', kind: 'money', rank: 0 },
+  { path: 'status', kind: 'status', statusOf: 'payout', rank: 0 },
+  { path: 'reason', kind: 'payoutReason', rank: 2, least: 16, isEssential: true },
+  { path: 'id', kind: 'text', rank: 5 },
+];
+
+export function payoutRow(payout: PayoutRecord) {
+  const report = reportOf(payout);
+  return {
+    row: payout.row,
+    line: payout.line,
+    reference: payout.reference ?? null,
+    name: payout.name ?? null,
+    taxId: payout.taxId ?? null,
+    pixKey: payout.pixKey,
+    pixKeyType: payout.pixKeyType,
+    amount: payout.amountCentavos,
+    description: payout.description ?? null,
+    status: payout.state,
+    id: report.withdrawalId,
+    value: report.valueCentavos,
+    fee: report.feeCentavos,
+    sent: report.sentCentavos,
+    code: payout.code,
+    reason: report.reason ?? payout.code,
+    time: new Date(report.withdrawalAt ?? payout.changedAt).toISOString(),
+    attempts: payout.attempt,
+    mark: payout.mark,
+    secondId: payout.secondWithdrawalId,
+    resolvedBy: payout.resolvedBy,
+    coverFee: payout.coverFee,
+  };
+}
 
 /** Unpaid rows that are named. */
 const NAMED_MAXIMUM = 10;
@@ -58,8 +235,10 @@ export function runSheet(
     ...(isPaid ? [sheet.receipts(run.id)] : []),
     ...(isStatus ? nextSteps(run, tally, text) : []),
   ];
-  const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
-  return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
+  return (
+    wrappedLines(lines, columns) +
+    (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '')
+  );
 }
 
 /** Where data is printed, a person sees the sheet of a run beside it. */

@@ -6,7 +6,7 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './recipient-table.ts';
+import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './plan.ts';
 import { warningNotices, reportWarnings } from './row-notices.ts';
 import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
 import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
@@ -79,7 +79,6 @@ function submitterOf({ submitters, submission }: Pick<Standing, 'submitters' | '
   return submitters.length === 0 ? singleLine(`${submission.user}@${submission.host}`) : submitters.join(', ');
 }
 
-/** How a submitted run stands, for a person. */
 export function standingSheet(standing: Standing, { text, language, palette, columns }: HumanStyle): string {
   const { run, submission, needed, approvers, missing, expiresAt } = standing;
   const { sheet, payments, approval } = text.payouts;
@@ -123,12 +122,14 @@ export async function runPending(
     }
     const rows = journal.approvals.pending().map(standingRow);
     const { nonePending, ready } = text.payouts.approval;
-    const envelope = (runs: readonly unknown[]) => ({ runs });
     const footer = () => {
       const [first, ...others] = rows.filter(({ missing }) => missing === 0);
       return first === undefined ? '' : `${ready(1 + others.length, first.run)}\n`;
     };
-    await output.list({ batches: [rows], envelope, emptyMessage: nonePending, footer }, STANDING_COLUMNS);
+    await output.list(
+      { batches: [rows], envelope: (runs) => ({ runs }), emptyMessage: nonePending, footer },
+      STANDING_COLUMNS,
+    );
   });
 }
 
@@ -163,7 +164,6 @@ export async function printStanding(
   await output.one(row, (style) => standingSheet(standing, style));
 }
 
-/** The command that comes next. */
 export function notifyNext({ text, notify }: Screen, { run, missing, needed }: Standing): void {
   const { approval } = text.payouts;
   notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed));

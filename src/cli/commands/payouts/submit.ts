@@ -7,7 +7,7 @@ import { payoutsOf } from '../../context/payouts/bind-account.ts';
 import { grantedRules } from '../../../payouts/rules/permissions.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import { termsOf } from '../../context/payouts/permissions.ts';
-import { againWord } from './run-row.ts';
+import { againWord } from './run-sheet.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
 import { sign } from '../../context/signing.ts';

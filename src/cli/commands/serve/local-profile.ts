@@ -41,7 +41,6 @@ export function mainKeyOf({ keys }: ServedAddress): string {
   return main.key;
 }
 
-/** Removes the profile that was stored for this service. */
 export async function removeProfile(
   { session }: Context,
   name: string | undefined,

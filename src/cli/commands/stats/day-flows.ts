@@ -4,7 +4,6 @@ import { paymentSettledAt, withdrawalSettledAt } from '../../../account/entry.ts
 import type { TimeBasis } from '../../input/option-values.ts';
 import { formatDay } from '../../output/dates.ts';
 
-/** The amounts of one row. */
 export interface Flow {
   readonly kind: 'payments' | 'withdraws';
   /** RFC 3339: of its creation, or when it changed the balance. */

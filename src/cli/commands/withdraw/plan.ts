@@ -11,7 +11,6 @@ import type { LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { FORECAST_FIELDS, forecastLines, forecastRow } from '../forecast.ts';
 
-/** The output of `--dry-run`. */
 export type PlanRow = ReturnType<typeof planRow>;
 
 export const PLAN_FIELDS: Fields<PlanRow> = [
@@ -58,7 +57,6 @@ interface KnownFacts {
   readonly sentBefore: string | undefined;
 }
 
-/** What a person must see before confirming. */
 export function planLines(
   style: PlanStyle,
   { settings, name, sentBefore }: KnownFacts,

@@ -108,7 +108,6 @@ async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Show
   }
 }
 
-/** Stores the final status in the journal. */
 function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDetails): void {
   const { state } = journal.payout({ runId, row });
   const to = stateOfStatus(seen.status);

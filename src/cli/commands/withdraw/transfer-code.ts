@@ -36,11 +36,9 @@ export function codeSent({ text, language }: Screen, expiresAt: string | null | 
   return text.withdraw.codeSent(typeof expiresAt === 'string' ? formatMoment(expiresAt, language) : text.words.unknown);
 }
 
-type RequestCodeFlags = OptionsOf<typeof requestCode>;
-
 export async function runRequestCode(
   context: Context,
-  { amount, coverFee }: RequestCodeFlags,
+  { amount, coverFee }: OptionsOf<typeof requestCode>,
   output: Output<RequestedTransferCode>,
 ): Promise<void> {
   const { text } = context.screen;

@@ -37,7 +37,6 @@ export interface OpenJournal {
   readonly indexed: IndexedWithdrawals;
 }
 
-/** With the settings of requests. */
 export interface OpenPayouts extends OpenJournal {
   readonly settings: Settings;
   /** The account that these keys were last seen on; for commands that send no request. */

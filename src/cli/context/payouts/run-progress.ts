@@ -28,7 +28,6 @@ interface ShownRun {
   readonly isSingle?: boolean;
 }
 
-/** Shows a person the progress of a run and its messages. */
 export class RunProgress {
   readonly #context: Context;
   readonly #runId: string;
@@ -90,7 +89,6 @@ export class RunProgress {
     this.#tick();
   }
 
-  /** Clears the progress line. */
   end(): void {
     clearTimeout(this.#timer);
     this.#awaitsUntil = undefined;

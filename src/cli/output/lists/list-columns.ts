@@ -19,7 +19,6 @@ export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 3, isShor
 const value: TableColumn = { path: 'value', kind: 'money' };
 const text = { kind: 'text', least: 12, isSaidOnce: true } as const;
 
-/** Columns of payments for a person. */
 export const PAYMENT_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
   { path: 'status', kind: 'status', statusOf: 'charge', isSaidOnce: true },

@@ -17,7 +17,6 @@ import { watchRows, type ListedResource, type ListedRow } from './watch-rows.ts'
 /** Maximum number of rows without `--limit`. */
 const ROWS_DEFAULT = 50;
 
-/** The options of every list. */
 export interface ListFlags {
   readonly status?: string;
   readonly limit?: number;

@@ -23,7 +23,6 @@ export interface ListedRow {
   readonly value: number;
 }
 
-/** One of the client's lists. */
 export interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
   list(query: PageRange & { status?: Status }): PageIterable<Row, Statistics>;
   page(query: { status?: Status; offset: number; limit: number }): Promise<Page<Row, Statistics>>;

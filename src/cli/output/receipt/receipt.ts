@@ -33,7 +33,6 @@ interface KnownParties {
   readonly reference?: string | undefined;
 }
 
-/** Of every receipt. */
 export interface ReceiptFacts {
   /** The host of the service that reports it. */
   readonly host: string;
@@ -153,7 +152,6 @@ function textOf(resource: object, field: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What the journal knows of a withdrawal's payment. */
 export function partiesOf(payout: PayoutRecord | undefined): KnownParties {
   if (payout === undefined) return {};
   const { name, taxId, description, reference } = payout;

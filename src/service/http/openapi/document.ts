@@ -8,23 +8,12 @@ import { EXAMPLE_ID, EXAMPLES } from './examples.ts';
 import { REFUSALS, refusalsOf } from './refusals.ts';
 import { documentSchemas, parameterSchemas, type DocumentSchemas, type JsonSchema } from './schemas.ts';
 
-interface Header {
-  readonly description: string;
-  readonly schema: JsonSchema;
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+export type DocumentedOperation = ReturnType<typeof documentedOperation>;
 
 interface NamedExample {
   readonly summary: string;
   readonly value: unknown;
-}
-
-interface MediaType {
-  readonly schema: JsonSchema;
-  readonly examples: Readonly<Record<string, NamedExample>>;
-}
-
-interface Content {
-  readonly 'application/json': MediaType;
 }
 
 interface DocumentedParameter {
@@ -34,42 +23,6 @@ interface DocumentedParameter {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly example?: string;
-}
-
-interface DocumentedResponse {
-  readonly description: string;
-  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
-  readonly content: Content;
-}
-
-export interface DocumentedOperation {
-  readonly operationId: OperationName;
-  readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly security: readonly Readonly<Record<string, readonly never[]>>[];
-  readonly parameters?: readonly DocumentedParameter[];
-  readonly requestBody?: { readonly required: true; readonly content: Content };
-  readonly responses: Readonly<Record<string, DocumentedResponse>>;
-}
-
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly contact: { readonly name: string };
-    readonly license: { readonly name: string; readonly identifier: string };
-  };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: {
-    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
-    readonly headers: Readonly<Record<string, Header>>;
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-  };
 }
 
 /** Tags by the first segment after the version. */
@@ -102,7 +55,7 @@ const HEADERS = {
   Age: { description: 'How old the answer is, in seconds', schema: { type: 'integer', minimum: 0 } },
   'X-Cache': { description: 'Whether the answer was given before', schema: { type: 'string', enum: ['HIT', 'MISS'] } },
   'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
-} as const satisfies Record<string, Header>;
+} as const satisfies Record<string, { readonly description: string; readonly schema: JsonSchema }>;
 type HeaderName = keyof typeof HEADERS;
 
 const INFO_DESCRIPTION = `Receive and send money over Pix.
@@ -117,7 +70,7 @@ Each key has its own rate limit, told in the \`X-RateLimit-*\` headers of every 
 counted by address.`;
 
 /** The API as an OpenAPI 3.1 document, generated from the contract. */
-export function openApiDocument(): OpenApiDocument {
+export function openApiDocument() {
   const schemas = documentSchemas();
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
   for (const name of operationNames()) {
@@ -146,18 +99,18 @@ function operationNames(): OperationName[] {
   return Object.keys(operations).filter(isName);
 }
 
-function documentedOperation(name: OperationName, operation: Operation, schemas: DocumentSchemas): DocumentedOperation {
+function documentedOperation(name: OperationName, operation: Operation, schemas: DocumentSchemas) {
   const { summary, body, answer } = operation;
   const example = EXAMPLES[name];
   const parameters = parametersOf(operation);
-  const success: DocumentedResponse = {
+  const success = {
     description: 'Done',
     headers: headerRefs(...(operation.cacheSeconds === undefined ? [] : (['Age', 'X-Cache'] as const))),
     content: content(schemas.refTo(answer), { answer: { summary, value: example.answer } }),
   };
-  const refusals = refusalsOf(name, operation).map(
-    ([status, codes]) => [status, refusalResponse(status, codes, schemas)] as const,
-  );
+  const responses: Record<string, ReturnType<typeof refusalResponse>> = { 200: success };
+  for (const [status, codes] of refusalsOf(name, operation))
+    responses[status] = refusalResponse(status, codes, schemas);
   return {
     operationId: name,
     summary,
@@ -171,11 +124,11 @@ function documentedOperation(name: OperationName, operation: Operation, schemas:
         content: content(schemas.refTo(body), { request: { summary, value: example.body } }),
       },
     }),
-    responses: { 200: success, ...Object.fromEntries(refusals) },
+    responses,
   };
 }
 
-function refusalResponse(status: number, codes: readonly ErrorCode[], schemas: DocumentSchemas): DocumentedResponse {
+function refusalResponse(status: number, codes: readonly ErrorCode[], schemas: DocumentSchemas) {
   const examples = codes.map((code) => {
     const { meaning, message, facts } = REFUSALS[code];
     return [code, { summary: meaning, value: refusalBody(new Refusal(code, message, facts)) }] as const;
@@ -188,11 +141,11 @@ function refusalResponse(status: number, codes: readonly ErrorCode[], schemas: D
   };
 }
 
-function content(schema: JsonSchema, examples: Readonly<Record<string, NamedExample>>): Content {
+function content(schema: JsonSchema, examples: Readonly<Record<string, NamedExample>>) {
   return { 'application/json': { schema, examples } };
 }
 
-function headerRefs(...further: readonly HeaderName[]): DocumentedResponse['headers'] {
+function headerRefs(...further: readonly HeaderName[]) {
   const names = [...Object.values(RATE_LIMIT_HEADERS), ...further];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -219,8 +172,8 @@ function parametersOf({ path, query }: Operation): DocumentedParameter[] {
   ];
 }
 
-function securityOf({ access }: Operation): DocumentedOperation['security'] {
-  const schemes = [{ apiKey: [] }, { bearer: [] }];
+function securityOf({ access }: Operation): Partial<Record<keyof typeof SECURITY_SCHEMES, []>>[] {
+  const schemes: ReturnType<typeof securityOf> = [{ apiKey: [] }, { bearer: [] }];
   return access === 'anyone' ? [{}, ...schemes] : schemes;
 }
 

@@ -1,14 +1,10 @@
-import type { CustomerPart } from '../../ledger/accounts.ts';
-import type { TransferKind } from '../../ledger/transfer.ts';
+import type { Amounts, TransferKind } from '../../ledger/transfer.ts';
 import type { VerificationCode } from '../../wallet/verification-code.ts';
 import type { Account } from '../../wallet/account.ts';
 import type { Moved } from '../../wallet/change-feed.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import { DraftList, DraftRows, UndoLog } from './draft-rows.ts';
-
-/** What a transfer moves, by the column that it moves it in. */
-export type Amounts = Readonly<Record<CustomerPart | 'settlement' | 'fees', number>>;
 
 /** The row that an instance locks before it decides about an account. */
 export interface AccountState extends Amounts {

@@ -1,71 +1,46 @@
 import { centavos } from '../../../pix/centavos.ts';
-import type { LedgerAccount } from '../../ledger/accounts.ts';
-import { FloorReachedError, mayMakeDebt, type Transfer } from '../../ledger/transfer.ts';
+import { CUSTOMER_PARTS, FloorReachedError, mayMakeDebt, NO_AMOUNTS, type Transfer } from '../../ledger/transfer.ts';
 import type { AccountHolding } from '../../wallet/account.ts';
 import type { Ledger } from '../../wallet/wallet-transaction.ts';
-import type { AccountState, Amounts } from './drafts.ts';
+import type { AccountState } from './drafts.ts';
 import type { Unit } from './unit.ts';
 
-const NOTHING: Amounts = { available: 0, in_transit: 0, blocked: 0, settlement: 0, fees: 0 };
-
 export function emptyState(account: string): AccountState {
-  return { account, ...NOTHING, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
+  return { account, ...NO_AMOUNTS, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
 }
 
-export function balancesOf({ available, in_transit, blocked }: Amounts): AccountHolding['ledger'] {
-  return { available: centavos(available), in_transit: centavos(in_transit), blocked: centavos(blocked) };
+export function balancesOf({ available, in_transit, blocked }: AccountState): AccountHolding['ledger'] {
+  return { available, in_transit, blocked };
 }
 
-/** Every transfer moves money of one account: to and from the network, and to the fees. */
 export function draftLedger(unit: Unit): Ledger {
   return {
     async post(transfer, at) {
-      const account = ownerOf(transfer);
+      const { kind, reference, account, amounts } = transfer;
       await unit.account(account);
-      const makesDebt = mayMakeDebt(transfer);
-      let state = unit.stateOf(account);
-      const moved: Record<keyof Amounts, number> = { ...NOTHING };
-      for (const { ledgerAccount, amountCentavos } of transfer.entries) {
-        const [column] = columnOf(ledgerAccount);
-        moved[column] += amountCentavos;
-        state = booked(state, column, amountCentavos, makesDebt, ledgerAccount);
-      }
-      unit.drafts.states.change(account, state);
-      const { kind, reference } = transfer;
-      unit.drafts.transfers.add({ ...moved, kind, reference, account, createdAt: at });
+      unit.drafts.states.change(account, booked(unit.stateOf(account), transfer));
+      unit.drafts.transfers.add({ ...amounts, kind, reference, account, createdAt: at });
     },
   };
 }
 
 /** @throws {FloorReachedError} */
-function booked(
-  state: AccountState,
-  column: keyof Amounts,
-  amount: number,
-  makesDebt: boolean,
-  ledgerAccount: LedgerAccount,
-): AccountState {
-  const balance = state[column] + amount;
-  if (column === 'settlement' || column === 'fees') return { ...state, [column]: balance };
-  const mayOwe = makesDebt && column === 'available';
-  if (amount < 0 && balance < 0 && !mayOwe) throw new FloorReachedError(ledgerAccount, centavos(state[column]));
-  if (column !== 'available') return { ...state, [column]: balance };
-  const lack = Math.max(0, -balance);
-  const debt = amount < 0 && makesDebt ? Math.max(state.debt, lack) : Math.min(state.debt, lack);
-  return { ...state, available: balance, debt };
-}
-
-function ownerOf({ entries, kind }: Transfer): string {
-  const owners = new Set(entries.flatMap(({ ledgerAccount }) => columnOf(ledgerAccount)[1] ?? []));
-  const [owner] = owners;
-  if (owner === undefined || owners.size > 1) throw new Error(`transfer ${kind} is not of one account`);
-  return owner;
-}
-
-function columnOf(ledgerAccount: LedgerAccount): [column: keyof Amounts, owner?: string] {
-  if (ledgerAccount === 'settlement' || ledgerAccount === 'fees') return [ledgerAccount];
-  for (const part of ['available', 'in_transit', 'blocked'] as const) {
-    if (ledgerAccount.startsWith(`${part}:`)) return [part, ledgerAccount.slice(part.length + 1)];
+function booked(state: AccountState, transfer: Transfer): AccountState {
+  const { account, amounts } = transfer;
+  const makesDebt = mayMakeDebt(transfer);
+  const after = {
+    available: centavos(state.available + amounts.available),
+    in_transit: centavos(state.in_transit + amounts.in_transit),
+    blocked: centavos(state.blocked + amounts.blocked),
+    settlement: centavos(state.settlement + amounts.settlement),
+    fees: centavos(state.fees + amounts.fees),
+  };
+  for (const part of CUSTOMER_PARTS) {
+    const mayOwe = makesDebt && part === 'available';
+    if (amounts[part] < 0 && after[part] < 0 && !mayOwe) throw new FloorReachedError(part, account, state[part]);
   }
-  throw new Error(`there is no ledger account ${ledgerAccount}`);
+  if (amounts.available === 0) return { ...state, ...after };
+  const lack = Math.max(0, 0 - after.available);
+  const grows = amounts.available < 0 && makesDebt;
+  return { ...state, ...after, debt: grows ? Math.max(state.debt, lack) : Math.min(state.debt, lack) };
 }

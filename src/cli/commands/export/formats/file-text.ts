@@ -7,7 +7,6 @@ import { labelOf } from '../../../output/sheet.ts';
 import type { Catalogue } from '../../../text/translate.ts';
 import type { ExportFormat } from '../export-kind.ts';
 
-/** Turns the rows of an export into the text of its file. */
 export interface FileText {
   readonly opening: string;
   row(item: unknown): string;

@@ -6,7 +6,6 @@ import { decimalReais, formatReais } from '../../../output/money.ts';
 import type { FileText } from './file-text.ts';
 import { accountEntry, postedMs, type AccountEntry } from '../../../../account/entry.ts';
 
-/** The header data of an OFX statement. */
 export interface OfxAccount {
   /** Identifies the account in accounting programs, so it must never change. */
   readonly accountName: string;

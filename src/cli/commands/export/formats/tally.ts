@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { centavos, type Centavos } from '../../../../pix/centavos.ts';
 import { valueAt, type Field } from '../../../output/fields.ts';
 
-/** The parts of a row that are counted. */
 export const rowFacts = z.object({
   id: z.string(),
   status: z.string().nullish(),
@@ -10,7 +9,6 @@ export const rowFacts = z.object({
 });
 export type RowFacts = z.output<typeof rowFacts>;
 
-/** Totals of the rows in a file. */
 export interface Tally {
   readonly rows: number;
   /** Rows per status. */
@@ -21,7 +19,6 @@ export interface Tally {
   readonly lastId: string | null;
 }
 
-/** Sums of the money columns of rows. */
 export class MoneySums {
   readonly #sums: Map<string, bigint>;
 
@@ -41,7 +38,6 @@ export class MoneySums {
   }
 }
 
-/** Counts and sums rows as they pass. */
 export class RowTally {
   readonly #sums: MoneySums;
   readonly #statuses = new Map<string, number>();
