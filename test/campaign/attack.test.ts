@@ -9,7 +9,7 @@ import { REWRITINGS } from './attack/spreadsheet.ts';
 
 /** `npm run campaign -- --only attack` runs many. */
 const isCampaign = process.env['CAMPAIGN_ATTACKS'] !== undefined;
-const SIMULATIONS = Number(process.env['CAMPAIGN_ATTACKS'] ?? 3);
+const SIMULATIONS = Number(process.env['CAMPAIGN_ATTACKS'] ?? 1);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect: the short form runs them as well. */
 const SEEDS_OF_DEFECTS = isCampaign

@@ -11,7 +11,7 @@ import { again } from './again.ts';
 
 /** `npm run campaign -- --only payouts` runs many. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
-const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 5);
+const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 2);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect: the short form runs them as well. */
 const SEEDS_OF_DEFECTS = isCampaign

@@ -8,7 +8,7 @@ import { happen } from '../support/service-events.ts';
 import { fakeClock, openTestService, startTestService, type TestAnswer } from '../support/service.ts';
 
 /** Questions to a twin and to its original: `npm run campaign -- --only twins` asks many. */
-const QUESTIONS = Number(process.env['CAMPAIGN_TWINS'] ?? 300);
+const QUESTIONS = Number(process.env['CAMPAIGN_TWINS'] ?? 100);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const QUESTIONS_OF_AN_ACCOUNT = 100;
 

@@ -122,7 +122,7 @@ describe.each(BANK_FILES)('any file of $name', (bankFile) => {
         }
         if (change.kind === 'none') expect([isOpen, multiset(rows.read)]).toEqual([false, stated]);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -151,7 +151,7 @@ describe.each(BANK_FILES)('any file of $name', (bankFile) => {
         expect(matched.length).toBeLessThanOrEqual(others.length);
         for (const { here, there } of matched) expect(there?.amount).toBe(here?.amount);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -168,7 +168,7 @@ describe.each(BANK_FILES)('any file of $name', (bankFile) => {
         if (result === undefined || result.isOpen || result.rows.balances.length > 0) return;
         expect(multiset(result.rows.read)).toEqual(multiset(account.rows));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

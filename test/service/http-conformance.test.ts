@@ -7,7 +7,7 @@ import { schemaValidator } from './document-schemas.ts';
 import { rawExchange } from './raw-exchange.ts';
 import { allowedBy } from './schema-arbitrary.ts';
 
-const RUNS_AN_OPERATION = 300;
+const RUNS_AN_OPERATION = 150;
 const OPEN_DISPUTE = '/api/v1/admin/dispute/create';
 
 const document = openApiDocument();

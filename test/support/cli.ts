@@ -47,6 +47,8 @@ export interface CliOptions {
   readonly onTime?: () => void;
   /** Called for text that is printed for people. */
   readonly onStderr?: (text: string) => void;
+  /** Called for all text, in the order in which a terminal shows it. */
+  readonly onOutput?: (text: string) => void;
   /** Whether the reader of stdout has gone. */
   readonly isStdoutClosed?: boolean;
   /** The error of writing to stdout. */
@@ -103,6 +105,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
       written[name] += text;
       if (isTerminal) progress.pass(text);
       if (name === 'stderr') options.onStderr?.(text);
+      options.onOutput?.(text);
     },
   });
   const exitCode = await main(argv, {

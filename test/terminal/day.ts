@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
 import type { Language } from '../../src/cli/text/translate.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { LOOKS, nameOf, type Look } from './looks.ts';
 import { withoutColours } from './screen.ts';
-import { openTerminal, type TerminalSession } from './terminal.ts';
+import { openTerminal, shownInProcess, type TerminalSession } from './terminal.ts';
 
 /** Lines of the terminal: so many that only the test of the pager needs one. */
 const ROWS = 60;
@@ -37,8 +37,9 @@ interface DaySettings {
 }
 
 /**
- * A test per terminal: the recorded day must be the golden one. If asked for, it runs without colours, too, in one look
- * and at the same time: the text must be the same.
+ * A test per terminal: the recorded day must be the golden one. The first look is a real terminal throughout; in the
+ * others, commands that ask nothing run in this process. If asked for, the day runs like those without colours, too, in
+ * the first look and at the same time: the text must be the same.
  */
 export function inEveryLook(name: string, live: (day: Day) => Promise<void>, settings: DaySettings = {}): void {
   it.each(
@@ -59,12 +60,22 @@ export function inEveryLook(name: string, live: (day: Day) => Promise<void>, set
 
 async function notesOf(
   live: (day: Day) => Promise<void>,
-  { columns, language }: Look,
+  look: Look,
   isColoured: boolean,
   { isNew = false }: DaySettings,
 ): Promise<string> {
+  const { columns, language } = look;
+  const isReal = look === LOOKS[0] && isColoured;
   const service = await startTestService({ cache: false });
   const folder = temporaryFolder();
+  if (!isReal) {
+    const before = process.cwd();
+    process.chdir(folder);
+    onTestFinished(() => {
+      process.chdir(before);
+    });
+    vi.stubEnv('TZ', 'America/Sao_Paulo');
+  }
   const configuration = join(folder, 'config');
   const environment = {
     PIX_CONFIG_DIR: configuration,
@@ -95,13 +106,20 @@ async function notesOf(
       const argv = words(command)
         .slice(1)
         .map((word) => (word === 'RUN' ? ([...runsSeen].at(-1) ?? word) : word));
-      const clock = { PIX_TEST_TIME: String(service.clock.now()) };
-      const settings = { columns, rows: ROWS, folder, environment: { ...environment, ...clock } };
-      const session = openTerminal(argv, settings);
-      await meanwhile?.(session);
-      const exitCode = await session.ended();
-      noted.push(`$ ${command}\n${session.screen()}[${exitCode}]\n`);
-      for (const [run] of session.screen().matchAll(RUN_ID)) runsSeen.add(run);
+      const now = service.clock.now();
+      const size = { columns, rows: ROWS };
+      let shown: { readonly screen: string; readonly exitCode: number };
+      if (isReal || meanwhile !== undefined) {
+        const clock = { PIX_TEST_TIME: String(now) };
+        const session = openTerminal(argv, { ...size, folder, environment: { ...environment, ...clock } });
+        await meanwhile?.(session);
+        const exitCode = await session.ended();
+        shown = { screen: session.screen(), exitCode };
+      } else {
+        shown = await shownInProcess(argv, { ...size, now, environment: { ...environment, HOME: folder } });
+      }
+      noted.push(`$ ${command}\n${shown.screen}[${shown.exitCode}]\n`);
+      for (const [run] of shown.screen.matchAll(RUN_ID)) runsSeen.add(run);
     },
     sees(session) {
       noted.push(`~\n${session.screenShown()}`);

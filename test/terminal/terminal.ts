@@ -2,6 +2,7 @@ import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { runCli, type CliOptions } from '../support/cli.ts';
 import { drawn, written } from './screen.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
@@ -46,10 +47,30 @@ export const DOWN = '\u001b[B';
 /** Clears the typed line (Ctrl-U). */
 export const CLEAR = '\u0015';
 
+/** What a terminal shows of a command that asks nothing, when it runs in this process. */
+export async function shownInProcess(
+  argv: readonly string[],
+  { columns, rows, ...options }: CliOptions & Pick<TerminalSettings, 'columns' | 'rows'>,
+): Promise<{ readonly screen: string; readonly exitCode: number }> {
+  // A pseudo-terminal returns the carriage itself.
+  const terminal = new xterm.Terminal({ ...kindOf(columns, rows), convertEol: true });
+  let output = '';
+  const onOutput = (text: string) => (output += text);
+  const { exitCode } = await runCli(argv, { ...options, isTerminal: true, columns, rows, onOutput });
+  await new Promise<void>((resolve) => {
+    terminal.write(output, resolve);
+  });
+  const screen = drawn(terminal);
+  terminal.dispose();
+  return { screen, exitCode };
+}
+
+const kindOf = (columns: number, rows: number) => ({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
+
 /** Runs the built `pix` in a pseudo-terminal of its own. */
 export function openTerminal(argv: readonly string[], settings: TerminalSettings): TerminalSession {
   const { columns, rows, folder, environment } = settings;
-  const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
+  const terminal = new xterm.Terminal(kindOf(columns, rows));
   const process_ = spawn('sh', ['-c', UNTIL_READ, 'sh', process.execPath, bin, ...argv], {
     name: 'xterm-256color',
     cols: columns,
