@@ -38,7 +38,6 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly webhooks: Webhooks;
   /** Raised when a request was logged. */
   readonly activity: Signal;
-  /** Whether the store can be used now. */
   readonly isReady: () => Promise<boolean>;
   /** The token that callers of the controls must send. */
   readonly controlToken: string | undefined;

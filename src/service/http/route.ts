@@ -6,7 +6,6 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { readJsonBody } from './request-body.ts';
 import { validate } from './validate.ts';
 
-/** The parts of a request that a route reads. */
 export interface RouteRequest {
   readonly request: Request;
   readonly query: Readonly<Record<string, string>>;
