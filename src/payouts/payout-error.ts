@@ -28,6 +28,7 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `no_policy`: there is no policy, so there is nothing to approve
  * - `policy_invalid`: a version of the policy is not signed by an administrator, or cannot be used
  * - `policy_replaced`: this machine has seen another policy in the journal, which is not there any more
+ * - `pin_unreadable`: what this machine has seen of the policy, in `policy.pin` beside the journal, cannot be read
  * - `not_submitted`: the run does not wait for approvals
  * - `not_submitter`: the policy does not let this person submit
  * - `not_approver`: the policy does not let this person approve
@@ -63,6 +64,7 @@ export type PayoutErrorCode =
   | 'no_policy'
   | 'policy_invalid'
   | 'policy_replaced'
+  | 'pin_unreadable'
   | 'not_submitted'
   | 'not_submitter'
   | 'not_approver'
@@ -144,6 +146,7 @@ const NOT_NOW_CODES: readonly PayoutErrorCode[] = [
   'cap_exceeded',
   'policy_invalid',
   'policy_replaced',
+  'pin_unreadable',
   'run_rejected',
   'not_due',
 ];

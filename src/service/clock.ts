@@ -1,4 +1,3 @@
-/** The clock of the whole service. */
 export interface ServiceClock {
   /** Milliseconds since the epoch, with fractions. Never goes back. */
   now(): number;
@@ -17,8 +16,8 @@ export interface MovableClock extends ServiceClock {
   /** How far, in milliseconds. */
   aheadMs(): number;
   advance(durationMs: number): void;
-  /** Call it when the whole state was replaced: continues from the time of the new state. */
-  continueFrom(state: ClockState): void;
+  /** Call it when the whole state was replaced: continues from the time of the new state. Absent where that has the time. */
+  continueFrom?(state: ClockState): void;
 }
 
 export const systemClock: ServiceClock = { now: steadyNow };

@@ -4,7 +4,6 @@ import type { FailedRequest } from './http/intake.ts';
 import type { GroupCommitOptions } from './store/sqlite/group-commit.ts';
 import type { WEBHOOK_SIGNATURES, WebhookSignature } from './webhooks/signature.ts';
 
-/** How a service is started. */
 export interface ServiceSettings extends GroupCommitOptions {
   /** If omitted, everything is in memory. */
   readonly dataFile?: string | undefined;
@@ -36,7 +35,6 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly tls?: string | undefined;
   /** Required from callers of the controls. Default: a new token on every start of an exposed service. */
   readonly controlToken?: string | undefined;
-  /** Additional host names of the service. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose web pages may use it. */
   readonly allowedOrigins?: readonly string[] | undefined;

@@ -132,7 +132,7 @@ async function serviceOf(
   const ownSecret = isExposed ? stored.first.keySecret : undefined;
   const state = wholeState({ open, ownSecret, beginning }, (present) => {
     names = namesOf(present);
-    clock.continueFrom(present);
+    clock.continueFrom?.(present);
     settings.onReplaced?.();
   });
   const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;

@@ -1,11 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { PIN_FILE } from '../../src/payouts/approval/policies.ts';
 import { jsonError } from '../support/cli.ts';
 import { createSshKey } from '../support/ssh-keys.ts';
 import { payingArgv } from './payout-office.ts';
-import { openPayoutTeam } from './payout-team.ts';
+import { openPayoutTeam, type PayoutTeam } from './payout-team.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
 const ROWS = [HEADER, 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@example.com,20.00'];
+
+const publicKey = ({ keys }: PayoutTeam, person: keyof PayoutTeam['keys']) =>
+  readFileSync(`${keys[person]}.pub`, 'utf8');
 
 it('a policy caps a payment, a day and the recipients, also where it needs no approval', async () => {
   const team = await openPayoutTeam();
@@ -66,6 +72,43 @@ it('approvals count for a submission of a person whom the policy knows, and neve
   expect(await standing()).toEqual({ submitters: ['bruno'], approvers: ['carla'], missing: 0 });
   await team.setPolicy({ submitters: ['dora'] });
   expect(await standing()).toMatchObject({ approvers: [], missing: 1 });
+  // Bruno has left.
+  const people = { dora: [publicKey(team, 'dora')], carla: [publicKey(team, 'carla')] };
+  const left = { people, submitters: ['dora'], approvers: ['carla'], approvals: [{ above: '0', needed: 1 }] };
+  expect((await team.setPolicy(left)).exitCode).toBe(0);
+  expect((await team.approve('carla', unsigned.run, '30.00')).exitCode).toBe(0);
+  expect(await standing()).toEqual({ submitters: [], approvers: ['carla'], missing: 1 });
+});
+
+it('a run that was started no longer waits, and what is sent early counts with the sums of its day', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy({ approvals: [{ above: '35,00', needed: 1 }] });
+  const runId = await team.submit(office.file('july.csv', [...ROWS, 'C,Cid,cid@example.com,15.00']));
+  await team.approve('carla', runId, '45.00');
+  await office.fault('reset-before');
+  expect((await office.run(['payouts', 'resume', runId, '--yes', '--look-for', '0s', '--json'])).exitCode).toBe(5);
+  expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });
+
+  const early = office.file('early.csv', [HEADER, 'D,Davi,davi@example.com,20.00']);
+  const made = await office.run([...payingArgv(early, '20.00'), '--on', 'tomorrow']);
+  const { run }: { run: string } = JSON.parse(made.stdout);
+  const sent = await office.run(['payouts', 'resume', run, '--now', '--yes', '--json']);
+  expect(sent.exitCode, sent.stderr).toBe(0);
+  const more = office.file('more.csv', [HEADER, 'E,Eva,eva@example.com,20.00']);
+  const refused = await office.run(payingArgv(more, '20.00'));
+  expect(jsonError(refused)).toMatchObject({ code: 'approval_required', details: { othersCentavos: 2_000 } });
+});
+
+it('a pin that cannot be read keeps every command from a journal with a policy', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy();
+  const pin = join(dirname(office.journal()), PIN_FILE);
+  writeFileSync(pin, '{"policy":');
+  const refused = await office.run(payingArgv(office.file('july.csv', ROWS), '30.00'));
+  expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'pin_unreadable']);
+  expect(await office.sent()).toEqual([]);
 });
 
 it('a run that was not submitted is not approved', async () => {

@@ -125,22 +125,35 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
   renameSync(pin, `${pin}.aside`);
   expect(jsonError(await verify())).toMatchObject({ code: 'log_broken', details: { entry: 3 } });
   renameSync(`${pin}.aside`, pin);
-  // A rejection that nobody signed, in a log whose hashes agree.
+  // A time that is none.
+  restore(whole);
+  change((database) => {
+    database.exec('UPDATE run SET created_at = 9000000000000000');
+  });
+  expect(jsonError(await resume()).code).toBe('approval_invalid');
+  // A rejection without a signature, in a log whose hashes agree.
   restore(whole);
   change((database) => {
     const last = database.prepare('SELECT * FROM audit ORDER BY number DESC LIMIT 1').get();
-    const details = JSON.stringify({ by: 'bruno', reason: 'wrong', signedAt: 1, signature: 'none' });
-    const facts = [4, last?.['at'], 'rejected', runId, 'ana', 'here', details] as SqlValue[];
+    const facts = [4, last?.['at'], 'rejected', null, 'ana', 'here', '{"signature":"none"}'] as SqlValue[];
     const hash = createHash('sha256').update(JSON.stringify([last?.['hash'], ...facts]));
     database.prepare('INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(...facts, hash.digest('hex'));
   });
   expect(jsonError(await verify())).toMatchObject({ code: 'log_broken', details: { entry: 4 } });
+  change((database) => {
+    database.prepare('UPDATE audit SET run = ? WHERE number = 4').run(runId);
+  });
+  expect(jsonError(await resume())).toMatchObject({
+    code: 'run_rejected',
+    details: { person: 'ana@here', reason: '' },
+  });
   restore(whole);
   expect((await verify()).exitCode).toBe(0);
   // The policy is gone, and this machine has seen it.
   change((database) => {
     database.exec('DELETE FROM policy');
   });
+  expect(jsonError(await verify()).code).toBe('log_broken');
   expect(jsonError(await resume()).code).toBe('policy_replaced');
   restore(whole);
   expect([(await resume()).exitCode, (await office.sent()).length]).toEqual([0, 1]);

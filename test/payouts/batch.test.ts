@@ -118,6 +118,26 @@ describe('a batch as Excel in Brazil writes it', () => {
     ]);
   });
 
+  it.each(['Valor (R$)', 'Valor líquido (em reais) [obrigatório]', 'Valor (a pagar)', 'Amount (BRL)'])(
+    'has amounts of reais in the column %j',
+    async (heading) => {
+      const { payouts } = await readFile(`chave_pix;${heading}\nmaria@example.com;10,00\n`);
+      expect(payouts).toMatchObject([{ amountCentavos: 1_000 }]);
+    },
+  );
+
+  it.each([
+    'Valor (centavos)',
+    'Valor (em centavos)',
+    'Valor [mil R$]',
+    'Valor (US$)',
+    'Valor (bruto)',
+    'Amount (cents)',
+  ])('has no amounts in the column %j, which may be in another unit', async (heading) => {
+    const { payouts, problems } = await readFile(`chave_pix;${heading}\nmaria@example.com;1000\n`);
+    expect([payouts, problems]).toMatchObject([[], [{ code: 'missing_column' }]]);
+  });
+
   it('may end with its sum, which is compared with the rows', async () => {
     const right = await readFile(withRows(MARIA, JOAO, 'TOTAL;;;;;1.324,46;'));
     expect(right.problems).toEqual([]);

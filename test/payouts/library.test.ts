@@ -21,11 +21,20 @@ const ROWS: readonly PayoutOrder[] = [
   { reference: 'a-2', pixKey: '+5511987654321', amountCentavos: centavos(1_250_00) },
 ];
 
+/** What stands between the script and the service. */
+type Gateway = (ask: typeof fetch) => typeof fetch;
+interface OfficeOptions {
+  readonly readOnly?: boolean;
+  readonly port?: number;
+  readonly gateway?: Gateway;
+}
+
 /** A wallet of its own, and a script's payouts from it. */
-async function office({ readOnly = false, port }: { readOnly?: boolean; port?: number } = {}) {
+async function office({ readOnly = false, port, gateway }: OfficeOptions = {}) {
   const wallet = await openTestWallet({ port });
   const configDirectory = temporaryFolder();
-  const { url: baseUrl, apiKey, fetch } = wallet;
+  const { url: baseUrl, apiKey } = wallet;
+  const fetch = gateway?.(wallet.fetch) ?? wallet.fetch;
   const payouts = await openPayouts({ baseUrl, apiKey, fetch, configDirectory, readOnly });
   onTestFinished(async () => {
     payouts.close();
@@ -33,6 +42,27 @@ async function office({ readOnly = false, port }: { readOnly?: boolean; port?: n
   });
   const sent = async () => (await wallet.client().withdraws.list().collect()).length;
   return { wallet, payouts, sent, configDirectory };
+}
+
+const LOST = new TypeError('terminated');
+const UNSENT = new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
+
+/** A request to create a withdrawal, or to list them once something was sent: the how-manieth of its kind. */
+interface Asked {
+  readonly number: number;
+  readonly isCreation: boolean;
+  readonly ask: () => Promise<Response>;
+}
+
+function between(meet: (asked: Asked) => Promise<Response>): Gateway {
+  const counts = { creations: 0, lists: 0 };
+  return (ask) => (input, init) => {
+    const request = new Request(input, init);
+    const isCreation = request.url.includes('/withdraw/create');
+    if (!isCreation && counts.creations === 0) return ask(request);
+    const number = isCreation ? (counts.creations += 1) : (counts.lists += 1);
+    return meet({ number, isCreation, ask: () => ask(request.clone()) });
+  };
 }
 
 const agreedTo = ({ digest, sumCentavos }: PayoutConsent): PayoutConsent => ({
@@ -160,6 +190,37 @@ describe('a script', () => {
     expect(Date.parse(looking?.until ?? '') - beganAt).toBeLessThan(3_600_000);
   });
 
+  it.each<[PayoutEvent['type'], string, (asked: Asked) => Promise<Response>]>([
+    [
+      'second_withdrawal',
+      'paid_twice',
+      async ({ number, isCreation, ask }) => {
+        const answer = await ask();
+        if (!isCreation || number > 1) return answer;
+        await ask();
+        throw LOST;
+      },
+    ],
+    [
+      'other_mark',
+      'outcome_unknown',
+      async ({ number, isCreation, ask }) => {
+        const answer = await ask();
+        if (isCreation) return number === 2 ? Promise.reject(LOST) : answer;
+        const text = await answer.text();
+        return new Response(text.replace(/(maria[^{]*#px)[^"]{7}/, '$1zzzzzzz'), answer);
+      },
+    ],
+    ['waiting', 'paid', ({ number, isCreation, ask }) => (isCreation && number === 1 ? Promise.reject(UNSENT) : ask())],
+  ])('reads of %s, and the outcome is %s', async (type, outcome, meet) => {
+    const here = await office({ gateway: between(meet) });
+    const first = await plan(here);
+    const events: PayoutEvent[] = [];
+    const result = await first.run(agreedTo(first), { onEvent: (event) => events.push(event) });
+    expect(events.map((event) => event.type)).toContain(type);
+    expect(result.outcome).toBe(outcome);
+  });
+
   it('reads why a run stopped', async () => {
     const here = await office();
     const first = await plan(here);
@@ -185,6 +246,7 @@ describe('a script', () => {
     const [row] = [{ pixKey: 'maria@example.com', amountCentavos: centavos(12_34) }];
     expect(await codes([{ ...row, reference: '1' }])).toEqual(['reference_rewritten']);
     expect(await codes([row], { onlyValid: true })).toEqual(['nothing_to_pay']);
+    expect(await codes([{ ...row, pixKey: 'nothing' }], { onlyValid: true })).toEqual(['nothing_to_pay']);
     expect(await codes([{ ...row, reference: '1' }], { newReferences: true })).toEqual([]);
     expect(await codes([{ ...row, reference: '0001', name: 'Maria' }], { again: true })).toContain('nothing_to_pay');
     await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
@@ -216,12 +278,15 @@ describe('a script', () => {
     expect([decided.state, decided.withdrawalId]).toEqual(['resolved_paid', withdrawalId]);
   });
 
-  it('is told that its journal cannot be used', async () => {
+  it.each([
+    ['payouts.sqlite', (path: string) => { writeFileSync(path, 'no database at all'); }],
+    ['payouts.stamp', (path: string) => { mkdirSync(path); }],
+  ])('is told that its journal cannot be used: %s', async (name, damage) => {
     const here = await office();
     const configDirectory = temporaryFolder();
     const folder = here.payouts.folder.replace(here.configDirectory, configDirectory);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'payouts.sqlite'), 'no database at all');
+    damage(join(folder, name));
     const { url: baseUrl, apiKey, fetch } = here.wallet;
     const opening = openPayouts({ baseUrl, apiKey, fetch, configDirectory });
     await expect(opening).rejects.toMatchObject({ code: 'journal_unusable' });
@@ -264,6 +329,51 @@ describe('a script', () => {
     expect(await here.sent()).toBe(0);
     const resumed = await here.payouts.resume(run.id, { sumCentavos: centavos(1_250_00) });
     expect([resumed.outcome, resumed.run.notPaid.payments, await here.sent()]).toEqual(['partly_paid', 1, 1]);
+  });
+
+  it('resumes nothing that the balance does not cover, and a run at its end without a consent', async () => {
+    const here = await office();
+    const first = await plan(here);
+    const { run } = await first.run(agreedTo(first), { signal: AbortSignal.abort() });
+    const consent = { sumCentavos: centavos(1_262_34) };
+    const client = here.wallet.client();
+    const other = { pixKey: 'eva@example.com', pixKeyType: 'EMAIL', amountCentavos: centavos(4_000_00) } as const;
+    await client.withdraws.create(other);
+    await expect(here.payouts.resume(run.id, consent)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    expect(await here.sent()).toBe(1);
+    await here.wallet.controls.deposit(centavos(1_000_00));
+    expect((await here.payouts.resume(run.id, consent)).outcome).toBe('paid');
+    expect((await here.payouts.resume(run.id, undefined)).outcome).toBe('paid');
+    expect(await here.sent()).toBe(3);
+  });
+
+  it('reads what is without a confirmation where the service answers no more', async () => {
+    let isGone = false;
+    const gone = () => Promise.resolve(new Response('', { status: 401 }));
+    const here = await office({ gateway: (ask) => (input, init) => (isGone ? gone() : ask(input, init)) });
+    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
+    const first = await plan(here);
+    const { run } = await first.run(agreedTo(first), { lookForMs: 0 });
+    isGone = true;
+    const { outcome, error } = await here.payouts.resume(run.id, undefined);
+    expect([outcome, error]).toMatchObject(['outcome_unknown', { status: 401 }]);
+  });
+
+  it('is refused what another account of the journal has paid', async () => {
+    const here = await office();
+    const first = await plan(here);
+    await first.run(agreedTo(first));
+    const { key } = await here.wallet.controls.openAccount();
+    const { url: baseUrl, fetch } = here.wallet;
+    const { configDirectory } = here;
+    const there = await openPayouts({ baseUrl, fetch, configDirectory, apiKeys: [{ name: 'main', key }] });
+    onTestFinished(() => {
+      there.close();
+    });
+    const { refusals } = await there.plan(ROWS, { account: 'new' });
+    expect(refusals.map(({ code, message }) => [code, message.includes('another account')])).toEqual([
+      ['paid_before', true],
+    ]);
   });
 
   it('sends nothing from a profile that only reads', async () => {

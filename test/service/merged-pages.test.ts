@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
 import type { EntryPageRequest } from '../../src/service/store/records.ts';
-import { MergedPages } from '../../src/service/store/sqlite/merged-pages.ts';
+import { mergedPage } from '../../src/service/store/sqlite/merged-pages.ts';
+import { SqliteStatements } from '../../src/service/store/sqlite/statements.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';
@@ -65,10 +66,10 @@ async function stepsIn(dataFile: string) {
       };
     },
   };
-  const pages = new MergedPages(counting);
+  const statements = new SqliteStatements(counting);
   return (request: EntryPageRequest) => {
     steps = 0;
-    expect(pages.page(request).items).not.toEqual([]);
+    expect(mergedPage(statements, request).items).not.toEqual([]);
     return steps;
   };
 }

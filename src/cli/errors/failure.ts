@@ -1,4 +1,3 @@
-import { ERROR_STATUS, type ErrorCode } from '../../contract/error.ts';
 import {
   ApiError,
   ConfigurationError,
@@ -14,11 +13,11 @@ import {
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
 import { isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { SqliteMissingError } from '../../sql/sqlite/driver.ts';
-import { plainCause } from './plain-cause.ts';
+import { plainCause, commandReason, keychainReason } from './plain-cause.ts';
 import { CommandError, EXIT, type ErrorText, type ExitCode, closestWord } from './command-error.ts';
+import { isErrorCode } from '../output/human-value.ts';
 import { formatReais } from '../output/money.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
-import { commandReason, keychainReason } from './plain-cause.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The message, hint and exit code of a failed command. */
@@ -71,6 +70,7 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   no_policy: EXIT.usage,
   policy_invalid: EXIT.failed,
   policy_replaced: EXIT.failed,
+  pin_unreadable: EXIT.failed,
   not_submitted: EXIT.usage,
   not_submitter: EXIT.usage,
   not_approver: EXIT.usage,
@@ -168,14 +168,14 @@ function interruptionOf(error: unknown, { errors }: Catalogue): (ErrorText & Pic
   if (error instanceof Interruption || error instanceof InterruptedError) return errors.interrupted;
   // Inquirer throws these on Ctrl-C, and when our signal is aborted while it waits for an answer.
   const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
-  return isAtQuestion ? { ...errors.interruptedAtQuestion, isNoError: 'cancelled' } : undefined;
+  return isAtQuestion ? { ...errors.cancelled, isNoError: 'cancelled' } : undefined;
 }
 
 function refusal(error: ApiError, text: Catalogue): Failure {
   const { status, code, details, serviceMessage } = error;
   const plain = explain(error, text);
   // Without details, only the service's message shows what is invalid.
-  const isExplained = isKnownCode(code) && (code !== 'validation_failed' || details !== undefined);
+  const isExplained = isErrorCode(code) && (code !== 'validation_failed' || details !== undefined);
   const isAccess = (status === 401 || status === 403) && code !== 'account_blocked' && code !== 'origin_refused';
   return {
     message: isExplained ? plain.message : withServiceWords(plain.message, serviceMessage, text),
@@ -193,14 +193,10 @@ export function withServiceWords(message: string, said: string | undefined, { er
   return said === undefined ? message : `${message} ${errors.serviceSays(said.replace(/\.$/, ''))}`;
 }
 
-function isKnownCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERROR_STATUS, code);
-}
-
 /** The text of a refusal: by the service's code, or, if that is unknown, by the status. */
 function explain(error: ApiError, text: Catalogue): ErrorText {
   const { status, code, serviceMessage } = error;
-  if (isKnownCode(code)) {
+  if (isErrorCode(code)) {
     return text.refusals[code]({
       balance: reais(error.balanceCentavos),
       required: reais(error.requiredCentavos),

@@ -61,10 +61,20 @@ export function isRunId(typed: string): boolean {
 
 /** Reads `--by`. @throws CommandError (usage) */
 export function readTimeBasis(typed: string | undefined, text: Catalogue): TimeBasis {
-  if (typed === undefined) return 'created';
-  const basis = TIME_BASES.find((known) => known === typed.toLowerCase());
-  if (basis !== undefined) return basis;
-  throw usageError('invalid_value', text.usage.unknownValue('--by', typed, TIME_BASES, closestWord(typed, TIME_BASES)));
+  return typed === undefined ? 'created' : oneOf(TIME_BASES, typed, '--by', 'invalid_value', text);
+}
+
+/** One of these words, in any case. @throws CommandError (usage) with this code */
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  typed: string,
+  flag: string,
+  code: string,
+  text: Catalogue,
+): Word {
+  const word = words.find((known) => known.toLowerCase() === typed.toLowerCase());
+  if (word !== undefined) return word;
+  throw usageError(code, text.usage.unknownValue(flag, typed, words, closestWord(typed, words)));
 }
 
 /** The error for a required value when no terminal is attached for a question. */
@@ -78,7 +88,7 @@ export function trueOrFalse(typed: string, flag: string, text: Catalogue): boole
   throw usageError('invalid_value', text.usage.unknownValue(flag, typed, ['true', 'false'], undefined));
 }
 
-function isRefusalCode(word: string): word is RefusalCode {
+export function isRefusalCode(word: string): word is RefusalCode {
   return Object.hasOwn(REFUSAL_CODES, word);
 }
 

@@ -141,7 +141,7 @@ export function payoutReason({ status, code, reason }: ReasonedPayout, text: Cat
   return status === 'refused' ? payoutReasons.moneyNeverLeft(words) : words;
 }
 
-function isErrorCode(code: string): code is ErrorCode {
+export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
 }
 

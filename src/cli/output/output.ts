@@ -6,15 +6,15 @@ import { csvRecord, tsvRecord } from './records.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
 import { Table } from './table.ts';
-import { wrapToWidth, escapeControlsInJson } from './text-width.ts';
+import { wrappedLines, escapeControlsInJson } from './text-width.ts';
 
 /** A list that arrives in batches. */
 export interface ListSource<Row> {
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   /** The JSON document around the rows, built after the last one. */
   envelope(items: readonly unknown[]): Record<string, unknown>;
-  /** Shown to a person instead of an empty table; undefined where the rest of the output says it. */
-  readonly emptyMessage: string | ((style: HumanStyle) => string) | undefined;
+  /** Shown to a person instead of an empty table, where the rest of the output does not say it. */
+  readonly emptyMessage?: string | ((style: HumanStyle) => string);
   /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
   /** The same in its own line, which also names the columns that do not fit, and says what all rows have in common. */
@@ -227,8 +227,6 @@ export function jsonLine(data: unknown): string {
   return `${escapeControlsInJson(JSON.stringify(data))}\n`;
 }
 
-function wrapped(line: string, { palette, columns = Infinity }: HumanStyle): string {
-  return wrapToWidth(line, columns)
-    .map((part) => `${palette.label(part)}\n`)
-    .join('');
+function wrapped(line: string, { palette, columns }: HumanStyle): string {
+  return wrappedLines([line], columns, palette.label);
 }

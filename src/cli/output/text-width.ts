@@ -89,6 +89,14 @@ export function wrapToWidth(text: string, columns: number): string[] {
   return [...lines, line ?? ''];
 }
 
+/** These lines, wrapped between words; each ends with a line break. */
+export function wrappedLines(lines: readonly string[], columns = Infinity, paint = (line: string) => line): string {
+  return lines
+    .flatMap((line) => wrapToWidth(line, columns))
+    .map((line) => `${paint(line)}\n`)
+    .join('');
+}
+
 /**
  * Characters that move the cursor, change colours, hide, reorder or are not seen: controls, and marks of direction and of
  * format. One of them joins emoji, and is needed for nothing else.

@@ -190,3 +190,75 @@ export const AMOUNT_FLAWS = {
   too_many_decimals: ['it has more than two decimals', 'tem mais de duas casas decimais'],
   too_large: ['it is too large', 'é grande demais'],
 } satisfies Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, Pair>>;
+
+export const STATISTICS = {
+  payments: {
+    total: ['Charges', 'Cobranças'],
+    completed: ['Paid', 'Pagas'],
+    pending: ['Open', 'Em aberto'],
+    totalValue: ['Total value', 'Valor total'],
+    totalNetValue: ['Total net value', 'Valor líquido total'],
+  },
+  withdraws: {
+    total: ['Withdrawals', 'Envios'],
+    completed: ['Completed', 'Concluídos'],
+    pending: ['Processing', 'Em processamento'],
+    failed: ['Failed', 'Não concluídos'],
+    totalValue: ['Total value', 'Valor total'],
+  },
+} satisfies Pairs;
+
+/** Where a key comes from, and why it does not. */
+export const KEY_SOURCES = {
+  command: ['the profile, by its command', 'do perfil, por seu comando'],
+  environment: ['PIX_API_KEY', 'de PIX_API_KEY'],
+  keychain: ['the profile, in the keychain', 'do perfil, no cofre de senhas'],
+  file: ['the profile, in the file', 'do perfil, no arquivo'],
+} satisfies Pairs;
+
+export const KEYCHAIN_REASONS = {
+  noSession: ['no desktop session', 'sem sessão gráfica'],
+  locked: ['it is locked, or access was denied', 'está bloqueado, ou o acesso foi negado'],
+  silent: ['it does not respond', 'não responde'],
+  unreliable: ['it does not return what it stores', 'não devolve o que guarda'],
+} satisfies Pairs;
+
+export const KEY_COMMAND_REASONS = {
+  'printed nothing': ['it printed nothing', 'ele não imprimiu nada'],
+  'printed something else': ['it printed something else than a key', 'ele imprimiu outra coisa, não uma chave'],
+  'took too long': ['it took longer than two minutes', 'ele levou mais de dois minutos'],
+  'not found': ['there is no such program', 'esse programa não existe'],
+} satisfies Pairs;
+
+export const HELP_HEADINGS = {
+  usage: ['Usage:', 'Uso:'],
+  arguments: ['Arguments:', 'Argumentos:'],
+  options: ['Options:', 'Opções:'],
+  advanced: ['Advanced:', 'Avançadas:'],
+  commands: ['Commands:', 'Comandos:'],
+  examples: ['Examples:', 'Exemplos:'],
+} satisfies Pairs;
+
+export const HELP_GROUPS = {
+  everyday: ['Every day', 'No dia a dia'],
+  account: ['Account and settings', 'Conta e configuração'],
+  localService: ['Local service', 'Serviço local'],
+  more: ['More', 'Mais'],
+} satisfies Pairs;
+
+export const CHECKS = {
+  version: ['version', 'versão'],
+  terminal: ['terminal', 'terminal'],
+  configFile: ['profiles', 'perfis'],
+  settings: ['address', 'endereço'],
+  key: ['key', 'chave'],
+  readOnly: ['read-only', 'somente leitura'],
+  state: ['records', 'registros'],
+  proxy: ['proxy', 'proxy'],
+  dns: ['DNS', 'DNS'],
+  certificate: ['certificate', 'certificado'],
+  service: ['service', 'serviço'],
+  clock: ['clock', 'relógio'],
+  permissions: ['permissions', 'permissões'],
+  rate: ['rate limit', 'limite de requisições'],
+} satisfies Pairs;

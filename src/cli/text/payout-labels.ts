@@ -69,3 +69,14 @@ export const ACTS = {
   resolved: ['Resolved', 'Resolvido'],
   policy: ['Policy set', 'Política definida'],
 } satisfies Readonly<Record<AuditAct, Pair>>;
+
+export const WITHDRAWAL_PLAN = {
+  to: ['To', 'Para'],
+  arrives: ['Recipient receives', 'Destinatário recebe'],
+  fee: ['Fee', 'Tarifa'],
+  leaves: ['Total debited', 'Total debitado'],
+  availableAfter: ['Available after', 'Disponível depois'],
+  remains: ['Balance after', 'Saldo depois'],
+  description: ['Description', 'Descrição'],
+  sentBefore: ['Sent before', 'Já enviado'],
+} satisfies Pairs;

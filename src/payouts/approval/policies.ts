@@ -53,7 +53,7 @@ export class Policies {
    * The newest version, after every signature was verified.
    *
    * @returns undefined if there is none
-   * @throws {PayoutError} `policy_invalid`, `policy_replaced`
+   * @throws {PayoutError} `policy_invalid`, `policy_replaced`, `pin_unreadable`
    */
   current(): SetPolicy | undefined {
     const versions = this.#verified();
@@ -175,13 +175,14 @@ export class Pin {
     this.#path = join(folder, PIN_FILE);
   }
 
-  /** @throws the error of a file that exists and cannot be read: it may contain a policy */
+  /** @throws {PayoutError} `pin_unreadable`: it may contain a policy */
   read(): Seen {
     try {
       return form.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-      throw error;
+      const facts = { path: this.#path };
+      throw new PayoutError('the pin of the policy cannot be read', { code: 'pin_unreadable', facts, cause: error });
     }
   }
 

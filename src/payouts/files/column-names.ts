@@ -22,7 +22,7 @@ function numbersOf(...documents: readonly string[]): string[] {
   );
 }
 
-/** Names without accents, case, spaces, punctuation and text in brackets. */
+/** Names without accents, case, spaces and punctuation. */
 const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   reference: [
     ...['referencia', 'ref', 'codigo', 'codigoreferencia', 'codigodereferencia', 'seunumero'],
@@ -84,14 +84,27 @@ const COLUMN_OF_NAME: ReadonlyMap<string, ColumnName> = new Map(
   COLUMN_NAMES.flatMap((column) => KNOWN_NAMES[column].map((name) => [name, column] as const)),
 );
 
+const BRACKETS = /\([^)]*\)|\[[^\]]*\]/g;
+/** What brackets may say of an amount. Anything else may be another unit: `Valor (centavos)`, `Valor (mil R$)`. */
+const SAID_OF_AMOUNTS: ReadonlySet<string> = new Set([
+  ...['r$', 'brl', 'reais', 'emreais', 'emr$', 'inreais', 'inbrl'],
+  ...['obrigatorio', 'required'],
+]);
+
 /**
  * The column that a heading means, in Portuguese or English, whatever its case, accents, spaces and punctuation. Text
- * in brackets is ignored.
+ * in brackets is ignored, except that of an amount, which is part of its name.
  *
  * `value` and `total` are not accepted: among Pix services they are centavos as often as reais.
  */
 export function columnOf(heading: string): ColumnName | undefined {
-  return COLUMN_OF_NAME.get(foldText(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')));
+  const column = COLUMN_OF_NAME.get(foldText(heading.replaceAll(BRACKETS, '')));
+  if (column !== 'amount') return column;
+  return COLUMN_OF_NAME.get(foldText(heading.replaceAll(BRACKETS, (said) => (isSaidOfAmounts(said) ? '' : said))));
+}
+
+function isSaidOfAmounts(said: string): boolean {
+  return SAID_OF_AMOUNTS.has(foldText(said));
 }
 
 /** Whether a heading is so general that a more specific one of the same meaning replaces it. */

@@ -151,7 +151,7 @@ export function planFactsOf(judged: Judged): PlanFacts {
       ...{ row, reference, name, pixKey, pixKeyType },
       amountCentavos: recipient.amountCentavos,
       coverFee: recipient.coverFee,
-      isNew: recipient.isNew ?? true,
+      isNew: recipient.isNew !== false,
     })),
     alreadyPaid: payable.alreadyPaid.payouts,
     problems: problems.map(foundIn),

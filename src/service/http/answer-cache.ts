@@ -24,7 +24,6 @@ export class LocalAnswerCache implements AnswerCache {
     this.#charactersMaximum = charactersMaximum;
   }
 
-  /** The stored answer, or the result of `make`, which is then stored for `lifetimeSeconds`. */
   async through(key: string, lifetimeSeconds: number, make: () => Promise<string>, aheadMs = 0): Promise<CachedAnswer> {
     const now = this.#clock.now() + aheadMs;
     const stored = this.#answers.get(key);
@@ -38,7 +37,6 @@ export class LocalAnswerCache implements AnswerCache {
     return { body, ageSeconds: 0, isHit: false };
   }
 
-  /** Call it when the whole state was replaced. */
   clear(): void {
     this.#answers = new Map();
     this.#characters = 0;

@@ -1,7 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { CallerKey } from '../wallet/api-key.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
@@ -9,7 +8,7 @@ import type { Admission } from './admission.ts';
 import { requireAccess } from './authenticate.ts';
 import type { RequestContext, Routes } from './environment.ts';
 import { HttpRefusal, jsonResponse } from './http-refusal.ts';
-import type { ReadRequest, Route } from './route.ts';
+import type { Route } from './route.ts';
 import type { AnswerCache } from './shared-state.ts';
 import { WALLET_ROUTES } from './wallet-routes.ts';
 
@@ -25,51 +24,31 @@ interface ApiParts {
 }
 
 /** Serves the operations of the contract, and refuses every other request. */
-export class ApiRoutes {
-  readonly #parts: ApiParts;
-
-  constructor(parts: ApiParts) {
-    this.#parts = parts;
+export function addApi(routes: Routes, { wallet, admission, cache, lifetimeSeconds }: ApiParts): void {
+  for (const route of ROUTES) {
+    routes.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
   }
-
-  addTo(routes: Routes): void {
-    const { admission } = this.#parts;
-    for (const route of ROUTES) {
-      routes.on(route.operation.method, honoPath(route.operation), (context) => this.#serve(context, route));
-    }
-    for (const [path, methods] of methodsByPath()) {
-      const allow = methods.join(', ');
-      const refusal = () => new HttpRefusal({ Allow: allow }, 'method_not_allowed', `Use ${allow} here`);
-      routes.all(path, (context) => admission.refuse(context, refusal));
-    }
-    routes.notFound((context) => admission.refuse(context, () => new Refusal('not_found', 'There is no such route')));
-    routes.onError((error, context) => admission.failed(error, context));
+  for (const [path, methods] of methodsByPath()) {
+    const allow = methods.join(', ');
+    const refusal = () => new HttpRefusal({ Allow: allow }, 'method_not_allowed', `Use ${allow} here`);
+    routes.all(path, (context) => admission.refuse(context, refusal));
   }
+  routes.notFound((context) => admission.refuse(context, () => new Refusal('not_found', 'There is no such route')));
+  routes.onError((error, context) => admission.failed(error, context));
 
-  #serve(context: RequestContext, { operation, read }: Route): Promise<Response> {
-    const { wallet, admission, lifetimeSeconds } = this.#parts;
+  function serve(context: RequestContext, { operation, read }: Route): Promise<Response> {
     return admission.admit(context, operation.rateLimit, async (caller, headers) => {
       const { access } = operation;
       const key = access === 'anyone' ? caller.key : await requireAccess(wallet.store, caller, access);
       const id = context.req.param('id') ?? '';
       const request = await read({ request: context.req.raw, query: context.req.query(), id });
+      const answer = () => request.answer(wallet, key);
       const lifetime = key?.listCache === false ? 0 : lifetimeSeconds(operation);
-      if (lifetime > 0) return this.#cachedResponse(lifetime, request, key, headers);
-      return jsonResponse(await request.answer(wallet, key), 200, headers);
+      if (lifetime <= 0) return jsonResponse(await answer(), 200, headers);
+      const name = `${key?.accountId ?? ''} ${request.cacheKey()}`;
+      const { body, ageSeconds, isHit } = await cache.through(name, lifetime, answer, key?.clockAheadMs);
+      return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
     });
-  }
-
-  async #cachedResponse(
-    lifetimeSeconds: number,
-    request: ReadRequest,
-    key: CallerKey | undefined,
-    headers: Record<string, string>,
-  ): Promise<Response> {
-    const { cache, wallet } = this.#parts;
-    const name = `${key?.accountId ?? ''} ${request.cacheKey()}`;
-    const answer = () => request.answer(wallet, key);
-    const { body, ageSeconds, isHit } = await cache.through(name, lifetimeSeconds, answer, key?.clockAheadMs);
-    return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
   }
 }
 

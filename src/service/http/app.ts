@@ -6,7 +6,7 @@ import type { Signal } from '../signal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
-import { ApiRoutes, lifetimes, type CacheSettings } from './api-routes.ts';
+import { addApi, lifetimes, type CacheSettings } from './api-routes.ts';
 import { withCrossOrigin } from './cross-origin.ts';
 import type { Routes } from './environment.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
@@ -38,7 +38,6 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly webhooks: Webhooks;
   /** Raised when a request was logged. */
   readonly activity: Signal;
-  /** Whether the store can be used now. */
   readonly isReady: () => Promise<boolean>;
   /** The token that callers of the controls must send. */
   readonly controlToken: string | undefined;
@@ -55,8 +54,8 @@ export function createApp(settings: AppSettings): App {
   const forget = async () => {
     await plans.clear();
     webhooks.clear();
-    cache.clear();
-    window.clear();
+    cache.clear?.();
+    window.clear?.();
   };
 
   const routes: Routes = new Hono();
@@ -76,7 +75,7 @@ export function createApp(settings: AppSettings): App {
   );
   const shownPages = new ConsoleRoutes({ wallet, clock, guard, token, activity: settings.activity });
   shownPages.addTo(routes);
-  new ApiRoutes({ wallet, admission, cache, lifetimeSeconds: lifetimes(settings) }).addTo(routes);
+  addApi(routes, { wallet, admission, cache, lifetimeSeconds: lifetimes(settings) });
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
     withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
   const accountOf = async (headers: Headers) => (await authenticate(wallet.store, headers)).key?.accountId;

@@ -79,7 +79,6 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
   ];
 }
 
-/** Controls of webhooks. */
 export function webhookControls(
   webhooks: Webhooks,
   outside: Pick<Outside, 'accountBehaviour'>,

@@ -5,7 +5,6 @@ import { Refusal } from '../wallet/refusal.ts';
 import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 import { noteText } from './logged-text.ts';
 
-/** A refusal that adds headers to its answer. */
 export class HttpRefusal extends Refusal {
   readonly headers: Readonly<Record<string, string>>;
 

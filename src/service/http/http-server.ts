@@ -6,27 +6,19 @@ import { responseOf, UnreadRefusal } from './http-refusal.ts';
 import { answerUnread } from './unread-requests.ts';
 
 /** How long a client may take to send a request, and how many headers it may send. */
-export interface ServerLimits {
+export const SERVER_LIMITS = {
   /** Time for all headers; then the connection is closed. */
-  readonly headersTimeoutMs: number;
-  /** Time for the whole request; then the connection is closed. */
-  readonly requestTimeoutMs: number;
-  readonly timeoutCheckIntervalMs: number;
-  /** How long a connection without a request stays open. */
-  readonly keepAliveTimeoutMs: number;
-  readonly headerBytesMaximum: number;
-  /** Further headers are ignored. */
-  readonly headersMaximum: number;
-}
-
-export const SERVER_LIMITS: ServerLimits = {
   headersTimeoutMs: 10_000,
+  /** Time for the whole request; then the connection is closed. */
   requestTimeoutMs: 30_000,
   timeoutCheckIntervalMs: 1_000,
+  /** How long a connection without a request stays open. */
   keepAliveTimeoutMs: 5_000,
   headerBytesMaximum: 16 * 1024,
+  /** Further headers are ignored. */
   headersMaximum: 100,
 };
+export type ServerLimits = typeof SERVER_LIMITS;
 
 /**
  * @param hostname for requests of HTTP/1.0 without a host
@@ -35,7 +27,7 @@ export const SERVER_LIMITS: ServerLimits = {
 export function httpServer(
   { fetch, refuse }: Pick<App, 'fetch' | 'refuse'>,
   hostname: string,
-  limits: ServerLimits = SERVER_LIMITS,
+  limits = SERVER_LIMITS,
   pem?: string,
 ): Server {
   let asking: string | undefined;

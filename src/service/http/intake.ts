@@ -124,7 +124,6 @@ export class Intake {
   }
 }
 
-/** A page of the console. */
 function isPage(target: string): boolean {
   return target === '/' || target.startsWith('/?') || target.startsWith(CONSOLE_PREFIX);
 }

@@ -9,10 +9,8 @@ const SINGLE_LABEL = /^[\w-]+$/;
 export interface GuardedAddress {
   /** The address that the service listens on. */
   readonly boundHost: string | undefined;
-  /** Whether other machines may reach it. */
   readonly isExposed: boolean;
   readonly scheme?: 'http' | 'https';
-  /** Additional host names of the service. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose web pages may use it. */
   readonly allowedOrigins?: readonly string[];
@@ -66,7 +64,6 @@ export class OriginGuard {
     else this.checkOrigin(headers);
   }
 
-  /** Whether web pages of this origin are allowed. */
   isAllowedOrigin(origin: string | null): boolean {
     return origin !== null && this.#origins.has(origin);
   }

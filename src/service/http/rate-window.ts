@@ -74,7 +74,6 @@ export function unlimitedRateWindow(clock: ServiceClock): RateWindow {
       resetSeconds: Math.ceil((clock.now() + aheadMs) / 1000) + 1,
       retryAfterSeconds: 1,
     }),
-    clear: () => undefined,
   };
 }
 

@@ -6,7 +6,6 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { readJsonBody } from './request-body.ts';
 import { validate } from './validate.ts';
 
-/** The parts of a request that a route reads. */
 export interface RouteRequest {
   readonly request: Request;
   readonly query: Readonly<Record<string, string>>;
@@ -15,7 +14,7 @@ export interface RouteRequest {
 }
 
 /** A request that was read and validated. */
-export interface ReadRequest {
+interface ReadRequest {
   /** Equal for equal requests. */
   cacheKey(): string;
   /** Processes the request for the owner of the key. @returns the JSON body of the response */

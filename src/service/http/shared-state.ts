@@ -14,7 +14,6 @@ export interface RateVerdict {
   readonly retryAfterSeconds: number;
 }
 
-/** The effect of a fault on one request. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly delayMs: number;
@@ -60,8 +59,8 @@ export interface RateWindow {
    * @param aheadMs how far the account of the key is ahead of the service's time
    */
   count(who: string, limitName: RateLimitName, aheadMs?: number): Soon<RateVerdict>;
-  /** Call it when the whole state was replaced. */
-  clear(): void;
+  /** Call it when the whole state was replaced; absent where that clears it in the database. */
+  clear?(): void;
 }
 
 /** An answer that may be repeated for some time. */
@@ -74,8 +73,8 @@ export interface CachedAnswer {
 export interface AnswerCache {
   /** The stored answer, or the result of `make`, which is then stored for `lifetimeSeconds`. @param aheadMs of its account */
   through(key: string, lifetimeSeconds: number, make: () => Promise<string>, aheadMs?: number): Promise<CachedAnswer>;
-  /** Call it when the whole state was replaced. */
-  clear(): void;
+  /** Call it when the whole state was replaced; absent where that clears it in the database. */
+  clear?(): void;
 }
 
 /** A request, before anything is done with it. */
@@ -99,7 +98,6 @@ export interface FaultPlans {
   meet(arrival: Arrival): Soon<Fault | undefined>;
 }
 
-/** The latest requests and their answers. */
 export interface RequestLog {
   record(entry: RequestEntry): Soon<void>;
   /** Stored entries after the one with this number, oldest first. */

@@ -15,7 +15,6 @@ export const INVARIANTS = {
 } as const;
 export type InvariantName = keyof typeof INVARIANTS;
 
-/** An invariant and its violations. */
 export interface Invariant {
   readonly name: string;
   readonly holds: boolean;

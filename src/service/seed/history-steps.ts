@@ -12,7 +12,6 @@ import { pastDays, type HistoryPlan, type PastPayment, type PastWithdrawal } fro
  */
 const STAYS_OPEN_MS = 3 * 86_400_000;
 
-/** An event in the history of an account. */
 export interface HistoryStep {
   /** Epoch milliseconds. */
   readonly at: number;

@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Refusal } from '../wallet/refusal.ts';
 
 export const FOLDER_PREFIX = 'pix-state-';
 
@@ -30,4 +31,8 @@ export async function snapshotStream(write: (file: string) => Promise<void>): Pr
     await remove();
     throw error;
   }
+}
+
+export function refusedSnapshot(problem: string): Refusal {
+  return new Refusal('validation_failed', `This is no snapshot that can be restored: ${problem}`);
 }

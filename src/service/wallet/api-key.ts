@@ -8,7 +8,6 @@ export interface ApiKey {
   readonly accountId: string;
   readonly name: string;
   readonly digest: Uint8Array;
-  /** The masked key. */
   readonly masked: string;
   readonly permissions: readonly Permission[];
   readonly createdAt: number;

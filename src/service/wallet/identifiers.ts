@@ -1,4 +1,3 @@
-/** The ids of a payment or withdrawal. */
 export interface Identifiers {
   readonly id: string;
   readonly correlationId: string;

@@ -16,7 +16,6 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal because of one field of the request. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', `${path}: ${message}`, { details: [{ path, message }] });
 }

@@ -48,7 +48,7 @@ export interface KeyRecords {
 }
 
 /** The next status of a payment, allowed from one of the statuses `from`. */
-export interface PaymentMove {
+interface PaymentMove {
   readonly from: readonly ['PENDING', 'ACTIVE'?];
   readonly to: Exclude<PaymentStatus, 'PENDING'>;
   readonly at: number;
@@ -63,7 +63,7 @@ export interface PaymentRecords {
 }
 
 /** The end of a PENDING withdrawal. */
-export type WithdrawalMove = { readonly at: number } & (
+type WithdrawalMove = { readonly at: number } & (
   { readonly to: 'COMPLETED' } | { readonly to: 'FAILED'; readonly failureReason: string }
 );
 

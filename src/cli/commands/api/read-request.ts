@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { isSystemError } from '../../../files/system-error.ts';
 import { RAW_METHODS, type RawMethod, type RawRequest } from '../../../client/http/addresses.ts';
-import { usageError, closestWord } from '../../errors/command-error.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -43,18 +44,7 @@ export async function readRequest(context: Context, flags: RequestFlags): Promis
 }
 
 function readMethod(typed: string, text: Catalogue): RawMethod {
-  const wanted = typed.toUpperCase();
-  const method = RAW_METHODS.find((known) => known === wanted);
-  if (method !== undefined) return method;
-  throw usageError(
-    'invalid_method',
-    text.usage.unknownValue(
-      text.api.help.method.value.toUpperCase(),
-      typed,
-      RAW_METHODS,
-      closestWord(wanted, RAW_METHODS),
-    ),
-  );
+  return oneOf(RAW_METHODS, typed, text.api.help.method.value.toUpperCase(), 'invalid_method', text);
 }
 
 function nameInQuery({ path: [name = '', ...inner] }: TypedField): string {

@@ -1,5 +1,5 @@
-import { maskedKeyOf, storageOf, type KeyStorage, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
-import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
+import { maskedKeyOf, storageOf, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
+import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { accountsOfProfiles, accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { unknownProfile } from '../../../client/errors.ts';
@@ -13,17 +13,7 @@ import { askedProfileName, noKey, gatherSettings, originOf } from '../../context
 import type { TableColumn } from '../../output/table-layout.ts';
 import { labelledLines } from '../../output/sheet.ts';
 
-export interface ProfileRow {
-  readonly name: string;
-  readonly baseUrl: string;
-  /** The first key, masked. */
-  readonly key: string | null;
-  /** Whether commands use it by default. */
-  readonly current: boolean;
-  readonly keyPlace: KeyStorage | null;
-  readonly readOnly: boolean;
-  readonly refusalForm: RefusalForm;
-}
+export type ProfileRow = ReturnType<typeof profileRow>;
 
 export const PROFILE_FIELDS: Fields<ProfileRow> = [
   ...ofKind('text', 'name', 'baseUrl', 'key', 'current'),
@@ -45,13 +35,14 @@ export const STATUS_FIELDS: Fields<StatusRow> = [
   { path: 'account.profiles', kind: 'text' },
 ];
 
-export function profileRow(name: string, profile: StoredProfile, isCurrent: boolean): ProfileRow {
+export function profileRow(name: string, profile: StoredProfile, isCurrent: boolean) {
   const { baseUrl, keys, readOnly = false, refusalForm = REFUSAL_FORM_DEFAULT } = profile;
   const [first] = keys;
   return {
     name,
     baseUrl,
     key: first === undefined ? null : maskedKeyOf(first),
+    /** Whether commands use it by default. */
     current: isCurrent,
     keyPlace: first === undefined ? null : storageOf(first),
     readOnly,

@@ -7,7 +7,7 @@ import { humanValue, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, labelOf } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
+import { alignedRight, padToWidth, textWidth, wrapToWidth, wrappedLines } from '../../output/text-width.ts';
 
 /** The balance as the service reports it, and the amount that can be sent now. */
 export type AvailableBalance = Balance & { readonly available: Centavos | null };
@@ -108,12 +108,7 @@ function availableLines(balance: AvailableBalance, style: HumanStyle, before: Av
   const { totalBlockedAmount: blocked, pending } = balance.disputes;
   if ((blocked ?? 0) === 0) return line;
   const reason = text.balance.blocked(formatReais(blocked ?? 0), pending ?? 0);
-  return (
-    line +
-    wrapToWidth(reason, columns)
-      .map((part) => `${palette.waiting(part)}\n`)
-      .join('')
-  );
+  return line + wrappedLines([reason], columns, palette.waiting);
 }
 
 /** A warning about a negative balance, its reason if the service reports one, and what to do. */

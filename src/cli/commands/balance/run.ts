@@ -117,7 +117,6 @@ async function listBalances(
   const source: ListSource<object> = {
     batches: [rows],
     envelope: (balances) => ({ balances }),
-    emptyMessage: undefined,
     footer: (_rows, { text, palette }) =>
       local.length === 0 ? '' : `${palette.local(`${local.join(', ')} · ${text.settings.localService}`)}\n`,
   };

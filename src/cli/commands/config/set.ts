@@ -9,7 +9,8 @@ import { isSystemError } from '../../../files/system-error.ts';
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import { isJournalAddress } from '../../../payouts/journal/journal-location.ts';
 import { unknownProfile } from '../../../client/errors.ts';
-import { commandError, usageError, EXIT, closestWord } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { oneOf } from '../../input/option-values.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { askedProfileName } from '../../context/settings.ts';
 import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
@@ -68,16 +69,11 @@ const ON_OFF = ['on', 'off'] as const;
 
 /** A setting of the active profile. */
 async function storeCoverFee(context: Context, typed: string): Promise<string | undefined> {
-  const value = typed === DEFAULT_VALUE ? undefined : onOrOff('cover-fee', typed, context.screen.text);
+  const value =
+    typed === DEFAULT_VALUE ? undefined : oneOf(ON_OFF, typed, 'cover-fee', 'invalid_setting', context.screen.text);
   const profiles = await context.session.editProfiles();
   profiles.setCoverFee(profileToSet(context, profiles, 'cover-fee'), value === undefined ? undefined : value === 'on');
   return value;
-}
-
-function onOrOff(name: SettingName, typed: string, text: Catalogue): 'on' | 'off' {
-  const value = ON_OFF.find((word) => word === typed.toLowerCase());
-  if (value !== undefined) return value;
-  throw usageError('invalid_setting', text.usage.unknownValue(name, typed, ON_OFF, closestWord(typed, ON_OFF)));
 }
 
 /** Likewise. A password is not stored. */
@@ -116,7 +112,7 @@ function checked(name: FileSetting, typed: string, text: Catalogue): string {
       return zone ?? typed;
     }
     case 'accessible':
-      return onOrOff(name, typed, text);
+      return oneOf(ON_OFF, typed, name, 'invalid_setting', text);
     case 'signing-key':
       if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badSigningKey);
       return typed;

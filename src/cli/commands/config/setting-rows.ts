@@ -114,8 +114,7 @@ export async function runGet(context: Context, { name }: GetFlags, output: Outpu
 export async function runList(context: Context, _flags: object, output: Output<SettingRow>): Promise<void> {
   const rows: SettingRow[] = [];
   for (const name of SETTINGS) rows.push(await settingRow(context, name));
-  const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ settings: items }), emptyMessage: '' };
-  await output.list(source, SETTING_FIELDS);
+  await output.list({ batches: [rows], envelope: (settings) => ({ settings }) }, SETTING_FIELDS);
 }
 
 interface PathRow {

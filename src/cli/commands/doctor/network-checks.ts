@@ -7,6 +7,7 @@ import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { tryReads } from '../../context/stored-keys.ts';
 import { formatDay } from '../../output/dates.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -39,6 +40,11 @@ export interface Check {
   readonly detail: string;
   /** What to do about a problem. */
   readonly remedy?: string | undefined;
+}
+
+export function failedBy(error: unknown, check: CheckName, text: Catalogue): Check {
+  const { message: detail, hint: remedy } = describeFailure(error, text);
+  return { check, state: 'problem', detail, remedy };
 }
 
 /** The text of an expected failure, with its remedy. @throws any other error */
@@ -78,8 +84,7 @@ function checkProxy(context: Context, url: URL): Check {
     const host = shownProxy(context, url);
     return { check: 'proxy', state: 'ok', detail: host === undefined ? words.none : words.used(host) };
   } catch (error) {
-    const { message: detail, hint: remedy } = describeFailure(error, text);
-    return { check: 'proxy', state: 'problem', detail, remedy };
+    return failedBy(error, 'proxy', text);
   }
 }
 
@@ -156,15 +161,13 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
       askedAt = (startedAt + context.host.now()) / 2;
     }
   } catch (error) {
-    const { message: detail, hint: remedy } = describeFailure(error, text);
     context.host.interruption.throwIfAborted();
-    yield { check: 'service', state: 'problem', detail, remedy };
+    yield failedBy(error, 'service', text);
     yield* skipped;
     return;
   }
   if (answer === undefined || (answer.error?.status ?? 0) >= 500 || answer.error?.status === 404) {
-    const { message: detail, hint: remedy } = describeFailure(answer?.error, text);
-    yield { check: 'service', state: 'problem', detail, remedy };
+    yield failedBy(answer?.error, 'service', text);
     yield* skipped;
     return;
   }
@@ -195,8 +198,7 @@ async function checkPermissions({ text }: Screen, client: PixClient): Promise<Ch
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { message: detail, hint: remedy } = describeFailure(error, text);
-    return { check: 'permissions', state: 'problem', detail, remedy };
+    return failedBy(error, 'permissions', text);
   }
   const keys = client.keys();
   const names = (isGranted: boolean) =>

@@ -3,11 +3,11 @@ import { configurationPath, maskedKeyOf, storageOf } from '../../../client/profi
 import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { checkNetwork, CHECKS, type Check, type CheckState, saidBy } from './network-checks.ts';
+import { checkNetwork, CHECKS, type Check, type CheckState, failedBy, saidBy } from './network-checks.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
-import { padToWidth, textWidth, wrapToWidth, singleLine } from '../../output/text-width.ts';
+import { padToWidth, textWidth, wrapToWidth, wrappedLines, singleLine } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -16,7 +16,6 @@ import { ConfigurationError } from '../../../client/errors.ts';
 import { isOpenToOthers } from '../../../files/private-files.ts';
 import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
-import { describeFailure } from '../../errors/failure.ts';
 import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Settings } from '../../context/settings.ts';
 import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 
@@ -47,8 +46,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   if (isDrawn && !isVerbose) context.screen.print(shortReport(checks, context.screen));
   if (!isDrawn) {
     const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
-    const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ checks: items }), emptyMessage: '' };
-    await output.list(source, FIELDS);
+    await output.list({ batches: [rows], envelope: (items) => ({ checks: items }) }, FIELDS);
   }
   const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
   if (problems.length === 0) return;
@@ -56,17 +54,12 @@ export async function run(context: Context, _flags: object, output: Output<Check
   throw commandError(EXIT.failed, 'doctor_problems', errorText, { details: { checks: problems } });
 }
 
-function shortReport(checks: readonly Check[], { text, columns = Infinity }: Screen): string {
+function shortReport(checks: readonly Check[], { text, columns }: Screen): string {
   const { doctor } = text;
   const flawed = checks.filter(({ state }) => state === 'warning' || state === 'problem');
   const essential = flawed.length > 0 ? [] : checks.filter(({ check }) => ESSENTIAL.includes(check));
-  return [
-    ...essential.map(({ check, detail }) => `${doctor.checks[check]}: ${detail}`),
-    doctor.good(checks.length - flawed.length, checks.length),
-  ]
-    .flatMap((line) => wrapToWidth(line, columns))
-    .map((line) => `${line}\n`)
-    .join('');
+  const lines = essential.map(({ check, detail }) => `${doctor.checks[check]}: ${detail}`);
+  return wrappedLines([...lines, doctor.good(checks.length - flawed.length, checks.length)], columns);
 }
 
 async function* examine(context: Context): AsyncGenerator<Check> {
@@ -159,8 +152,7 @@ async function checkConfigFile({ session: { profiles }, screen: { text } }: Cont
       : { check: 'configFile', state: 'ok', detail };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const { message, hint } = describeFailure(error, text);
-    return { check: 'configFile', state: 'problem', detail: message, remedy: hint };
+    return failedBy(error, 'configFile', text);
   }
 }
 
@@ -178,8 +170,7 @@ async function checkSettings(context: Context): Promise<KnownChecks> {
   try {
     known = await gatherSettings(context.session.sources, text);
   } catch (error) {
-    const { message: detail, hint: remedy } = describeFailure(error, text);
-    return { checks: [{ check: 'settings', state: 'problem', detail, remedy }], settings: undefined };
+    return { checks: [failedBy(error, 'settings', text)], settings: undefined };
   }
   const { baseUrl, apiKey, profileName } = known;
   const address: Check =

@@ -1,14 +1,15 @@
 import { ApiError } from '../../../client/errors.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../../contract/error.ts';
-import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
+import { ERROR_STATUS } from '../../../contract/error.ts';
+import { REFUSAL_CODES } from '../../../pix/refusal-codes.ts';
 import type { Context } from '../../context/context.ts';
 import { commandError, EXIT, closestWord } from '../../errors/command-error.ts';
-import { isRunId, readId } from '../../input/option-values.ts';
+import { isRefusalCode, isRunId, readId } from '../../input/option-values.ts';
 import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
+import { isErrorCode } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { wrapToWidth, singleLine } from '../../output/text-width.ts';
+import { wrappedLines, singleLine } from '../../output/text-width.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { explain } from './command.ts';
 
@@ -27,12 +28,12 @@ export async function run(context: Context, flags: ExplainFlags, output: Output<
   const typed = flags.words.join(' ').trim();
   const explanation =
     explainExit(typed, context) ?? explainCode(typed, context) ?? (await explainTransaction(typed, context));
-  await output.one(explanation, ({ columns = Infinity }) =>
-    [`${explanation.subject}: ${explanation.explanation}`, explanation.advice]
-      .filter((line) => line !== null)
-      .flatMap((line) => wrapToWidth(line, columns))
-      .map((line) => `${line}\n`)
-      .join(''),
+  const lines = [`${explanation.subject}: ${explanation.explanation}`, explanation.advice];
+  await output.one(explanation, ({ columns }) =>
+    wrappedLines(
+      lines.filter((line) => line !== null),
+      columns,
+    ),
   );
 }
 
@@ -61,14 +62,6 @@ function explainCode(typed: string, { screen: { text } }: Context): Explanation 
   if (!isErrorCode(code)) return undefined;
   const { message, hint } = text.refusals[code]({});
   return { subject: code, kind: 'error_code', explanation: message, advice: hint ?? null };
-}
-
-function isRefusalCode(word: string): word is RefusalCode {
-  return Object.hasOwn(REFUSAL_CODES, word);
-}
-
-function isErrorCode(word: string): word is ErrorCode {
-  return Object.hasOwn(ERROR_STATUS, word);
 }
 
 /** @throws CommandError unknown_subject (exit 6) for anything but a code or an id */

@@ -87,13 +87,17 @@ const MANIFEST_FIELDS: readonly Field[] = [
   ...ofKind('text', 'proven', 'firstId', 'lastId', 'sha256'),
 ];
 
-interface ExportFacts {
+export interface ReadyExport {
   readonly plan: ExportPlan;
   readonly settings: Settings;
   readonly span: TimeSpan;
+  /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly isResumed: boolean;
   readonly listFacts: ListFacts;
+}
+
+interface ExportFacts extends ReadyExport {
   readonly written: WrittenFile & Tally;
   readonly balances: StatedBalances | null;
   readonly finishedAt: number;

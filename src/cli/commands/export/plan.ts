@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { usageError, closestWord } from '../../errors/command-error.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { selectFields, type Selection } from '../../output/fields.ts';
@@ -73,8 +74,5 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
 /** From `--format`, otherwise from the file name, otherwise CSV. */
 function readFormat(typed: string | undefined, path: string, text: Catalogue): ExportFormat {
   if (typed === undefined) return FORMAT_OF_EXTENSION[extname(path).toLowerCase()] ?? 'csv';
-  const format = EXPORT_FORMATS.find((known) => known === typed.toLowerCase());
-  if (format !== undefined) return format;
-  const closest = closestWord(typed, EXPORT_FORMATS);
-  throw usageError('invalid_format', text.usage.unknownValue('--format', typed, EXPORT_FORMATS, closest));
+  return oneOf(EXPORT_FORMATS, typed, '--format', 'invalid_format', text);
 }

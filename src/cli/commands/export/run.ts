@@ -1,11 +1,10 @@
-import { isOfBank } from './export-kind.ts';
+import { isOfBank, type ExportKind } from './export-kind.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { CommandModule } from '../../command/command.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { ExportState, unusableState } from './export-state.ts';
-import type { ExportKind } from './export-kind.ts';
 import { unwritable } from '../../output/write-output.ts';
 import { exportFromIndex, readItems, type Exporting } from './read-items.ts';
 import { printManifest, type Manifest, listFactsOf } from './manifest.ts';

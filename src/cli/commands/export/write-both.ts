@@ -5,28 +5,15 @@ import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import { holderNamesIn, ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
-import type { Settings } from '../../context/settings.ts';
 import { usageError } from '../../errors/command-error.ts';
-import type { TimeSpan } from '../../input/moment.ts';
 import { isForPerson } from './export-kind.ts';
-import { manifestOf, type ListFacts, type Manifest } from './manifest.ts';
+import { manifestOf, type Manifest, type ReadyExport } from './manifest.ts';
 import type { ExportPlan } from './plan.ts';
 import { statedBalances } from './statement.ts';
 import { writeRows, type ExportedItems } from './write-rows.ts';
 
-interface ReadyExport {
-  readonly plan: ExportPlan;
-  readonly settings: Settings;
-  readonly span: TimeSpan;
-  readonly items: ExportedItems;
-  /** Epoch milliseconds. */
-  readonly startedAt: number;
-  readonly isResumed: boolean;
-  readonly listFacts: ListFacts;
-}
-
 /** Writes the file and its manifest: both, or none. */
-export function writeBoth(context: Context, ready: ReadyExport): Promise<Manifest> {
+export function writeBoth(context: Context, ready: ReadyExport & { readonly items: ExportedItems }): Promise<Manifest> {
   const { plan, settings, items, span, startedAt } = ready;
   const { interruption: signal, now } = context.host;
   const { screen } = context;

@@ -67,7 +67,7 @@ export async function printMatches(
       const proven = reported.length === 0;
       return { matches: items, search: { text: plan.typed, ended: reason, proven, ...facts, shortfalls: reported } };
     };
-    await output.list({ batches: batches(), envelope, emptyMessage: '' }, columns);
+    await output.list({ batches: batches(), envelope }, columns);
   }
   if (count === 1 && first?.list === 'withdraws') await reportClaimant(context, profiles, plan.typed, first);
   if (plan.copies && first !== undefined) await copyMatch(context, first, count);

@@ -1,9 +1,8 @@
-import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
+import { SINGLE_SOURCE, describePayout } from '../../context/payouts/describe-payout.ts';
 import type { Match } from '../../../find/finding.ts';
 import { isInName, matchEntry, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
-import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { holderNamesIn, ifReadableJournal, mayHaveJournal } from '../../context/payouts/if-journal.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Context } from '../../context/context.ts';

@@ -44,8 +44,7 @@ export async function listKeys<Row extends KeyRow>(
     .filter(isKnown)
     .map((field) => (field.path === 'keyPlace' ? { ...field, rank: 1, isSaidOnce: true, isExtra: true } : field));
   const shown = output.isForPerson ? rows.map((row) => ({ ...row, permissions: wordsOf(row) })) : rows;
-  const envelope = (keys: readonly unknown[]) => ({ profile, keys });
-  await output.list({ batches: [shown], envelope, emptyMessage: '' }, columns);
+  await output.list({ batches: [shown], envelope: (keys) => ({ profile, keys }), emptyMessage: '' }, columns);
 }
 
 export function keyRow(stored: StoredKey, isFirst: boolean): KeyRow {

@@ -326,12 +326,8 @@ function listing<Options, Row>({ name, ask, fields, empty }: Listing<Options, Ro
   return {
     async run(context: Context, options, output) {
       const rows = await ask(await openControls(context), options, context.screen.text);
-      const source = {
-        batches: [rows],
-        envelope: (items: readonly unknown[]) => ({ [name]: items }),
-        emptyMessage: empty(context.screen.text),
-      };
-      await output.list(source, fields);
+      const emptyMessage = empty(context.screen.text);
+      await output.list({ batches: [rows], envelope: (items) => ({ [name]: items }), emptyMessage }, fields);
     },
   };
 }

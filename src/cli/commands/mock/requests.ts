@@ -43,12 +43,9 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
   const rowByRow = { json: 'ndjson', table: 'tsv' } as const;
   const isWhole = context.screen.format !== 'json' && context.screen.format !== 'table';
   const format = follow !== true || isWhole ? context.screen.format : rowByRow[context.screen.format];
-  const source = {
-    batches: follow === true ? followed(context.host, localService) : await past(),
-    envelope: (items: readonly unknown[]) => ({ requests: items }),
-    emptyMessage: context.screen.text.mock.noRequests,
-  };
-  await output.list(source, FIELDS, format);
+  const batches = follow === true ? followed(context.host, localService) : await past();
+  const emptyMessage = context.screen.text.mock.noRequests;
+  await output.list({ batches, envelope: (requests) => ({ requests }), emptyMessage }, FIELDS, format);
 }
 
 /** Past requests, then new ones, until interrupted. */

@@ -38,16 +38,8 @@ export async function run(context: Context, _flags: object, output: Output<Invar
       context.screen.print(`${verdict}  ${wrapped(invariantWords(name, text), 2)}\n${details.join('')}`);
     }
   } else {
-    const source = {
-      batches: [invariants],
-      envelope: (items: readonly unknown[]) => ({
-        holds,
-        ...(isDamaged !== undefined && { isDamaged }),
-        invariants: items,
-      }),
-      emptyMessage: '',
-    };
-    await output.list(source, FIELDS);
+    const verdict = { holds, ...(isDamaged !== undefined && { isDamaged }) };
+    await output.list({ batches: [invariants], envelope: (items) => ({ ...verdict, invariants: items }) }, FIELDS);
   }
   if (isDamaged === true) {
     throw new CommandError({ ...text.mock.dataDamaged, code: 'data_damaged', exitCode: EXIT.failed });

@@ -191,8 +191,7 @@ async function report(
     flags.rows === true ? payable.recipients.first.map((recipient) => recipientRow(recipient, whom)) : undefined;
   if (isList(context.screen)) {
     const rows = recipients ?? file.problems.map((problem) => problemRow(problem, text));
-    const source = { batches: [rows], envelope: () => ({}), emptyMessage: '' };
-    await output.list(source, []);
+    await output.list({ batches: [rows], envelope: () => ({}) }, []);
   } else {
     const style = await output.style();
     const plan = {

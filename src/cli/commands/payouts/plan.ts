@@ -131,7 +131,7 @@ export async function obtainConsent(
   const answer = await prompts.consent(text.payouts.typeSum(formatReais(shown)), (typed) =>
     typed.trim() === '' || isSum(typed, shown) ? undefined : text.payouts.sumDiffers(typed, formatReais(shown)),
   );
-  if (answer.trim() === '') throw usageError('cancelled', text.payouts.cancelled);
+  if (answer.trim() === '') throw usageError('cancelled', text.errors.cancelled);
 }
 
 /** Accepts every way to type the amount; an ambiguous one is accepted if either reading matches. */

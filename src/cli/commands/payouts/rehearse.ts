@@ -140,7 +140,7 @@ async function rehearseFile(
     await output.one({ ...kept.row, rehearsal: facts, payments }, () => kept.sheet);
     if (!output.isForPerson) return;
     const table = new Output<PayoutRow>(rehearsal, { explicit: false, paths: [], columns: PAYOUT_TABLE_COLUMNS });
-    await table.list({ batches: [payments], envelope: () => ({}), emptyMessage: undefined }, PAYOUT_TABLE_COLUMNS);
+    await table.list({ batches: [payments], envelope: () => ({}) }, PAYOUT_TABLE_COLUMNS);
   });
   notify(text.twin.balances(formatReais(balanceBefore), formatReais(balanceAfter)));
   if (failed !== undefined) throw rehearsed(failed, text, flags.file);

@@ -4,7 +4,8 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { isUnsought, unpaidPayouts } from '../../../payouts/journal/run-report.ts';
-import { usageError, closestWord } from '../../errors/command-error.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
 import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
@@ -71,7 +72,6 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
       const source = {
         batches: batchesOf(payouts(), context.screen.format === 'csv' ? withoutFormulas : (row) => row),
         envelope: (rows: readonly unknown[]) => ({ run: runRow(journal, record, tally), rows }),
-        emptyMessage: '',
         footer: (_rows: readonly PayoutRow[], style: HumanStyle) => paidFooter(journal, record, style),
       };
       await output.list(source, PAYOUT_TABLE_COLUMNS);
@@ -158,16 +158,10 @@ function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly Outpu
 
 /** From `--format`, otherwise from the file name, on stdout from `--output`, otherwise CSV. */
 function readFormat({ format, out, retryFile = false }: ReportFlags, context: Context): ReportFormat {
-  const { text } = context.screen;
-  if (format === undefined) {
-    if (out !== undefined) return FORMAT_OF_EXTENSION[extname(out).toLowerCase()] ?? 'csv';
-    const asked = askedFormat(context.session);
-    return REPORT_FORMATS.find((name) => formsOf(retryFile)[name].some((form) => form === asked)) ?? 'csv';
-  }
-  const known = REPORT_FORMATS.find((name) => name === format.toLowerCase());
-  if (known !== undefined) return known;
-  const errorText = text.usage.unknownValue('--format', format, REPORT_FORMATS, closestWord(format, REPORT_FORMATS));
-  throw usageError('invalid_format', errorText);
+  if (format !== undefined) return oneOf(REPORT_FORMATS, format, '--format', 'invalid_format', context.screen.text);
+  if (out !== undefined) return FORMAT_OF_EXTENSION[extname(out).toLowerCase()] ?? 'csv';
+  const asked = askedFormat(context.session);
+  return REPORT_FORMATS.find((name) => formsOf(retryFile)[name].some((form) => form === asked)) ?? 'csv';
 }
 
 /** A duplicate's reason names the row that was sent; people find it by the line of its sheet. */

@@ -20,7 +20,7 @@ import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
-import { wrapToWidth, sayLines, singleLine } from '../../output/text-width.ts';
+import { wrapToWidth, wrappedLines, sayLines, singleLine } from '../../output/text-width.ts';
 import { valueAt, type Fields, ofKind } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { lastSentAt } from '../../../payouts/rules/duplicates/sent-payment.ts';
@@ -235,8 +235,10 @@ export function runSheet(
     ...(isPaid ? [sheet.receipts(run.id)] : []),
     ...(isStatus ? nextSteps(run, tally, text) : []),
   ];
-  const shown = lines.flatMap((line) => wrapToWidth(line, columns)).map((line) => `${line}\n`);
-  return shown.join('') + (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '');
+  return (
+    wrappedLines(lines, columns) +
+    (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '')
+  );
 }
 
 /** Where data is printed, a person sees the sheet of a run beside it. */

@@ -122,12 +122,14 @@ export async function runPending(
     }
     const rows = journal.approvals.pending().map(standingRow);
     const { nonePending, ready } = text.payouts.approval;
-    const envelope = (runs: readonly unknown[]) => ({ runs });
     const footer = () => {
       const [first, ...others] = rows.filter(({ missing }) => missing === 0);
       return first === undefined ? '' : `${ready(1 + others.length, first.run)}\n`;
     };
-    await output.list({ batches: [rows], envelope, emptyMessage: nonePending, footer }, STANDING_COLUMNS);
+    await output.list(
+      { batches: [rows], envelope: (runs) => ({ runs }), emptyMessage: nonePending, footer },
+      STANDING_COLUMNS,
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { batchTemplate, templateCells } from '../../../payouts/files/template.ts';
-import { usageError, closestWord } from '../../errors/command-error.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
 import { askedFormat, assertReplaceable, refuseOtherForms, writeDocument } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -29,15 +30,9 @@ export async function run(context: Context, flags: TemplateFlags): Promise<void>
 
 /** From `--format`, otherwise from the file name, otherwise the CSV that people open. */
 function readFormat({ format, out }: TemplateFlags, { screen, session }: Context) {
-  const { text } = screen;
-  if (format === undefined) {
-    if (out !== undefined && extname(out).toLowerCase() === '.xlsx') return 'xlsx';
-    return askedFormat(session) === 'csv' ? 'csv' : csvForPeople(screen);
-  }
-  const known = FORMATS.find((name) => name === format.toLowerCase());
-  if (known !== undefined) return known;
-  const errorText = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));
-  throw usageError('invalid_format', errorText);
+  if (format !== undefined) return oneOf(FORMATS, format, '--format', 'invalid_format', screen.text);
+  if (out !== undefined && extname(out).toLowerCase() === '.xlsx') return 'xlsx';
+  return askedFormat(session) === 'csv' ? 'csv' : csvForPeople(screen);
 }
 
 function templateText(format: 'csv' | 'excel-br', withExamples: boolean): string {

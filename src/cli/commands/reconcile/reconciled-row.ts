@@ -1,31 +1,10 @@
 import { subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
-import type { MatchRule } from '../../../reconcile/pool.ts';
-import type { LeftOutRow, UnreadFlaw, DecisionWord } from '../../../reconcile/row.ts';
 import type { Finding, FindingKind } from '../../../reconcile/reconcile.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 /** A finding as it is reported: a promise to scripts. Amounts in centavos, days local. */
-export interface ReconciledRow {
-  readonly finding: FindingKind;
-  readonly rule: MatchRule | null;
-  readonly reason: 'repeated' | 'fee' | UnreadFlaw | LeftOutRow['form'] | null;
-  /** Rows with the same number could match in more than one way. */
-  readonly group: number | null;
-  readonly here: string | null;
-  readonly hereDay: string | null;
-  readonly hereAmount: Centavos | null;
-  readonly there: string | null;
-  readonly thereDay: string | null;
-  readonly thereAmount: Centavos | null;
-  readonly difference: Centavos | null;
-  readonly hereText: string | null;
-  readonly thereText: string | null;
-  /** In the file: the line of a table, or the number of the entry. */
-  readonly line: number | null;
-  readonly decision: DecisionWord | null;
-  readonly note: string | null;
-}
+export type ReconciledRow = ReturnType<typeof reconciledRow>;
 
 export const FIELDS: Fields<ReconciledRow> = [
   { path: 'finding', kind: 'status', statusOf: 'reconciliation' },
@@ -67,13 +46,14 @@ export const TABLE_COLUMNS: readonly TableColumn[] = [
 ];
 
 /** Without what only decides whether a row is shown. */
-export function reconciledRow(finding: Finding): ReconciledRow {
+export function reconciledRow(finding: Finding) {
   const { kind, rule, reason, group, here, there, unread, leftOut, decision } = finding;
   const line = there ?? unread ?? leftOut;
   return {
     finding: kind,
     rule,
     reason: unread?.flaw ?? leftOut?.form ?? reason,
+    /** Rows with the same number could match in more than one way. */
     group,
     here: here?.key ?? null,
     hereDay: here?.day ?? null,
@@ -84,6 +64,7 @@ export function reconciledRow(finding: Finding): ReconciledRow {
     difference: differenceOf(here?.amount ?? unread?.expected, there?.amount ?? unread?.stated),
     hereText: here?.text ?? null,
     thereText: line?.text ?? null,
+    /** In the file: the line of a table, or the number of the entry. */
     line: line?.line ?? null,
     decision: decision?.word ?? null,
     note: decision?.note ?? null,

@@ -1,7 +1,7 @@
 import { closePeriod } from '../../../account/balance-notes.ts';
 import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
-import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { centavos, subtractCentavos, sumCentavos } from '../../../pix/centavos.ts';
 import { settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
 import { localDay, startOf } from '../../../reconcile/books/typed-values.ts';
 import { type Books, readBooks, readDecisions, type BookOptions } from '../../../reconcile/books/read-books.ts';
@@ -166,13 +166,9 @@ function thereRows({ rows }: Books, { from, before }: Period, hasLedgerSigns: bo
   }));
 }
 
-interface Summary {
-  readonly counts: Readonly<Partial<Record<FindingKind, number>>>;
-  readonly here: { readonly rows: number; readonly sum: Centavos };
-  readonly there: { readonly rows: number; readonly sum: Centavos };
-}
+type Summary = ReturnType<typeof summaryOf>;
 
-function summaryOf(rows: readonly ReconciledRow[], here: readonly HereRow[], there: readonly ThereRow[]): Summary {
+function summaryOf(rows: readonly ReconciledRow[], here: readonly HereRow[], there: readonly ThereRow[]) {
   const counts: Partial<Record<FindingKind, number>> = {};
   for (const { finding } of rows) counts[finding] = (counts[finding] ?? 0) + 1;
   return { counts, here: sideOf(here), there: sideOf(there) };
@@ -213,7 +209,6 @@ async function show({ context, output, books, period, asOf, rows, summary, leftO
       open: items,
       leftOut,
     }),
-    emptyMessage: undefined,
   };
   const isFilled = ({ path }: TableColumn) => seen.some((row) => (valueAt(row, path) ?? null) !== null);
   await output.list(source, TABLE_COLUMNS.filter(isFilled));

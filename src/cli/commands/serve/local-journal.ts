@@ -48,7 +48,7 @@ export class LocalJournal {
   }
 
   end(): void {
-    if (existsSync(join(this.#folder, MARKER))) remove(this.#folder);
+    if (this.#isOwn && existsSync(join(this.#folder, MARKER))) remove(this.#folder);
   }
 
   /** Call it when the service was reset or restored: its withdrawals are gone, and their ids are used again. */
@@ -79,17 +79,17 @@ async function removeAbandoned(place: JournalPlace): Promise<void> {
   const folder = serviceFolder(place.states, place.origin);
   const marker = join(folder, MARKER);
   if (!existsSync(marker)) return;
-  const own = readFileSync(marker, 'utf8').split('\n');
-  const keys = existsSync(join(folder, JOURNAL_FILE)) ? await keysIn(place).catch(() => undefined) : [];
-  remove(keys?.every((key) => own.includes(key)) === true ? folder : marker);
+  const isAbandoned = await hasOnlyKeysIn(marker, folder, place).catch(() => false);
+  remove(isAbandoned ? folder : marker);
 }
 
-/** Their fingerprints. */
-async function keysIn(place: JournalPlace): Promise<readonly string[]> {
+async function hasOnlyKeysIn(marker: string, folder: string, place: JournalPlace): Promise<boolean> {
+  if (!existsSync(join(folder, JOURNAL_FILE))) return true;
+  const own = readFileSync(marker, 'utf8').split('\n');
   const journal = await openServiceJournal(place);
   try {
     const { accounts } = journal;
-    return accounts.all().flatMap(({ root }) => accounts.keysOf(root));
+    return accounts.all().every(({ root }) => accounts.keysOf(root).every((key) => own.includes(key)));
   } finally {
     journal.close();
   }

@@ -85,7 +85,6 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
         days: items,
         totals,
       }),
-      emptyMessage: '',
       footer: (_rows: readonly DayFlow[], { columns = Infinity }: HumanStyle) =>
         `${wrapToWidth(text.stats.explanations[basis], columns).join('\n')}\n`,
     };

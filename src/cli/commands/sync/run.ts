@@ -1,8 +1,6 @@
 import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
-import type { ListName } from '../../../find/wallet-entry.ts';
 import type { SyncedList } from '../../../find/sync.ts';
-import { notedSpans, type BalanceNote, type NotedSpan } from '../../../account/balance-notes.ts';
-import type { Centavos } from '../../../pix/centavos.ts';
+import { notedSpans, type BalanceNote } from '../../../account/balance-notes.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
@@ -21,16 +19,7 @@ import type { IndexEntries, LookedUp } from '../../../find/index/index-entries.t
 
 export type SyncFlags = OptionsOf<typeof sync>;
 
-/** The state of a list in its index. Times RFC 3339. */
-interface SyncedRow {
-  readonly list: ListName;
-  readonly rows: number;
-  readonly newRows: number;
-  readonly proven: boolean;
-  readonly asOf: string;
-  /** Rows whose status may still change, and the time at which the oldest of them was read. */
-  readonly notFinal: { readonly rows: number; readonly asOf: string | null };
-}
+type SyncedRow = ReturnType<typeof syncedRow>;
 
 export const FIELDS: Fields<SyncedRow> = [
   { path: 'list', kind: 'word' },
@@ -61,23 +50,15 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
     });
     const isShort = output.isForPerson && context.session.flags.verbose !== true;
     if (isShort) context.screen.print(`${shortReport(rows, noted, context.screen)}\n`);
-    else await output.list({ batches: [rows], envelope, emptyMessage: '' }, FIELDS);
+    else await output.list({ batches: [rows], envelope }, FIELDS);
     reportNote(noted, context.screen, isShort);
   });
 }
 
-/** The note of the balance, and the span since the one before it. Money in centavos, times RFC 3339. */
-interface NotedRow {
-  readonly at: string;
-  readonly balance: Centavos;
-  readonly span: {
-    readonly since: string;
-    readonly verdict: NotedSpan['verdict'];
-    readonly difference: Centavos;
-  } | null;
-}
+type NotedRow = ReturnType<typeof notedRow>;
 
-function notedRow({ notedAt, balance }: BalanceNote, index: WalletIndex): NotedRow {
+/** The note of the balance, and the span since the one before it. Money in centavos, times RFC 3339. */
+function notedRow({ notedAt, balance }: BalanceNote, index: WalletIndex) {
   const span = notedSpans(index.account.notes()).find(({ to }) => to === notedAt);
   return {
     at: new Date(notedAt).toISOString(),
@@ -111,7 +92,8 @@ function reportNote(noted: NotedRow | null, { format, text, language, notify, wa
   }
 }
 
-function syncedRow({ list, rows, newRows, isProven, asOf }: SyncedList, index: WalletIndex): SyncedRow {
+/** The state of a list in its index. Times RFC 3339. */
+function syncedRow({ list, rows, newRows, isProven, asOf }: SyncedList, index: WalletIndex) {
   const notFinal = index.list(list).countUnsettled();
   return {
     list,
@@ -119,6 +101,7 @@ function syncedRow({ list, rows, newRows, isProven, asOf }: SyncedList, index: W
     newRows,
     proven: isProven,
     asOf: new Date(asOf).toISOString(),
+    /** Rows whose status may still change, and the time at which the oldest of them was read. */
     notFinal: {
       rows: notFinal.rows,
       asOf: notFinal.readAt === undefined ? null : new Date(notFinal.readAt - LIST_AGE_MS).toISOString(),

@@ -22,8 +22,7 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription, lookForOf } from '../../input/option-values.ts';
-import { readPixKey } from '../../input/pix-key.ts';
-import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
+import { readPixKey, recentRecipients, type Recipient } from '../../input/pix-key.ts';
 import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';
 import { decimalReais, formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
@@ -218,7 +217,7 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   const { sendNow, sendAgain } = text.withdraw.prompts;
   const isAgain = like?.needsConsent === true;
   const question = (isAgain ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
-  if (!(await confirm(await screen.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
+  if (!(await confirm(await screen.prompts(), question, text))) throw usageError('cancelled', text.errors.cancelled);
 }
 
 /** What the policy does not allow is not asked for. @throws PayoutError approval_required, cap_exceeded */

@@ -7,7 +7,7 @@ import { doneMark, humanStatus, type HumanStyle, failureWords } from '../../outp
 import { refusalCodeIn } from '../../../pix/refusal-codes.ts';
 import { formatReais } from '../../output/money.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { wrapToWidth, singleLine } from '../../output/text-width.ts';
+import { wrappedLines, singleLine } from '../../output/text-width.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { PixClient } from '../../../client/client.ts';
@@ -85,7 +85,7 @@ export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<
 
 /** What became of a withdrawal that was just created, in the words of its plan, and where to see more. */
 export function createdLines(withdrawal: ShownWithdrawal, style: HumanStyle): string {
-  const { text, palette, columns = Infinity } = style;
+  const { text, palette, columns } = style;
   const { id, status, sent, value } = withdrawal;
   const { plan, receipt, outcome } = text.withdraw;
   const isCompleted = status === 'COMPLETED';
@@ -97,10 +97,8 @@ export function createdLines(withdrawal: ShownWithdrawal, style: HumanStyle): st
       : typeof sent === 'number'
         ? `${plan.arrives} ${formatReais(sent)}`
         : `${plan.leaves} ${formatReais(value)}`;
-  return [`${isCompleted ? doneMark(style) : ''}${word} · ${sum}`, (isCompleted ? receipt : outcome)(singleLine(id))]
-    .flatMap((line) => wrapToWidth(line, columns))
-    .map((line) => `${line}\n`)
-    .join('');
+  const next = (isCompleted ? receipt : outcome)(singleLine(id));
+  return wrappedLines([`${isCompleted ? doneMark(style) : ''}${word} · ${sum}`, next], columns);
 }
 
 interface FailedWithdrawal {

@@ -1,5 +1,5 @@
 import { AccountPayouts } from '../../../payouts/account-payouts.ts';
-import type { NewestPage } from '../../../payouts/accounts/newest-page.ts';
+import { type NewestPage, balanceIfAllowed, readNewestPage } from '../../../payouts/accounts/newest-page.ts';
 import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
 import type { PayoutClient } from '../../../payouts/engine/run-payouts.ts';
 import { PixError } from '../../../client/errors.ts';
@@ -11,7 +11,6 @@ import { termsOf, type Permission } from './permissions.ts';
 import { fingerprintsOf, type OpenPayouts } from './open-payouts.ts';
 import type { Balance } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
-import { balanceIfAllowed, readNewestPage } from '../../../payouts/accounts/newest-page.ts';
 
 export interface AccountFlags {
   /** A run of the account, or `new`. */

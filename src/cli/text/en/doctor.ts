@@ -1,23 +1,10 @@
 import { failure } from '../../errors/command-error.ts';
+import { inEnglish } from '../../../contract/words/pairs.ts';
+import { CHECKS } from '../labels.ts';
 
 export const doctor = {
   states: { ok: 'ok', warning: 'warning', problem: 'PROBLEM', skipped: 'skipped' },
-  checks: {
-    version: 'version',
-    terminal: 'terminal',
-    configFile: 'profiles',
-    settings: 'address',
-    key: 'key',
-    readOnly: 'read-only',
-    state: 'records',
-    proxy: 'proxy',
-    dns: 'DNS',
-    certificate: 'certificate',
-    service: 'service',
-    clock: 'clock',
-    permissions: 'permissions',
-    rate: 'rate limit',
-  },
+  checks: inEnglish(CHECKS),
   needs: {
     settings: 'needs an address and a key',
     dns: 'needs the address of the host',

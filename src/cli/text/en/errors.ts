@@ -7,7 +7,7 @@ const DISK_HINT = 'free some space on the disk, or check it; then repeat the com
 
 export const errors = {
   interrupted: { message: 'interrupted' },
-  interruptedAtQuestion: { message: 'cancelled; nothing was sent' },
+  cancelled: { message: 'cancelled; nothing was sent' },
   /** For a file to be written, whose folder is missing. */
   folderNotFound: 'folder not found',
   fileCauses: inEnglish(FILE_CAUSES),

@@ -1,4 +1,6 @@
 import { count } from './numbers.ts';
+import { inEnglish } from '../../../contract/words/pairs.ts';
+import { STATISTICS } from '../labels.ts';
 
 export const lists = {
   help: {
@@ -68,22 +70,7 @@ export const lists = {
     all: 'All time:',
     status: (status: string) => `${status}, all time:`,
   },
-  statistics: {
-    payments: {
-      total: 'Charges',
-      completed: 'Paid',
-      pending: 'Open',
-      totalValue: 'Total value',
-      totalNetValue: 'Total net value',
-    },
-    withdraws: {
-      total: 'Withdrawals',
-      completed: 'Completed',
-      pending: 'Processing',
-      failed: 'Failed',
-      totalValue: 'Total value',
-    },
-  },
+  statistics: inEnglish(STATISTICS),
   watchingRows: (seconds: number) => `Watching for changes every ${seconds} s. Press Ctrl-C to stop.`,
   changedAt: (time: string) => `Status changed at ${time}:`,
   newAt: (time: string) => `New at ${time}:`,

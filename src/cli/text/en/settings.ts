@@ -1,4 +1,6 @@
 import { failure } from '../../errors/command-error.ts';
+import { inEnglish } from '../../../contract/words/pairs.ts';
+import { KEY_SOURCES, KEYCHAIN_REASONS, KEY_COMMAND_REASONS } from '../labels.ts';
 
 export const settings = {
   localService: 'local service, no real money',
@@ -69,24 +71,9 @@ export const keyStorage = {
     keychain: 'the system keychain',
     file: (path: string) => `the file ${path}, which only you can read`,
   },
-  sources: {
-    command: 'the profile, by its command',
-    environment: 'PIX_API_KEY',
-    keychain: 'the profile, in the keychain',
-    file: 'the profile, in the file',
-  },
-  reasons: {
-    noSession: 'no desktop session',
-    locked: 'it is locked, or access was denied',
-    silent: 'it does not respond',
-    unreliable: 'it does not return what it stores',
-  },
-  commandReasons: {
-    'printed nothing': 'it printed nothing',
-    'printed something else': 'it printed something else than a key',
-    'took too long': 'it took longer than two minutes',
-    'not found': 'there is no such program',
-  },
+  sources: inEnglish(KEY_SOURCES),
+  reasons: inEnglish(KEYCHAIN_REASONS),
+  commandReasons: inEnglish(KEY_COMMAND_REASONS),
   commandExit: (exitCode: string) => `it ended with exit code ${exitCode}`,
   stored: (key: string, storage: string) => `Key ${key} is stored in ${storage}.`,
   noKeychainHere: (reason: string) => `No system keychain available (${reason}).`,

@@ -1,5 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
+import { inEnglish } from '../../../contract/words/pairs.ts';
+import { WITHDRAWAL_PLAN } from '../payout-labels.ts';
 
 export const withdraw = {
   help: {
@@ -46,16 +48,7 @@ export const withdraw = {
     sendNow: (amount: string, key: string) => `Send ${amount} to ${key} now?`,
     sendAgain: (amount: string, key: string) => `Send ${amount} to ${key} once more?`,
   },
-  plan: {
-    to: 'To',
-    arrives: 'Recipient receives',
-    fee: 'Fee',
-    leaves: 'Total debited',
-    availableAfter: 'Available after',
-    remains: 'Balance after',
-    description: 'Description',
-    sentBefore: 'Sent before',
-  },
+  plan: inEnglish(WITHDRAWAL_PLAN),
   sentOn: (when: string, id: string) => `same amount to this key on ${when}: ${id}`,
   needsPermission: (when: string, id: string, allow: string) =>
     `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --allow ${allow}.`,
@@ -84,7 +77,6 @@ export const withdraw = {
     'confirmation required, but no terminal is attached; nothing was sent',
     'add --yes to send, or --dry-run to see what would happen',
   ),
-  cancelled: { message: 'cancelled; nothing was sent' },
   submitIt: (command: string) => `submit it for approval: ${command}`,
   rehearsed: 'Dry run (--dry-run): nothing was sent.',
   invalidCode: failure('invalid verification code', 'it is four to twelve letters or digits'),

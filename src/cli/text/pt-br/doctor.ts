@@ -1,24 +1,11 @@
 import { failure } from '../../errors/command-error.ts';
 import type { doctor as english } from '../en/doctor.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { CHECKS } from '../labels.ts';
 
 export const doctor: typeof english = {
   states: { ok: 'ok', warning: 'atenção', problem: 'PROBLEMA', skipped: 'não se aplica' },
-  checks: {
-    version: 'versão',
-    terminal: 'terminal',
-    configFile: 'perfis',
-    settings: 'endereço',
-    key: 'chave',
-    readOnly: 'somente leitura',
-    state: 'registros',
-    proxy: 'proxy',
-    dns: 'DNS',
-    certificate: 'certificado',
-    service: 'serviço',
-    clock: 'relógio',
-    permissions: 'permissões',
-    rate: 'limite de requisições',
-  },
+  checks: inPortuguese(CHECKS),
   needs: {
     settings: 'depende de um endereço e de uma chave',
     dns: 'depende do endereço do host',

@@ -8,7 +8,7 @@ const DISK_HINT = 'libere espaço no disco ou verifique o disco; depois repita o
 
 export const errors: typeof english = {
   interrupted: { message: 'interrompido' },
-  interruptedAtQuestion: { message: 'cancelado; nada foi enviado' },
+  cancelled: { message: 'cancelado; nada foi enviado' },
   folderNotFound: 'pasta não encontrada',
   fileCauses: inPortuguese(FILE_CAUSES),
   databaseCauses: inPortuguese(DATABASE_CAUSES),

@@ -1,5 +1,7 @@
 import type { lists as english } from '../en/lists.ts';
 import { count } from './numbers.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { STATISTICS } from '../labels.ts';
 
 export const lists: typeof english = {
   help: {
@@ -69,22 +71,7 @@ export const lists: typeof english = {
     all: 'Total geral (todo o período):',
     status: (status) => `${status} (todo o período):`,
   },
-  statistics: {
-    payments: {
-      total: 'Cobranças',
-      completed: 'Pagas',
-      pending: 'Em aberto',
-      totalValue: 'Valor total',
-      totalNetValue: 'Valor líquido total',
-    },
-    withdraws: {
-      total: 'Envios',
-      completed: 'Concluídos',
-      pending: 'Em processamento',
-      failed: 'Não concluídos',
-      totalValue: 'Valor total',
-    },
-  },
+  statistics: inPortuguese(STATISTICS),
   watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Novo status às ${time}:`,
   newAt: (time) => `Novo na lista às ${time}:`,

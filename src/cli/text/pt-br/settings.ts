@@ -1,5 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import type * as english from '../en/settings.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { KEY_SOURCES, KEYCHAIN_REASONS, KEY_COMMAND_REASONS } from '../labels.ts';
 
 export const settings: typeof english.settings = {
   localService: 'serviço local, sem dinheiro real',
@@ -69,24 +71,9 @@ export const keyStorage: typeof english.keyStorage = {
     keychain: 'cofre de senhas do sistema',
     file: (path) => `arquivo ${path}, que só você pode ler`,
   },
-  sources: {
-    command: 'do perfil, por seu comando',
-    environment: 'de PIX_API_KEY',
-    keychain: 'do perfil, no cofre de senhas',
-    file: 'do perfil, no arquivo',
-  },
-  reasons: {
-    noSession: 'sem sessão gráfica',
-    locked: 'está bloqueado, ou o acesso foi negado',
-    silent: 'não responde',
-    unreliable: 'não devolve o que guarda',
-  },
-  commandReasons: {
-    'printed nothing': 'ele não imprimiu nada',
-    'printed something else': 'ele imprimiu outra coisa, não uma chave',
-    'took too long': 'ele levou mais de dois minutos',
-    'not found': 'esse programa não existe',
-  },
+  sources: inPortuguese(KEY_SOURCES),
+  reasons: inPortuguese(KEYCHAIN_REASONS),
+  commandReasons: inPortuguese(KEY_COMMAND_REASONS),
   commandExit: (exitCode) => `ele terminou com o código de saída ${exitCode}`,
   stored: (key, storage) => `A chave ${key} foi salva em: ${storage}.`,
   noKeychainHere: (reason) => `Nenhum cofre de senhas disponível (${reason}).`,

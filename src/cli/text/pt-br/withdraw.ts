@@ -1,6 +1,8 @@
 import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
 import type { withdraw as english } from '../en/withdraw.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { WITHDRAWAL_PLAN } from '../payout-labels.ts';
 
 export const withdraw: typeof english = {
   help: {
@@ -47,16 +49,7 @@ export const withdraw: typeof english = {
     sendNow: (amount, key) => `Enviar ${amount} para ${key} agora?`,
     sendAgain: (amount, key) => `Enviar ${amount} para ${key} mais uma vez?`,
   },
-  plan: {
-    to: 'Para',
-    arrives: 'Destinatário recebe',
-    fee: 'Tarifa',
-    leaves: 'Total debitado',
-    availableAfter: 'Disponível depois',
-    remains: 'Saldo depois',
-    description: 'Descrição',
-    sentBefore: 'Já enviado',
-  },
+  plan: inPortuguese(WITHDRAWAL_PLAN),
   sentOn: (when, id) => `mesmo valor para esta chave em ${when}: ${id}`,
   needsPermission: (when, id, allow) =>
     `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --allow ${allow}.`,
@@ -85,7 +78,6 @@ export const withdraw: typeof english = {
     'sem terminal para confirmar: nada foi enviado',
     'acrescente --yes para enviar, ou --dry-run para ver o que aconteceria',
   ),
-  cancelled: { message: 'cancelado; nada foi enviado' },
   submitIt: (command) => `envie para aprovação: ${command}`,
   rehearsed: 'Simulação (--dry-run): nada foi enviado.',
   invalidCode: failure('código de verificação inválido', 'são quatro a doze letras ou dígitos'),

@@ -8,7 +8,7 @@ import type { Drafts } from '../work/drafts.ts';
 import { AHEAD_MS, dueEvents } from '../work/due-events.ts';
 import { limitKey } from '../work/limit-records.ts';
 import { writeDrafts } from '../work/row-writes.ts';
-import { UnitOfWork } from '../work/unit-of-work.ts';
+import { UnitOfWork, type Piece } from '../work/unit-of-work.ts';
 import type { UnitDatabase } from '../work/unit.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT, type Present } from './present.ts';
@@ -44,7 +44,7 @@ const LIMIT_USE = {
 };
 const DUE = { name: 'due of accounts', text: dueEvents('AND e.account = ANY($2)') };
 
-export interface BatchOptions {
+interface BatchOptions {
   readonly connection: PgConnection;
   readonly clock: DatabaseClock;
   readonly accounts: ReadonlySet<string>;
@@ -80,9 +80,12 @@ export class Batch implements UnitDatabase {
     return this.#hasEnded || !this.#connection.isOpen;
   }
 
-  /** Why nothing can be committed. */
-  get failure(): BatchError | undefined {
-    return this.#failure;
+  /** @throws {BatchError} when nothing can be committed, or {AccountNeeded} */
+  perform<T>(piece: Piece<T>): Promise<() => void> {
+    return this.unit.perform(piece, (error) => {
+      if (error instanceof AccountNeeded) throw error;
+      if (this.#failure !== undefined) throw this.#failure;
+    });
   }
 
   /** Takes the locks and reads. @returns what the service is now, undefined when nothing is stored yet */

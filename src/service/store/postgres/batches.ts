@@ -76,7 +76,7 @@ export class PostgresBatches {
       this.#waiting.push({
         accounts,
         since: performance.now(),
-        perform: (batch) => performIn(batch, work, resolve, reject),
+        perform: (batch) => batch.perform({ work: ({ records }) => work(records), resolve, reject }),
         fail: reject,
       });
       this.#expireLater();
@@ -256,30 +256,6 @@ export class PostgresBatches {
 /** Whether the work was committed is not known. */
 class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
-}
-
-async function performIn<T>(
-  batch: Batch,
-  work: (transaction: WalletTransaction) => Promise<T>,
-  resolve: (outcome: T) => void,
-  reject: (reason: unknown) => void,
-): Promise<() => void> {
-  let outcome: T;
-  try {
-    outcome = await work(batch.unit.records);
-  } catch (error) {
-    if (error instanceof AccountNeeded) throw error;
-    if (batch.failure !== undefined) throw batch.failure;
-    batch.unit.drafts.log.undo();
-    return () => {
-      reject(error);
-    };
-  }
-  if (batch.failure !== undefined) throw batch.failure;
-  batch.unit.drafts.log.accept();
-  return () => {
-    resolve(outcome);
-  };
 }
 
 function isWorthAnother(error: unknown): boolean {

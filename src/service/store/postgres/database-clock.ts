@@ -1,4 +1,4 @@
-import type { ClockState, MovableClock, ServiceClock } from '../../clock.ts';
+import type { MovableClock, ServiceClock } from '../../clock.ts';
 import type { Present } from './present.ts';
 
 /** Below this, what an answer says of the time differs from ours by the way that it took. */
@@ -36,11 +36,6 @@ export class DatabaseClock implements MovableClock {
   advance(durationMs: number): void {
     this.#aheadMs += durationMs;
     this.#offset += durationMs;
-  }
-
-  /** Nothing to do: time comes from the database. */
-  continueFrom(_state: ClockState): void {
-    return;
   }
 
   /** @param isExact whether decisions depend on it: then it may also go back by what an answer was delayed */

@@ -34,7 +34,6 @@ import { SharedRateWindow } from './shared-window.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { available, StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';
-import { Undecided } from './undecided.ts';
 import { DECISION, EVERYTHING, READY_WITHIN_MS, START } from './waits.ts';
 
 export interface PostgresStoreOptions {
@@ -65,7 +64,8 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   readonly #batches: PostgresBatches;
   readonly #keys: TurnBatch<Uint8Array, readonly CallerKey[]>;
   readonly #due: TurnBatch<number, readonly string[]>;
-  readonly #decisions = new Undecided();
+  /** When each decision began that a caller waits for, by the steady clock, oldest first. */
+  readonly #begun = new Map<symbol, number>();
   #present: Pick<Present, 'epoch' | 'first'> | undefined;
   #onReplaced: (first: FirstHistory) => void = () => undefined;
 
@@ -173,19 +173,20 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   }
 
   transaction<T>(work: Work<T>, accounts: readonly string[] | 'due'): Promise<T> {
-    return this.#decisions.await(async () => {
+    return this.#awaited(async () => {
       const known = accounts === 'due' ? await this.#due.run(this.#options.clock.now()) : accounts;
       return available(() => this.#batches.run(known, work));
     });
   }
 
   moveClock<T>(work: Work<T>): Promise<T> {
-    return this.#decisions.await(() => this.#alone((transaction) => work(transaction), DECISION));
+    return this.#awaited(() => this.#alone((transaction) => work(transaction), DECISION));
   }
 
   /** Also while its database does not answer: what asks this has no patience of its own. */
   async isReady(): Promise<boolean> {
-    if (this.#decisions.oldestMs() > READY_WITHIN_MS) return false;
+    const [oldest = Infinity] = this.#begun.values();
+    if (performance.now() - oldest > READY_WITHIN_MS) return false;
     const late = sleep(READY_WITHIN_MS, false, { ref: false });
     return Promise.race([late, this.state().then((state) => state !== undefined)]);
   }
@@ -211,6 +212,16 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   async close(): Promise<void> {
     await this.#batches.close();
     await this.#options.pool.close();
+  }
+
+  async #awaited<T>(decision: () => Promise<T>): Promise<T> {
+    const id = Symbol();
+    this.#begun.set(id, performance.now());
+    try {
+      return await decision();
+    } finally {
+      this.#begun.delete(id);
+    }
   }
 
   #alone<T>(work: AloneWork<T>, limits: ConnectionLimits = EVERYTHING): Promise<T> {

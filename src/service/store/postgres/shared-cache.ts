@@ -90,9 +90,4 @@ export class SharedAnswerCache implements AnswerCache {
     await this.#stores.run({ name, body, storedAt: now, expiresAt: now + lifetimeSeconds * 1000, epoch });
     return { body, ageSeconds: 0, isHit: false };
   }
-
-  /** A reset clears it in the database. */
-  clear(): void {
-    return;
-  }
 }

@@ -5,6 +5,7 @@ import { LocalFaultPlans, tooManyFaults } from '../../http/fault-plans.ts';
 import type { Arrival, Fault, FaultPlans } from '../../http/shared-state.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
+import { rowsIn } from './reads.ts';
 import type { StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';
 
@@ -55,7 +56,7 @@ export class SharedFaultPlans implements FaultPlans {
 
   async list(): Promise<readonly FaultReceipt[]> {
     const [row] = await this.#connections.read(LIST);
-    return row === undefined ? [] : plansIn(row).map(receiptOf);
+    return row === undefined ? [] : rowsIn(row, 'plans').map(receiptOf);
   }
 
   async clear(account?: string): Promise<readonly FaultReceipt[]> {
@@ -74,7 +75,7 @@ export class SharedFaultPlans implements FaultPlans {
       if (row === undefined || present === undefined) throw new Error('the store is empty');
       this.#clock.synchronise(present, false);
       this.#onPresent(present);
-      const rows = plansIn(row);
+      const rows = rowsIn(row, 'plans');
       if (rows.length === 0) return arrivals.map(() => ({ fault: undefined }));
       const before = rows.map(receiptOf);
       const plans = new LocalFaultPlans(present.first.seed, before);
@@ -104,12 +105,6 @@ export class SharedFaultPlans implements FaultPlans {
     ]);
     return changed.length === counted.length;
   }
-}
-
-function plansIn(row: PgRow): PgRow[] {
-  const plans = row['plans'];
-  if (!Array.isArray(plans)) throw new TypeError('column plans should hold rows');
-  return plans.filter((plan): plan is PgRow => typeof plan === 'object' && plan !== null);
 }
 
 function receiptOf(row: PgRow): FaultReceipt {

@@ -37,11 +37,6 @@ export class SharedRateWindow implements RateWindow {
   count(who: string, limitName: RateLimitName, aheadMs = 0): Promise<RateVerdict> {
     return this.#batch.run({ who, limitName, aheadMs });
   }
-
-  /** A reset clears it in the database. */
-  clear(): void {
-    return;
-  }
 }
 
 function verdictOf(row: PgRow, limitName: RateLimitName): RateVerdict {

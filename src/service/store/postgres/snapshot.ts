@@ -9,8 +9,7 @@ import type { PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { sqlStateOf } from '../../../sql/postgres/errors.ts';
 import { openConnection } from '../../../sql/postgres/pool.ts';
 import { textOf } from '../../../sql/row.ts';
-import { Refusal } from '../../wallet/refusal.ts';
-import { privateFolder, snapshotStream } from '../snapshot-file.ts';
+import { privateFolder, refusedSnapshot, snapshotStream } from '../snapshot-file.ts';
 import { BatchError, type Batch } from './batch.ts';
 import { withoutTriggers } from './replace-state.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
@@ -140,8 +139,4 @@ function checkHeader(line: string): void {
 /** Classes 22 (data) and 23 (constraints). */
 function isDataError(error: unknown): boolean {
   return error instanceof BatchError && /^2[23]/.test(sqlStateOf(error.cause) ?? '');
-}
-
-function refusedSnapshot(problem: string): Refusal {
-  return new Refusal('validation_failed', `This is no snapshot that can be restored: ${problem}`);
 }

@@ -11,14 +11,6 @@ export interface GroupCommitOptions {
   readonly commitsEach?: boolean | undefined;
 }
 
-/** What is called after a commit, or before it. */
-export interface CommitListeners {
-  /** When keys were written. */
-  readonly onKeys: () => void;
-  /** When changes of status were committed. */
-  readonly onMoved: (moved: readonly Moved[]) => void;
-}
-
 interface Job {
   /** Commits by itself, and is written in parts. */
   readonly isAlone: boolean;
@@ -40,17 +32,18 @@ export class GroupCommit {
   readonly #commitsEach: boolean;
   readonly #waiting: Job[] = [];
   readonly #waitingOutside: (() => Promise<void>)[] = [];
-  readonly #listeners: Partial<CommitListeners>;
+  readonly #onMoved: (moved: readonly Moved[]) => void;
   #statements: SqliteStatements;
   #isScheduled = false;
   #underWay: Promise<void> | undefined;
 
+  /** @param onMoved called with the changes of status that were committed */
   constructor(
     database: SqlDatabase,
     { commitsEach = false }: GroupCommitOptions = {},
-    listeners: Partial<CommitListeners> = {},
+    onMoved: (moved: readonly Moved[]) => void = () => undefined,
   ) {
-    this.#listeners = listeners;
+    this.#onMoved = onMoved;
     this.#statements = new SqliteStatements(database);
     this.#commitsEach = commitsEach;
   }
@@ -93,7 +86,7 @@ export class GroupCommit {
 
   #enqueue<T>(work: (unit: UnitOfWork) => Promise<T>, isAlone: boolean): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ isAlone, perform: (unit) => performIn(unit, work, resolve, reject), fail: reject });
+      this.#waiting.push({ isAlone, perform: (unit) => unit.perform({ work, resolve, reject }), fail: reject });
       this.#flushSoon();
     });
   }
@@ -139,7 +132,7 @@ export class GroupCommit {
       return;
     }
     for (const settle of settlements) settle();
-    this.#listeners.onMoved?.(unit.moved);
+    this.#onMoved(unit.moved);
   }
 
   /** There is one process and one transaction at a time: every account is locked. */
@@ -151,9 +144,6 @@ export class GroupCommit {
       write: (drafts: Drafts) =>
         settled(() => {
           writeDrafts(statements, drafts);
-          const { newKeys, deletedKeys, accounts } = drafts;
-          if (newKeys.values().length + deletedKeys.rows.length + accounts.changed().length > 0)
-            this.#listeners.onKeys?.();
         }),
       requireLocked: () => undefined,
       addLocked: () => undefined,
@@ -168,28 +158,6 @@ function settled<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(work());
   });
-}
-
-async function performIn<T>(
-  unit: UnitOfWork,
-  work: (unit: UnitOfWork) => Promise<T>,
-  resolve: (outcome: T) => void,
-  reject: (reason: unknown) => void,
-): Promise<() => void> {
-  let outcome: T;
-  try {
-    outcome = await work(unit);
-  } catch (error) {
-    if (unit.isAlone) throw error;
-    unit.drafts.log.undo();
-    return () => {
-      reject(error);
-    };
-  }
-  unit.drafts.log.accept();
-  return () => {
-    resolve(outcome);
-  };
 }
 
 function abandon(statements: SqliteStatements, group: readonly Job[], reason: unknown): void {

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { DatabaseOpenError, type SqlDatabase, type DatabaseOpenReason } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
-import { Refusal } from '../../wallet/refusal.ts';
-import { FOLDER_PREFIX, privateFolder } from '../snapshot-file.ts';
+import { FOLDER_PREFIX, privateFolder, refusedSnapshot } from '../snapshot-file.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 
 const LEFTOVER_AGE_MS = 3_600_000;
@@ -90,10 +89,6 @@ async function openSnapshot(file: string): Promise<SqlDatabase> {
     if (!(error instanceof DatabaseOpenError)) throw error;
     throw refusedSnapshot(SNAPSHOT_PROBLEMS[error.reason]);
   }
-}
-
-function refusedSnapshot(problem: string): Refusal {
-  return new Refusal('validation_failed', `This is no snapshot that can be restored: ${problem}`);
 }
 
 /** @returns what is wrong with a database that is to replace this one; undefined if nothing is */

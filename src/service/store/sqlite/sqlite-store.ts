@@ -5,7 +5,6 @@ import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
-import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { audit } from '../audit.ts';
@@ -26,7 +25,7 @@ import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { auditedState } from './audited-state.ts';
 import { syncToDisk, type DataFile } from './data-file.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
-import { MergedPages } from './merged-pages.ts';
+import { mergedPage } from './merged-pages.ts';
 import { readingBetween } from './reads.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
@@ -39,33 +38,22 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   readonly changes: ChangeFeed;
   readonly #commits: GroupCommit;
   readonly #dataFile: DataFile | undefined;
-  /** Every request contains a key, so keys are cached until one, or an account, changes. */
-  readonly #knownKeys: Map<number, readonly CallerKey[]>;
   #database: SqlDatabase;
-  #pages: MergedPages;
   #audits: Promise<unknown> = Promise.resolve();
   /** How often everything was replaced, or was about to be. */
   #replaced = 0;
 
   /** @param dataFile the file of the database, unless it is in memory */
   constructor(database: SqlDatabase, options: GroupCommitOptions = {}, dataFile?: DataFile) {
-    const known = new Map<number, readonly CallerKey[]>();
     const changes = new ChangeFeed();
-    const commits = new GroupCommit(database, options, {
-      onKeys() {
-        known.clear();
-      },
-      onMoved(moved) {
-        changes.announce(moved);
-      },
+    const commits = new GroupCommit(database, options, (moved) => {
+      changes.announce(moved);
     });
     super(readingBetween(commits));
     this.changes = changes;
     this.#commits = commits;
-    this.#knownKeys = known;
     this.#dataFile = dataFile;
     this.#database = database;
-    this.#pages = new MergedPages(database);
   }
 
   state(): Promise<StoredState | undefined> {
@@ -145,17 +133,12 @@ export class SqliteStore extends StoreReads implements ServiceStore {
 
   async keysLike(digest: Uint8Array) {
     await this.#commits.settled();
-    const prefix = digestPrefix(digest);
-    const known = this.#knownKeys.get(prefix);
-    if (known !== undefined) return known;
-    const keys = this.#commits.statements.all(KEYS_LIKE, [prefix]).map(CALLER_KEY.read);
-    if (keys.length > 0) this.#knownKeys.set(prefix, keys);
-    return keys;
+    return this.#commits.statements.all(KEYS_LIKE, [digestPrefix(digest)]).map(CALLER_KEY.read);
   }
 
   async entryPage(page: EntryPageRequest) {
     await this.#commits.settled();
-    return this.#pages.page(page);
+    return mergedPage(this.#commits.statements, page);
   }
 
   async isDue(now: number): Promise<boolean> {
@@ -246,14 +229,12 @@ export class SqliteStore extends StoreReads implements ServiceStore {
 
   #forget(): void {
     this.#replaced += 1;
-    this.#knownKeys.clear();
     this.changes.clear();
   }
 
   #continueWith(database: SqlDatabase): void {
     this.#commits.moveTo(database);
     this.#database = database;
-    this.#pages = new MergedPages(database);
   }
 }
 

@@ -7,6 +7,13 @@ import { draftLedger } from './ledger-records.ts';
 import { draftLimits } from './limit-records.ts';
 import { Unit } from './unit.ts';
 
+/** A piece of work, and the promise that it settles. */
+export interface Piece<T> {
+  readonly work: (unit: UnitOfWork) => Promise<T>;
+  readonly resolve: (outcome: T) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
 /** A unit, and the records that its decisions read and write. */
 export class UnitOfWork extends Unit {
   readonly schedule = new DueEvents(this);
@@ -21,4 +28,32 @@ export class UnitOfWork extends Unit {
     ledger: draftLedger(this),
     schedule: this.schedule,
   };
+
+  /**
+   * Does a piece of work, or undoes it.
+   *
+   * @param check throws when nothing of the unit can be committed any more
+   * @returns what settles the promise of its caller
+   */
+  async perform<T>(
+    { work, resolve, reject }: Piece<T>,
+    check: (error?: unknown) => void = () => undefined,
+  ): Promise<() => void> {
+    let outcome: T;
+    try {
+      outcome = await work(this);
+    } catch (error) {
+      if (this.isAlone) throw error;
+      check(error);
+      this.drafts.log.undo();
+      return () => {
+        reject(error);
+      };
+    }
+    check();
+    this.drafts.log.accept();
+    return () => {
+      resolve(outcome);
+    };
+  }
 }

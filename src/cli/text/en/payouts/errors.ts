@@ -161,6 +161,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `the journal no longer has version ${facts['version'] ?? ''} of the policy that this machine has seen (${facts['digest'] ?? ''})`,
       RESTORE,
     ),
+  pin_unreadable: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      `${facts['path'] ?? ''} cannot be read: it says which policy this machine has seen; nothing is sent`,
+      'restore that file, or remove it and compare the code of the policy with the administrator: pix payouts policy show',
+    ),
   not_submitted: (runId) =>
     failure(`run ${runId} was not submitted for approval`, 'list what awaits approval: pix payouts pending'),
   not_submitter: (_runId, _row, _foreign, facts = {}) =>

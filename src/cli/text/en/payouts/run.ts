@@ -22,7 +22,6 @@ export const running = {
       `--confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent`,
       'check that it is the right file: pix payouts check FILE',
     ),
-  cancelled: { message: 'cancelled; nothing was sent' },
   resumed: (runId: string) => `This file was run before: resuming ${runId}.`,
   nothingLeft: 'Nothing is left to send.',
   resumeNeedsYes: (number: number) =>

@@ -161,6 +161,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `o registro não tem mais a versão ${facts['version'] ?? ''} da política que esta máquina conhece (${facts['digest'] ?? ''})`,
       RESTORE,
     ),
+  pin_unreadable: (_runId, _row, _foreign, facts = {}) =>
+    failure(
+      `não foi possível ler ${facts['path'] ?? ''}, que guarda a política que esta máquina conhece; nada é enviado`,
+      'restaure o arquivo, ou remova-o e confira o código da política com o administrador: pix payouts policy show',
+    ),
   not_submitted: (runId) =>
     failure(`o lote ${runId} não foi enviado para aprovação`, 'veja o que aguarda aprovação: pix payouts pending'),
   not_submitter: (_runId, _row, _foreign, facts = {}) =>

@@ -17,7 +17,6 @@ export const running: typeof english.running = {
       `--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`,
       'confira se é o arquivo certo: pix payouts check ARQUIVO',
     ),
-  cancelled: { message: 'cancelado; nada foi enviado' },
   resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
   resumeNeedsYes: (number: number) =>
