@@ -68,9 +68,9 @@ export class PagePlan {
     readonly pageSizeMaximum?: number | undefined;
     readonly totalBefore: number;
   }): void {
-    const { total, pageSizeMaximum = 0, totalBefore } = answer;
+    const { total, pageSizeMaximum = this.#pageSize, totalBefore } = answer;
     this.#total = Math.max(this.#total, total);
-    if (pageSizeMaximum > 0) this.#pageSize = Math.min(this.#pageSize, pageSizeMaximum);
+    this.#pageSize = Math.min(this.#pageSize, pageSizeMaximum);
     // A smaller total comes from the service's cache and shows no growth.
     if (total >= totalBefore) this.#growths = [...this.#growths.slice(1 - RECENT_ANSWERS), total - totalBefore];
   }

@@ -183,12 +183,10 @@ export class ProofSpan {
       const page = await pageAround(Math.floor((low + high) / 2));
       const ascending = page.toSorted((one, other) => one.number - other.number).filter(({ number }) => number < total);
       const times = ascending.map(({ row }) => this.#createdAtMs(row));
-      if (times.some((time, index) => index > 0 && time < (times[index - 1] ?? time))) return undefined;
+      if (times.some((time, index) => time < (times[index - 1] ?? -Infinity))) return undefined;
       const index = times.findIndex((time) => time >= moment);
       const found = ascending[index];
-      const last = ascending.at(-1);
-      if (last === undefined) return undefined;
-      if (found === undefined) low = last.number + 1;
+      if (found === undefined) low = Math.max(low, ...ascending.map(({ number }) => number)) + 1;
       else if (index > 0 || found.number <= low) return Math.max(low, found.number);
       else high = found.number;
     }

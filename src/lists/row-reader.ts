@@ -135,7 +135,7 @@ export class RowReader<Row extends ProvenRow> {
     }
     const { total, limit } = answer.pagination;
     const rows = numberedRows(answer, request.limit, readAt);
-    const pageSizeMaximum = limit < request.limit ? limit : undefined;
+    const pageSizeMaximum = limit > 0 && limit < request.limit ? limit : undefined;
     return rows === undefined ? undefined : { rows, total, pageSizeMaximum };
   }
 

@@ -64,8 +64,10 @@ export class StoredReading<Row extends StorableRow> {
   /** Also reads the rows that were added since an earlier reading, and again all rows whose status may have changed. */
   async readOn(): Promise<StoredVerdict> {
     const { goal } = this.#stored.state();
-    const start = goal === undefined ? undefined : await this.#list.proven({ signal: this.#options.signal }).start();
-    if (goal !== undefined && start !== undefined && start.total > goal.endNumber) this.#stored.setGoal(start);
+    if (goal !== undefined) {
+      const start = await this.#list.proven({ signal: this.#options.signal }).start();
+      if (start.total > goal.endNumber) this.#stored.setGoal(start);
+    }
     return this.#read((total) => this.rereadUnsettled(total, undefined, 'all'));
   }
 

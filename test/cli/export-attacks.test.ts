@@ -45,6 +45,27 @@ describe('an export whose service changed the order of its rows', () => {
     expect(ids()).toEqual(rows.map(({ id }) => id));
   });
 
+  it.each([
+    [1, 0],
+    [3, 3],
+  ])('between the proof and the newest status of its rows, %i times, exits %i', async (times, exitCode) => {
+    const rows = range(60, (number) => payment(number, number % 9 === 5 ? { status: 'PENDING' } : {}));
+    const service = serveLists({ payments: rows });
+    // Two requests prove the list, and the third asks for what may have changed.
+    service.onRequest = () => {
+      if (service.asked.length % 3 === 0 && service.asked.length <= 3 * times) rows.shift();
+    };
+    expect((await run(['payments'])).exitCode).toBe(exitCode);
+    if (exitCode === 0) expect(ids()).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('asks again for the newest of many rows that are not final', async () => {
+    const service = serveLists({ payments: range(2_000, (number) => payment(number, { status: 'PENDING' })) });
+    expect((await run(['payments'])).exitCode).toBe(0);
+    expect(ids()).toHaveLength(2_000);
+    expect(service.asked.length).toBeLessThan(45);
+  });
+
   it('finds the rows of a span anywhere when numbers do not follow creation times', async () => {
     const rows = range(250, (number) => payment((number * 101) % 250));
     serveLists({ payments: rows });

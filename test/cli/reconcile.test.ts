@@ -206,8 +206,9 @@ describe('pix reconcile', () => {
 
   it('refuses decisions that cannot be meant, and names those without effect', async () => {
     await july();
-    const books = written('books.csv', 'date,amount\n2026-07-10,-29.00\n2026-07-05,100.00\n');
+    const books = written('books.csv', 'date,amount\n2026-07-10,-29.00\n2026-07-05,100.00\n2026-07-20,x\n');
     const { open } = await reconciled(books);
+    const unread = open.filter(({ finding }: { finding: string }) => finding === 'unread');
     const there = open.find(({ thereAmount }: { thereAmount: number | null }) => thereAmount === -2_900)?.there;
     const using = async (...lines: readonly string[]) => {
       const path = written('decisions.csv', `here,there,decision,note\n${lines.join('\n')}\n`);
@@ -217,15 +218,22 @@ describe('pix reconcile', () => {
       [['wd-0,,perhaps,'], 'word'],
       [['wd-0,,match,'], 'sides'],
       [['wd-0,,accept,', `wd-0,${there},accept,`], 'repeated'],
+      [['wd-0,,accept,', `wd-0,${there},match,`], 'repeated'],
       [[`wd-0,${there},match,`], 'sums'],
+      [[`wd-0,${there},match,`, `wd-1,${there},match,`], 'sums'],
     ] as const) {
       const refused = await using(...lines);
       expect([refused.exitCode, jsonError(refused).code, refused.stdout], flaw).toEqual([2, 'invalid_decisions', '']);
       expect(jsonError(refused).details).toMatchObject({ problems: [{ flaw }] });
     }
-    const unused = await using('wd-77,,accept,');
+    const unused = await using('wd-77,,accept,', ',r-77,accept,');
     expect(unused.exitCode).toBe(3);
-    expect(unused.stderr).toContain('wd-77');
+    expect(unused.stderr).toMatch(/wd-77[^]*r-77/);
+    const inFile = await using(
+      `,${there},accept,`,
+      ...unread.map(({ there: row }: { there: string }) => `,${row},accept,`),
+    );
+    expect(JSON.parse(inFile.stdout).summary.counts).toMatchObject({ decided: 2, only_here: 4 });
   });
 
   it.each([

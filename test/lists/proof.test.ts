@@ -11,7 +11,7 @@ import { seededRandom } from '../support/random.ts';
 
 interface Row {
   readonly id: string;
-  readonly createdAt: string;
+  readonly createdAt?: string | undefined;
 }
 
 const START = Date.UTC(2026, 6, 1);
@@ -29,7 +29,7 @@ function pageOf(oldestFirst: readonly Row[], { limit, offset }: PageRequest): Pa
   return { items, pagination: { total: oldestFirst.length, limit, offset }, statistics: null };
 }
 
-type Answer = (request: PageRequest, asked: number) => Page<Row, null>;
+type Answer = (request: PageRequest, asked: number) => Page<Row, null> | Promise<Page<Row, null>>;
 
 interface Proof {
   /** Rows returned since the last change of the order. */
@@ -47,12 +47,7 @@ async function prove(answer: Answer, options: ProofOptions = {}, seed = 1): Prom
     return page;
   };
   const list = new ListProof<Row>(listSource(fetchPage, { ...hurriedClock(), random: seededRandom(seed) }, 1), options);
-  let rows: NumberedRow<Row>[] = [];
-  for await (const step of list.steps()) {
-    if (step.type === 'restart') rows = [];
-    else rows.push(...step.rows);
-  }
-  return { rows, verdict: list.verdict(), requests: asked };
+  return { ...(await list.collect()), requests: asked };
 }
 
 const givenIds = ({ rows }: Proof) => idsOf(rows.map(({ row }) => row));
@@ -62,7 +57,7 @@ describe('a list that proves itself complete', () => {
   it('returns every row with its number, oldest first, for any total and page size of the service', async () => {
     const lists = fc.record({
       total: fc.integer({ min: 0, max: 1_500 }),
-      pageCap: fc.constantFrom(1, 2, 7, 50, 100, 250),
+      pageCap: fc.constantFrom(1, 2, 7, 50, 99, 100, 250),
       seed: fc.integer(),
     });
     await fc.assert(
@@ -336,13 +331,53 @@ describe('a part of a list', () => {
     expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: 0, endNumber: 600 });
   });
 
-  it('is an error when rows have no creation time', async () => {
-    const rows = rowsOf(200).map((row) => ({ ...row, createdAt: 'yesterday' }));
+  it('is searched in all rows when one that was not looked at is of another time', async () => {
+    const rows = rowsOf(4_000).map((row, number) =>
+      number === 1_500 ? { ...row, createdAt: at(3_900).toISOString() } : row,
+    );
+    const proof = await prove((request) => pageOf(rows, request), { since: at(1_000), until: at(3_000) });
+    expect(givenIds(proof)).toEqual(idsOf(rows.slice(1_000, 3_000).filter(({ id }) => id !== 'row-1500')));
+    expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: 0, endNumber: 4_000 });
+  });
+
+  it.each([
+    ['the last failure', { code: 'answer_cut' }, () => Promise.reject(lost())],
+    ['an error', { code: 'contract_broken' }, (page: Page<Row, null>) => ({ ...page, items: [] })],
+  ])('that cannot be found is %s', async (_, error, late) => {
+    const rows = rowsOf(1_000);
+    const answer = (request: PageRequest, asked: number) =>
+      asked === 1 ? pageOf(rows, request) : late(pageOf(rows, request));
+    await expect(prove(answer, { since: at(300), extraRequests: 2 })).rejects.toMatchObject(error);
+  });
+
+  it.each(['yesterday', undefined])('is an error when rows have no creation time: %s', async (createdAt) => {
+    const rows = rowsOf(200).map((row) => ({ ...row, createdAt }));
     await expect(prove((request) => pageOf(rows, request), { since: at(5) })).rejects.toMatchObject({
       code: 'contract_broken',
       path: 'createdAt',
     });
   });
+});
+
+it('is proven by a service that reports no page size, and never when an id has two numbers', async () => {
+  const rows = rowsOf(300);
+  const silent: Answer = (request) => {
+    const page = pageOf(rows, request);
+    return { ...page, pagination: { ...page.pagination, limit: 0 } };
+  };
+  expect((await prove(silent)).verdict).toMatchObject({ isProven: true, rowsHeld: 300 });
+  rows[250] = rowOf(20);
+  expect((await prove(silent)).verdict).toMatchObject({ isProven: false, reason: 'order_moved' });
+});
+
+it('has a verdict when all was read, and not before', async () => {
+  const list = new ListProof<Row>(
+    listSource((request) => Promise.resolve(pageOf(rowsOf(9), request)), hurriedClock(), 1),
+  );
+  expect(() => list.verdict()).toThrow('the verdict is known when the steps have ended');
+  await list.start();
+  expect(() => list.verdict()).toThrow('the verdict is known when the steps have ended');
+  expect((await list.collect()).verdict.isProven).toBe(true);
 });
 
 describe('an interrupted proof', () => {
@@ -357,6 +392,17 @@ describe('an interrupted proof', () => {
     expect(givenIds(proof)).toEqual(idsOf(rows.slice(650, 1_000)));
     expect(proof.verdict).toMatchObject({ ...start, isProven: true, rowsHeld: 800 });
     expect(proof.requests).toBeLessThan(8);
+  });
+
+  it('takes in no row twice, and none that it does not need', async () => {
+    const rows = rowsOf(400);
+    const start = { asOf: START, total: 100, firstNumber: 0, endNumber: 100, newestId: 'row-99' };
+    const held = [...stored(rows, [5, 5, 250]), { number: 6, id: 'row-6' }];
+    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held } });
+    expect(proof.verdict).toMatchObject({ isProven: true, restarts: 0, rowsHeld: 100 });
+    const torn = [...held, { number: 5, id: 'row-7' }];
+    const again = await prove((request) => pageOf(rows, request), { resume: { start, held: torn } });
+    expect(again.verdict.rowsHeld).toBe(again.verdict.endNumber);
   });
 
   it('fills the gaps between stored rows', async () => {

@@ -154,6 +154,19 @@ describe('cells of a workbook', () => {
       ['1', 'A', '', 'a@example.com', { stored: '46300', style: DATE }],
       { code: 'date_in_cell', cell: 'E2', value: '2026-10-05' },
     ],
+    ...(
+      [
+        ['a date of its own', { xml: '<c t="d"><v>2026-10-05</v></c>' }, 'date_in_cell', '2026-10-05'],
+        ['a time of day', { stored: '0.5', style: DATE }, 'date_in_cell', '12:00:00'],
+        ['a date that is none', { stored: '1E+20', style: DATE }, 'date_in_cell', '100000000000000000000'],
+        ['true or false', { xml: '<c t="b"><v>1</v></c>' }, 'invalid_amount', 'true'],
+        ['no number', { stored: '1E+9999' }, 'scientific_notation', '1E+9999'],
+      ] as const
+    ).map(([what, cell, code, value]): [string, CellFile[], object] => [
+      `an amount that is ${what}`,
+      ['1', 'A', '', 'a@example.com', cell],
+      { code, cell: 'E2', value },
+    ]),
     [
       'an amount that nothing has computed',
       ['1', 'A', '', 'a@example.com', { formula: 'E9*2' }],

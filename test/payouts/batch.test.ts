@@ -52,6 +52,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     ['Windows-1252', windows1252(FILE), 'windows-1252'],
     ['"Unicode text"', utf16(FILE.replaceAll(';', '\t')), 'utf-16le'],
     ['UTF-16, the high byte first', utf16(FILE, 'be'), 'utf-16be'],
+    ['UTF-16, the high byte first, without a mark', utf16(FILE, 'be', ''), 'utf-16be'],
     ['UTF-16 without a mark', utf16(FILE, 'le', ''), 'utf-16le'],
   ])('is read from %s, in any chunks', async (_, bytes, encoding) => {
     for (const chunkBytes of [1, 7, 1 << 16]) {

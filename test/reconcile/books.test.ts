@@ -47,12 +47,39 @@ describe('camt.053', () => {
     expect((await rowsOf(whole('234.57'))).read).toEqual([['2026-07-14', -123_456, null, null, null]]);
   });
 
+  it.each([
+    ['<Cd>BOOK</Cd>', 'BOOK', [], 1],
+    ['<Sts><Cd>BOOK</Cd></Sts>', '', [], 1],
+    ['<Dt>2026-07-14</Dt>', '<DtTm>2026-07-14T12:00:00</DtTm>', [], 1],
+    ['<BookgDt><Dt>2026-07-14</Dt></BookgDt>', '', [[1, 'day']], 0],
+  ])('may have, for %s, "%s"', async (usual, other, unread, count) => {
+    const balance = (day: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="BRL">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${day}</Bal>`;
+    const balances = [balance('<Dt><DtTm>2026-07-31T00:00:00</DtTm></Dt>'), balance('')];
+    const rows = await rowsOf(statement(`${balances.join('')}${entry('').replace(usual, other)}`));
+    expect(rows.unread).toEqual(unread);
+    expect(rows.read).toEqual(Array.from({ length: count }, () => ['2026-07-14', -123_456, null, null, null]));
+  });
+
   it('leaves out what is not booked, and refuses another currency and what is not XML', async () => {
     const pending = entry('').replace('BOOK', 'PDNG');
     expect((await rowsOf(statement(pending + entry('', '.50')))).read).toEqual([['2026-07-14', -50, null, null, null]]);
     await expect(rowsOf(statement(entry('', '1.00', 'USD')))).rejects.toMatchObject({ flaw: 'foreign_currency' });
     await expect(rowsOf(statement(entry('')).replace('</Stmt>', ''))).rejects.toMatchObject({ flaw: 'damaged' });
   });
+});
+
+it.each([
+  ['an end-to-end ID', E2E, [null, E2E]],
+  ['a part of one', E2E.slice(0, 25), [null, null]],
+  ['anything else', 'INV-1', ['INV-1', null]],
+])('an OFX names a transfer by %s', async (_, named, [reference, endToEndId]) => {
+  const fields = `<TRNTYPE>DEBIT<DTPOSTED>20260714<TRNAMT>-.50<FITID>wd-1<REFNUM>${named}<NAME>Silva &amp; Filhos &co;`;
+  const ofx = `OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST><STMTTRN>${fields}</STMTTRN></BANKTRANLIST></STMTRS></OFX>`;
+  const { rows } = await readBooks(bytesOf(ofx));
+  expect(rows.read).toMatchObject([
+    { day: '2026-07-14', amount: -50, identifiers: { reference, endToEndId, id: 'wd-1' }, text: 'Silva & Filhos &co;' },
+  ]);
 });
 
 /** A day, an amount in centavos, and references of an entry, as a bank could state them. */
