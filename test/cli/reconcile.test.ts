@@ -239,6 +239,8 @@ describe('pix reconcile', () => {
   it.each([
     ['books.pdf', '%PDF-1.7 and more', 'unknown_form'],
     ['books.csv', 'name,amount\nAna,1.00\n', 'no_columns'],
+    ['books.csv', 'Data;Valor (centavos)\n05/07/2026;10000\n', 'no_columns'],
+    ['books.csv', 'Data;Saídas (¢)\n05/07/2026;10000\n', 'no_columns'],
     ['books.ofx', 'OFXHEADER:100\n<OFX><CURDEF>USD<STMTTRN><TRNAMT>1</STMTTRN></OFX>', 'foreign_currency'],
     ['cut.ofx', 'OFXHEADER:100\n<OFX><STMTTRN><TRNAMT>1.00', 'damaged'],
     ['books.xml', '<?xml version="1.0"?><Document><Other/></Document>', 'damaged'],

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError, NOON } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const DAY_MS = 86_400_000;
 const HEADER = 'reference,pix_key,amount';
-const FIRST_OF_MONTH = Date.UTC(2026, 6, 1, 15);
 
 let office: PayoutOffice;
 
@@ -28,6 +27,15 @@ function noticesOf({ stdout }: { readonly stdout: string }): readonly CheckNotic
   const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(stdout);
   return notices.filter(({ code }) => ['reference_rewritten', 'paid_before', 'paid_lately'].includes(code));
 }
+
+it('rows of another file are paid before, although the clock was months behind then', async () => {
+  const rows = ['pix_key,amount', 'ana@example.com,10.00'];
+  const now = NOON - 100 * DAY_MS;
+  expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'), { now })).exitCode).toBe(0);
+  const more = office.file('b.csv', [...rows, 'bia@example.com,5.00']);
+  const again = await office.run(payingArgv(more, '15,00'), { now: NOON });
+  expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+});
 
 describe('a file that a spreadsheet has saved since it was paid', () => {
   it.each(['saved-by-excel-br', 'saved-by-excel-us', 'saved-by-libreoffice-br'])('is refused: %s', async (name) => {
@@ -87,12 +95,12 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
   });
 
   it('is not refused for references of other payments, or of those a quarter ago', async () => {
-    const early = { now: FIRST_OF_MONTH };
+    const early = { now: NOON };
     await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'), early);
     const rows = [HEADER, '1,ana@example.com,10.01', '0001/b,bia@example.com,10.00'];
     const other = await office.run(payingArgv(office.file('b.csv', rows), '20,01'), early);
     expect([other.exitCode, runOf(other).paid.rows]).toEqual([0, 2]);
-    const later = { now: FIRST_OF_MONTH + 91 * DAY_MS };
+    const later = { now: NOON + 91 * DAY_MS };
     const paid = await office.run(
       payingArgv(office.file('c.csv', [HEADER, '01,ana@example.com,10.00']), '10,00'),
       later,
@@ -145,21 +153,21 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
 
 describe('a new reference with the key and amount of a payment of the last weeks', () => {
   it('is named by check and before the sum is typed, and paid', async () => {
-    const early = { now: FIRST_OF_MONTH };
+    const early = { now: NOON };
     const { run } = runOf(
       await office.run(payingArgv(office.file('a.csv', [HEADER, 'A-1,ana@example.com,10.00']), '10,00'), early),
     );
     const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
-    const soon = { now: FIRST_OF_MONTH + 19 * DAY_MS };
+    const soon = { now: NOON + 19 * DAY_MS };
     const line = `note: Line 2 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
     const checked = await office.run(['payouts', 'check', path, '--json'], soon);
     const notices = noticesOf(checked);
     expect([checked.exitCode, notices]).toMatchObject([
       0,
-      [{ code: 'paid_lately', row: 1, run, date: new Date(FIRST_OF_MONTH).toISOString(), earlierReference: 'A-1' }],
+      [{ code: 'paid_lately', row: 1, run, date: new Date(NOON).toISOString(), earlierReference: 'A-1' }],
     ]);
     expect(checked.stderr).toContain(line);
-    const later = await office.run(['payouts', 'check', path, '--json'], { now: FIRST_OF_MONTH + 21 * DAY_MS });
+    const later = await office.run(['payouts', 'check', path, '--json'], { now: NOON + 21 * DAY_MS });
     expect(noticesOf(later)).toEqual([]);
     const shown: string[] = [];
     const paid = await office.run(['payouts', 'run', path], {
@@ -320,10 +328,10 @@ describe('a file whose rows were paid without a reference', () => {
   });
 
   it('is paid a month later', async () => {
-    const early = { now: FIRST_OF_MONTH };
+    const early = { now: NOON };
     expect((await office.run(payingArgv(office.file('plain.csv', PLAIN), '35,00'), early)).exitCode).toBe(0);
     const path = office.file('with-references.csv', WITH_REFERENCES);
-    const paid = await office.run(payingArgv(path, '42,00'), { now: FIRST_OF_MONTH + 30 * DAY_MS });
+    const paid = await office.run(payingArgv(path, '42,00'), { now: NOON + 30 * DAY_MS });
     expect([paid.exitCode, await sentRows()]).toEqual([0, 5]);
   });
 });

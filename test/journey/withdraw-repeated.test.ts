@@ -67,6 +67,12 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect(next.stderr).toContain(`same amount to this key on 2026-07-14 15:00: ${sent?.id ?? ''}`);
   });
 
+  it("is refused when the clock was days behind at the first one: the service's was right", async () => {
+    expect((await create(['--yes'], NOON - 48 * HOUR_MS)).exitCode).toBe(0);
+    const again = await create(['--yes'], NOON);
+    expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+  });
+
   it('asks once more at a terminal', async () => {
     await create();
     const refused = await office.run(CREATE, { isTerminal: true, answers: ['no'] });

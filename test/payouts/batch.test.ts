@@ -134,6 +134,10 @@ describe('a batch as Excel in Brazil writes it', () => {
     'Valor (US$)',
     'Valor (bruto)',
     'Amount (cents)',
+    'Valor ¢',
+    'Valor (¢)',
+    'Valor €',
+    'Valor (%)',
   ])('has no amounts in the column %j, which may be in another unit', async (heading) => {
     const { payouts, problems } = await readFile(`chave_pix;${heading}\nmaria@example.com;1000\n`);
     expect([payouts, problems]).toMatchObject([[], [{ code: 'missing_column' }]]);

@@ -279,8 +279,18 @@ describe('a script', () => {
   });
 
   it.each([
-    ['payouts.sqlite', (path: string) => { writeFileSync(path, 'no database at all'); }],
-    ['payouts.stamp', (path: string) => { mkdirSync(path); }],
+    [
+      'payouts.sqlite',
+      (path: string) => {
+        writeFileSync(path, 'no database at all');
+      },
+    ],
+    [
+      'payouts.stamp',
+      (path: string) => {
+        mkdirSync(path);
+      },
+    ],
   ])('is told that its journal cannot be used: %s', async (name, damage) => {
     const here = await office();
     const configDirectory = temporaryFolder();

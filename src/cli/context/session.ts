@@ -127,16 +127,12 @@ export class CommandSession {
   /** Shows a client's events to a person, as far as requested. */
   readonly eventListener = async (): Promise<(event: ClientEvent) => void> => {
     const { text, warn, notify, showWait } = this.#screen;
+    const { createWaitDisplay, eventLine, SilenceMessage } = await import('../output/wait-display.ts');
     if (this.flags.verbose === true) {
-      const { eventLine } = await import('../output/wait-display.ts');
       return (event) => {
         warn(eventLine(event, text));
       };
     }
-    const [{ createWaitDisplay }, { SilenceMessage }] = await Promise.all([
-      import('../output/wait-display.ts'),
-      import('../output/wait-display.ts'),
-    ]);
     const displayWait = createWaitDisplay(text, showWait, this.#host.interruption);
     const silence = new SilenceMessage(text, notify);
     return (event) => {

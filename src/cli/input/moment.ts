@@ -78,7 +78,7 @@ export function readMoment(flag: string, typed: string, now: number, text: Catal
 
   const local = readLocal(typed);
   if (local !== undefined) return local;
-  const period = readNamedPeriod(typed, now);
+  const period = readNamedDay(typed, now) ?? readMonth(typed, now);
   if (period !== undefined) return { ...period, isWhole: true };
   if (/^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.test(typed)) {
     const moment = Date.parse(typed.replace(' ', 'T').toUpperCase());
@@ -159,22 +159,14 @@ const MONTHS: readonly (readonly string[])[] = [
   ['december', 'dec', 'dezembro', 'dez'],
 ];
 
-/**
- * A day or a month in the words of either language: `hoje`, `yesterday`, `2026-07`, `07/2026`, `julho`, `july 2026`.
- *
- * @returns undefined for anything else
- */
-function readNamedPeriod(typed: string, now: number): Period | undefined {
-  return readNamedDay(typed, now) ?? readMonth(typed, now);
-}
-
+/** A day in the words of either language: `hoje`, `yesterday`. */
 function readNamedDay(typed: string, now: number): Period | undefined {
   const name = plainWords(typed);
   const daysBefore = Object.hasOwn(NAMED_DAYS, name) ? NAMED_DAYS[name] : undefined;
   return daysBefore === undefined ? undefined : dayOf(now, daysBefore);
 }
 
-/** A month without a day. If the year is missing too, it is the latest such month that has begun. */
+/** A month without a day: `2026-07`, `07/2026`, `julho`, `july 2026`. If the year is missing too, it is the latest such month that has begun. */
 function readMonth(typed: string, now: number): Period | undefined {
   const words = plainWords(typed);
   const today = new Date(now);

@@ -10,23 +10,9 @@ const CUT_BY_DEFAULT: Readonly<Record<string, number>> = { description: 12, fail
 /** A private-use character, which no text contains, as the placeholder of a cell. */
 const STAND_IN = '\ue000';
 
-const NO_LINES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
-};
+const BORDERS =
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle';
+const NO_LINES = Object.fromEntries(BORDERS.split(' ').map((part) => [part, '']));
 
 interface RenderedTable {
   readonly lines: string;

@@ -98,13 +98,19 @@ const SAID_OF_AMOUNTS: ReadonlySet<string> = new Set([
  * `value` and `total` are not accepted: among Pix services they are centavos as often as reais.
  */
 export function columnOf(heading: string): ColumnName | undefined {
-  const column = COLUMN_OF_NAME.get(foldText(heading.replaceAll(BRACKETS, '')));
-  if (column !== 'amount') return column;
-  return COLUMN_OF_NAME.get(foldText(heading.replaceAll(BRACKETS, (said) => (isSaidOfAmounts(said) ? '' : said))));
+  const column = COLUMN_OF_NAME.get(foldHeading(heading));
+  return column === 'amount' ? COLUMN_OF_NAME.get(foldAmountHeading(heading)) : column;
 }
 
-function isSaidOfAmounts(said: string): boolean {
-  return SAID_OF_AMOUNTS.has(foldText(said));
+/** A heading without what is in brackets. */
+export function foldHeading(heading: string): string {
+  return foldText(heading.replaceAll(BRACKETS, ''));
+}
+
+/** The heading of an amount in reais: what its brackets say otherwise is part of its name. */
+export function foldAmountHeading(heading: string, isSaidToo: (said: string) => boolean = () => false): string {
+  const isLeftOut = (said: string) => SAID_OF_AMOUNTS.has(foldText(said)) || isSaidToo(said.slice(1, -1));
+  return foldText(heading.replaceAll(BRACKETS, (said) => (isLeftOut(said) ? '' : said)));
 }
 
 /** Whether a heading is so general that a more specific one of the same meaning replaces it. */
@@ -112,12 +118,12 @@ export function isGeneralName(heading: string): boolean {
   return GENERAL_NAMES.has(foldText(heading));
 }
 
-/** Keeps letters, digits and the dollar sign, without accents, in lower case: for comparing typed words. */
+/** Keeps letters, digits and signs of units (`R$`, `¢`, `%`), without accents, in lower case: for comparing typed words. */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}$]/gu, '');
+    .replaceAll(/[^\p{L}\p{N}\p{Sc}%‰]/gu, '');
 }
 
 /** Of either: its length says which. */

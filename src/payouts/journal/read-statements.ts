@@ -40,7 +40,7 @@ export function prepareReads(database: SqlDatabase) {
       AND NOT (run.id = ? AND row = ?)`),
     heldElsewhere: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND pix_key = ? AND pix_key_type = ?
       AND payout.amount_centavos = ? AND account NOT IN (${SIBLINGS}) AND ${HAS_REFERENCE}
-      AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf(OPEN_STATES)}))
+      AND (${SENT_AT} >= ? OR state IN (${listOf(OPEN_STATES)}))
       ORDER BY coalesce(intended_at, changed_at) DESC, payout.run DESC LIMIT 1`),
     deniedHolder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS})
       AND NOT (run.id = ? AND row = ?) AND ${IS_UNSOUGHT} LIMIT 1`),
@@ -64,7 +64,7 @@ export function prepareReads(database: SqlDatabase) {
       AND pix_key_type = ? AND account NOT IN (${APART}) AND (${HAS_REFERENCE}
         OR (state IN ('planned', 'duplicate') AND approved_at IS NOT NULL)
         OR (${IS_UNSOUGHT} AND approved_at IS NOT NULL))
-      AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf([...OPEN_STATES, 'planned', 'duplicate'])}))
+      AND (${SENT_AT} >= ? OR state IN (${listOf([...OPEN_STATES, 'planned', 'duplicate'])}))
       ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
@@ -103,6 +103,10 @@ export function prepareReads(database: SqlDatabase) {
 const HAS_REFERENCE = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
   OR second_withdrawal_id IS NOT NULL)`;
 
+/** When a payout was sent, or decided: by the later of our clock and the service's, as ours may have been behind. */
+const SENT_AT = `(CASE WHEN coalesce(withdrawal_created_at, served_before) > coalesce(intended_at, changed_at)
+  THEN coalesce(withdrawal_created_at, served_before) ELSE coalesce(intended_at, changed_at) END)`;
+
 /** The same row of the same file in other runs of the account. */
 const TWINS = `${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
   WHERE own.id = ? AND payout.row = ? AND run.number <> own.number
@@ -125,7 +129,7 @@ const OF_JOINED = `${SELECT_PAYOUTS} JOIN account AS theirs ON theirs.number = r
   AND theirs.root = ours.root AND theirs.number <> ours.number
   AND (theirs.joined_at > own.created_at OR ours.joined_at > own.created_at)
   AND (${HAS_REFERENCE} OR (${IS_UNSOUGHT}))
-  AND (coalesce(intended_at, changed_at) >= own.created_at - ${REPEATABLE_MS} OR state IN (${listOf(OPEN_STATES)}))
+  AND (${SENT_AT} >= own.created_at - ${REPEATABLE_MS} OR state IN (${listOf(OPEN_STATES)}))
   ORDER BY payout.run, payout.row`;
 
 /** For `IN (…)`: constants of ours, never typed text. */

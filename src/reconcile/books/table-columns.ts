@@ -1,4 +1,4 @@
-import { foldText } from '../../payouts/files/column-names.ts';
+import { foldAmountHeading, foldHeading, foldText } from '../../payouts/files/column-names.ts';
 import { BookError } from './stated-row.ts';
 import { sideOf } from './statement-words.ts';
 
@@ -46,6 +46,9 @@ const BOOK_NAMES = {
 } as const;
 export type BookColumn = keyof typeof BOOK_NAMES;
 
+/** Their brackets may name another unit: `Valor (centavos)`. */
+const OF_AMOUNTS: ReadonlySet<string> = new Set<BookColumn>(['amount', 'inflow', 'outflow', 'balance']);
+
 const DECISION_NAMES = {
   here: ['here', 'lancamentodaconta', 'accountentry', 'entry', 'chavenaconta'],
   there: ['there', 'linhadoarquivo', 'filerow', 'chavenoarquivo'],
@@ -66,7 +69,7 @@ const RUN_REPORT =
  * @throws {BookError} for the report of a run: its rows are those of the file that was paid, whatever became of them
  */
 export function bookColumns(cells: readonly string[]): ColumnIndexes<BookColumn> | undefined {
-  if (RUN_REPORT.test(cells.map(foldedHeading).join(','))) throw new BookError('run_report');
+  if (RUN_REPORT.test(cells.map(foldHeading).join(','))) throw new BookError('run_report');
   const columns = indexesOf(cells, BOOK_NAMES);
   const hasAmount = columns.amount ?? columns.inflow ?? columns.outflow;
   return columns.day === undefined || hasAmount === undefined ? undefined : columns;
@@ -81,22 +84,19 @@ export function decisionColumns(cells: readonly string[]): ColumnIndexes<Decisio
 /** Whether a column says what a person knows a row by. */
 export function isTextHeading(heading: string): boolean {
   const names: readonly string[] = BOOK_NAMES.text;
-  return names.includes(foldedHeading(heading));
-}
-
-/** A name of a column without what is in brackets. */
-function foldedHeading(heading: string): string {
-  return foldText(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ''));
+  return names.includes(foldHeading(heading));
 }
 
 function indexesOf<Name extends string>(
   cells: readonly string[],
   names: Readonly<Record<Name, readonly string[]>>,
 ): ColumnIndexes<Name> {
-  const folded = cells.map(foldedHeading);
+  const folded = cells.map(foldHeading);
+  const foldedAmounts = cells.map((cell) => foldAmountHeading(cell, namesSides));
   const columns: Partial<Record<Name, number>> = {};
   for (const name in names) {
-    const index = names[name].map((known) => folded.indexOf(known)).find((found) => found !== -1);
+    const headings = OF_AMOUNTS.has(name) ? foldedAmounts : folded;
+    const index = names[name].map((known) => headings.indexOf(known)).find((found) => found !== -1);
     if (index !== undefined) columns[name] = index;
   }
   return columns;
@@ -117,6 +117,11 @@ const OF_KINDS = new Set([
 const OF_OTHER_WORDS =
   /^(?:status|situacao|estado|state|forma|formade.*|meio|meiode.*|metodo.*|modalidade|bandeira|cartao|payment.*)$/;
 
+/** `Saídas (-)`, `Valor (D/C)` */
+function namesSides(said: string): boolean {
+  return sideOf(said) !== undefined || OF_SIDES.has(foldText(said));
+}
+
 export interface SideColumn {
   readonly index: number;
   readonly isForSides: boolean;
@@ -136,7 +141,7 @@ interface Candidate {
  */
 export function sideColumns(candidates: readonly Candidate[], haveOwnSides: boolean): readonly SideColumn[] {
   return candidates.flatMap(({ index, heading, texts }) => {
-    const name = foldedHeading(heading);
+    const name = foldHeading(heading);
     const stated = texts.map((text) => text.trim()).filter((text) => text !== '');
     const isForSides = OF_SIDES.has(name);
     if (stated.length === 0 || OF_OTHER_WORDS.test(name)) return [];

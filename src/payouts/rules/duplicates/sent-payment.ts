@@ -20,7 +20,7 @@ export interface SentPayment {
 }
 
 export function sentPaymentOf(payout: PayoutRecord): SentPayment {
-  return { sentAt: sentAtOf(payout), withdrawalId: payout.withdrawal?.id, payout };
+  return { sentAt: latestSentAtOf(payout), withdrawalId: payout.withdrawal?.id, payout };
 }
 
 /** Of one payment, and an earlier one that it may repeat, or whose reference it may have rewritten. */
@@ -33,6 +33,11 @@ export function repetitionCode(
 
 export function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {
   return intendedAt ?? changedAt;
+}
+
+/** By the later of our clock and the service's: ours may have been behind, and the payment would look old. */
+function latestSentAtOf(payout: PayoutRecord): number {
+  return Math.max(sentAtOf(payout), payout.withdrawal?.createdAt ?? payout.servedBefore ?? 0);
 }
 
 /** A payment of unknown time may be recent. */
