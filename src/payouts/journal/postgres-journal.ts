@@ -35,6 +35,8 @@ export async function openPostgresJournal({ address, clock }: PostgresJournalSet
     await connection.close();
   }
   const database = new BlockingConnection(address, POSTGRES_JOURNAL_SQL);
+  // A database that is in use says so at the start, and not within a payment.
+  database.askTime();
   const time = new DatabaseTime(database, moment);
   const transactions = new Transactions(database, () => undefined);
   return {

@@ -75,6 +75,7 @@ export async function openSharedJournal(
   const moment = () => ({ steadyMs: clock.now(), epochMs: clock.epochMs() });
   const opened = await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA);
   const database = new SimulatedConnection(opened, { ...traits, moment });
+  database.askTime();
   const time = new DatabaseTime(database, moment);
   const transactions = new Transactions(database, () => undefined);
   const holder = { host: machine, pid: 1 };
