@@ -3,7 +3,8 @@ import { ContractError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from './creation-outcome.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import { compareKeys } from '../rules/same-key.ts';
-import { factsOf, type PayoutRecord } from '../journal/records.ts';
+import type { Journal } from '../journal/journal.ts';
+import { factsOf, type PayoutKey, type PayoutRecord, type WithdrawalFacts } from '../journal/records.ts';
 import type { RunContext } from './run-events.ts';
 
 /** Withdrawals that are not final until the signal stay `accepted`. */
@@ -90,13 +91,17 @@ export async function lookUpWithdrawal(
   if (!isPrice || compareKeys(details.pixKey, payout) === 'other') {
     throw new ContractError({ path: 'data', expected: 'expected the key and the amount that were sent' });
   }
-  const withdrawal = factsOf(details);
-  const hasEnded = journal.transaction(() => {
-    const { state: stored, code } = journal.payout(payout);
-    if (state === stored) journal.steps.learn(payout, withdrawal);
+  if (storeEnd(journal, payout, factsOf(details))) onEvent({ type: 'changed', payout: journal.payout(payout) });
+}
+
+/** Stores the end of an accepted payout, unless another process has stored it since. Returns whether it was stored now. */
+export function storeEnd(journal: Journal, key: PayoutKey, withdrawal: WithdrawalFacts): boolean {
+  const state = stateOfStatus(withdrawal.status);
+  return journal.transaction(() => {
+    const { state: stored, code } = journal.payout(key);
+    if (state === stored) journal.steps.learn(key, withdrawal);
     if (stored !== 'accepted' || state === 'accepted') return false;
-    journal.steps.change(payout, 'accepted', { to: state, withdrawal, code, reason: withdrawal.failureReason });
+    journal.steps.change(key, 'accepted', { to: state, withdrawal, code, reason: withdrawal.failureReason });
     return true;
   });
-  if (hasEnded) onEvent({ type: 'changed', payout: journal.payout(payout) });
 }

@@ -1,8 +1,7 @@
-import type { WithdrawalDetails } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { stateOfStatus } from '../../../payouts/payout-state.ts';
+import { storeEnd } from '../../../payouts/engine/follow.ts';
 import { factsOf, type PayoutRecord } from '../../../payouts/journal/records.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
@@ -70,7 +69,7 @@ async function report(reporting: Reporting, payout: PayoutRecord, created: Shown
       const read = () => client.withdraws.get(created.id);
       for await (const seen of followStatus(context, await read(), read, text.withdraw.waiting)) {
         withdrawal = seen;
-        storeOutcome(journal, payout, seen);
+        storeEnd(journal, payout, factsOf(seen));
       }
     }
   } catch (error) {
@@ -106,13 +105,6 @@ async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Show
       failureReason: withdrawal?.failureReason ?? null,
     };
   }
-}
-
-function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDetails): void {
-  const { state } = journal.payout({ runId, row });
-  const to = stateOfStatus(seen.status);
-  if (state !== 'accepted' || to === 'accepted') return;
-  journal.steps.change({ runId, row }, state, { to, withdrawal: factsOf(seen), reason: seen.failureReason ?? null });
 }
 
 /** Money has moved, so a closed stdout must be reported. */
