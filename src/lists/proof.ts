@@ -11,6 +11,7 @@ export interface NumberedRow<Row> {
   readonly readAt: number;
 }
 
+/** The next step of a proof. */
 export type ProofStep<Row> = RowsStep<Row> | RestartStep;
 
 /** Rows in the requested order; all steps together return each number at most once. */
@@ -51,6 +52,7 @@ export interface HeldRow {
   readonly id: string;
 }
 
+/** The progress of a proof. */
 export interface ProofProgress {
   /** Number of rows to read. */
   readonly rowsTotal: number;
