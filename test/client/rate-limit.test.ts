@@ -1,6 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool } from '../../src/client/rate-limit/key-pool.ts';
+import { rateFactsOf } from '../../src/client/rate-limit/rate-limiter.ts';
 import { simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
@@ -219,6 +221,19 @@ describe('one process on one key', () => {
     expect(waits).toEqual([['too_many_requests', 3_000]]);
   });
 
+  it('reports a wait for the rate limit, and none that only a response can end', async () => {
+    const clock = simulatedClock();
+    const waits: [string, number][] = [];
+    const pool = oneKeyPool(clock, (reason, waitMs) => waits.push([reason, waitMs]));
+    await Promise.all([after(clock, 500), clock.runToEnd()]);
+    (await admitted(pool)).turn.answered({});
+    const startsMs: number[] = [];
+    for (let request = 0; request < 9; request += 1) void admitted(pool).then(() => startsMs.push(clock.now()));
+    await clock.runToEnd();
+    expect(startsMs).toEqual([...Array<number>(7).fill(500), 1_502]);
+    expect([waits, clock.now()]).toEqual([[['rate_limit', 1_002]], 1_502]);
+  });
+
   it('drops a request that is interrupted while it waits, and no other', async () => {
     const clock = simulatedClock();
     const pool = oneKeyPool(clock);
@@ -227,6 +242,8 @@ describe('one process on one key', () => {
     const reason = new Error('enough');
     const given = admitted(pool, interruption.signal);
     const kept = admitted(pool);
+    const sent = admitted(oneKeyPool(clock), interruption.signal);
+    expect([(await sent).key.name, getEventListeners(interruption.signal, 'abort').length]).toEqual(['main', 1]);
     interruption.abort(reason);
     await expect(given).rejects.toBe(reason);
     first.turn.answered({});
@@ -234,6 +251,19 @@ describe('one process on one key', () => {
     expect((await kept).key.name).toBe('main');
     await expect(admitted(pool, interruption.signal)).rejects.toBe(reason);
   });
+});
+
+it.each([
+  [200, '10', '9', { limit: 10, remaining: 9, isRefused: false }],
+  [429, '1', '0', { limit: 1, remaining: 0, isRefused: true }],
+  [200, '0', '000000000010', { limit: undefined, remaining: 10, isRefused: false }],
+  [200, '0000000000010', '-1', { limit: undefined, remaining: undefined, isRefused: false }],
+  [200, '10 per second', '9.5', { limit: undefined, remaining: undefined, isRefused: false }],
+  [200, 'up to 10', ' 9;w=1', { limit: undefined, remaining: undefined, isRefused: false }],
+  [200, '', '', { limit: undefined, remaining: undefined, isRefused: false }],
+])('reads the headers of a %i with the limit "%s" and the rest "%s" as %o', (status, limit, remaining, facts) => {
+  const headers = new Headers({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
+  expect(rateFactsOf({ status, headers })).toEqual(facts);
 });
 
 describe('several processes on one key', () => {
