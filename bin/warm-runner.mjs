@@ -9,13 +9,14 @@ const REACHING = 'reaching.json';
 
 /** Stryker's side of `test/mutation/warm-tests.ts`. */
 class WarmVitest {
-  #channel = new BroadcastChannel(`mutation ${process.pid}`);
+  #channel;
 
   capabilities() {
     return { reloadEnvironment: true };
   }
 
   async init() {
+    this.#channel = new BroadcastChannel(`mutation ${process.pid}`);
     const answer = this.#answer();
     this.vitest = await createVitest('test', { config: 'test/mutation/vitest.config.ts', watch: false, reporters: [] });
     this.running = this.vitest.start();
@@ -47,9 +48,11 @@ class WarmVitest {
       hitLimit,
       reload: mutantActivation === 'static',
     };
-    const outcome = await this.#order(order);
+    const first = await this.#order(order);
     // What a test loads late was loaded by the first run, without the mutant.
-    return this.#resultOf(outcome.hits === 0 ? await this.#order({ ...order, reload: true }) : outcome, hitLimit);
+    const outcome = first.hits === 0 ? await this.#order({ ...order, reload: true }) : first;
+    if (outcome.failure?.[1].startsWith('Test timed out')) await this.#renew();
+    return this.#resultOf(outcome, hitLimit);
   }
 
   #resultOf({ tests, failure, failed, hits }, hitLimit) {
@@ -57,6 +60,12 @@ class WarmVitest {
     if (!failed) return { status: 'survived', nrOfTests: tests.length };
     const [killer, failureMessage] = failure ?? ['', 'an error outside of tests'];
     return { status: 'killed', killedBy: [killer], failureMessage, nrOfTests: tests.length };
+  }
+
+  /** What a test has left open may go on for ever, beside the tests of every later mutant. */
+  async #renew() {
+    await this.dispose();
+    await this.init();
   }
 
   async dispose() {

@@ -10,8 +10,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
-    // A mutant that leaves a promise open fails its test: Stryker would wait longer, and load the program again.
-    testTimeout: 10_000,
+    // Many mutants leave a promise open: Stryker would wait longer, and start everything again.
+    testTimeout: 15_000,
     restoreMocks: true,
     unstubEnvs: true,
   },
