@@ -9,14 +9,13 @@ const REACHING = 'reaching.json';
 
 /** Stryker's side of `test/mutation/warm-tests.ts`. */
 class WarmVitest {
-  #channel;
+  #channel = new BroadcastChannel(`mutation ${process.pid}`);
 
   capabilities() {
     return { reloadEnvironment: true };
   }
 
   async init() {
-    this.#channel = new BroadcastChannel(`mutation ${process.pid}`);
     const answer = this.#answer();
     this.vitest = await createVitest('test', { config: 'test/mutation/vitest.config.ts', watch: false, reporters: [] });
     this.running = this.vitest.start();
@@ -48,11 +47,9 @@ class WarmVitest {
       hitLimit,
       reload: mutantActivation === 'static',
     };
-    const first = await this.#order(order);
+    const outcome = await this.#order(order);
     // What a test loads late was loaded by the first run, without the mutant.
-    const outcome = first.hits === 0 ? await this.#order({ ...order, reload: true }) : first;
-    if (outcome.failure?.[1].startsWith('Test timed out')) await this.#renew();
-    return this.#resultOf(outcome, hitLimit);
+    return this.#resultOf(outcome.hits === 0 ? await this.#order({ ...order, reload: true }) : outcome, hitLimit);
   }
 
   #resultOf({ tests, failure, failed, hits }, hitLimit) {
@@ -60,12 +57,6 @@ class WarmVitest {
     if (!failed) return { status: 'survived', nrOfTests: tests.length };
     const [killer, failureMessage] = failure ?? ['', 'an error outside of tests'];
     return { status: 'killed', killedBy: [killer], failureMessage, nrOfTests: tests.length };
-  }
-
-  /** What a test has left open may go on for ever, beside the tests of every later mutant. */
-  async #renew() {
-    await this.dispose();
-    await this.init();
   }
 
   async dispose() {

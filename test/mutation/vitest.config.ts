@@ -10,8 +10,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
-    // Many mutants leave a promise open: Stryker would wait longer, and start everything again.
-    testTimeout: 15_000,
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,
   },
