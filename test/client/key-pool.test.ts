@@ -7,7 +7,7 @@ import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool, type PooledKey, type NamedKey } from '../../src/client/rate-limit/key-pool.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
-import { hurriedClock, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
+import { hurriedClock, inTime, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { collect } from '../support/collect.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
@@ -203,7 +203,7 @@ describe('the pool of keys', () => {
         turn.end();
       }
     };
-    await Promise.all([...Array.from({ length: 15 * keys }, reader), clock.runToEnd()]);
+    await inTime(clock, Promise.all(Array.from({ length: 15 * keys }, reader)));
     return [...services.values()];
   }
 
@@ -254,8 +254,7 @@ describe('the pool of keys', () => {
     const admit = () => pool.admit('read:payments', new Set(), neverAborted);
     for (const waitMs of [3_000, 1_000, 2_000]) (await admit()).key.limiter.pauseFor(waitMs);
     const waiting = admit().then(({ key }) => [key.name, clock.now()]);
-    await clock.runToEnd();
-    expect(await waiting).toEqual(['1', 1_000]);
+    expect(await inTime(clock, waiting)).toEqual(['1', 1_000]);
     expect(waits).toEqual([['too_many_requests', 1_000]]);
   });
 
@@ -273,8 +272,7 @@ describe('the pool of keys', () => {
     expect(second.key.drop()).toBe(true);
     expect(second.key.drop()).toBe(false);
     first.turn.end();
-    await clock.runToEnd();
-    expect([(await waiting).key.name, clock.now()]).toEqual(['0', 60_000]);
+    expect([(await inTime(clock, waiting)).key.name, clock.now()]).toEqual(['0', 60_000]);
     expect(pool.facts().map(({ isRevoked }) => isRevoked)).toEqual([false, true]);
   });
 
@@ -292,7 +290,6 @@ describe('the pool of keys', () => {
     const held = pool.admit('write:withdraw:create', new Set(), neverAborted);
     const free = await pool.admit('read:balance', new Set(), neverAborted);
     expect([free.key.name, clock.now()]).toEqual(['0', 0]);
-    await clock.runToEnd();
-    expect([(await held).key.name, clock.now()]).toEqual(['1', 5_000]);
+    expect([(await inTime(clock, held)).key.name, clock.now()]).toEqual(['1', 5_000]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool } from '../../src/client/rate-limit/key-pool.ts';
 import { rateFactsOf } from '../../src/client/rate-limit/rate-limiter.ts';
-import { simulatedClock, type SimulatedClock } from '../support/clocks.ts';
+import { inTime, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -72,9 +72,9 @@ describe('one process on one key', () => {
       const service = countingService(clock);
       const work = { pool: oneKeyPool(clock), clock, service, delayMs: jittery(roundTripMs, random) };
       const finished = crawl(work, 200).then(() => clock.now());
-      await clock.runToEnd();
+      const finishedMs = await inTime(clock, finished);
       expect(service.refused, `seed ${seed}`).toBe(0);
-      expect(200 / ((await finished) / 1_000) / 10, `seed ${seed}`).toBeGreaterThan(expected);
+      expect(200 / (finishedMs / 1_000) / 10, `seed ${seed}`).toBeGreaterThan(expected);
     }
   });
 
@@ -84,7 +84,7 @@ describe('one process on one key', () => {
       const clock = simulatedClock(random);
       const service = countingService(clock);
       const delayMs = () => (random() < 0.1 ? 3_000 * random() : 40 + 10 * random());
-      await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 120), clock.runToEnd()]);
+      await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 120));
       expect(service.refused, `seed ${seed}`).toBe(0);
     }
   });
@@ -95,7 +95,7 @@ describe('one process on one key', () => {
       const clock = simulatedClock(random);
       const service = countingService(clock);
       const delayMs = () => (clock.now() < 300 ? 30 : 1) * (1 + 0.2 * random());
-      await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 60), clock.runToEnd()]);
+      await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 60));
       expect(service.refused, `seed ${seed}`).toBe(0);
     }
   });
@@ -105,7 +105,7 @@ describe('one process on one key', () => {
     const clock = simulatedClock(random);
     const service = countingService(clock);
     const delayMs = () => jittery(clock.now() < 10_000 ? 400 : 20, random)();
-    await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 300), clock.runToEnd()]);
+    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 300));
     expect(service.refused).toBeLessThan(10);
     expect(clock.now()).toBeLessThan(38_000);
   });
@@ -124,8 +124,7 @@ describe('one process on one key', () => {
         turn.end();
       }),
     );
-    await clock.runToEnd();
-    await all;
+    await inTime(clock, all);
     expect(startsMs.slice(0, 10)).toEqual([0, ...Array<number>(7).fill(10), 20, 20]);
     expect(startsMs[10]).toBeGreaterThanOrEqual(1_000);
     expect(startsMs[10]).toBeLessThan(1_030);
@@ -145,8 +144,7 @@ describe('one process on one key', () => {
       turn.answered(answer);
       turn.end();
     });
-    await clock.runToEnd();
-    await Promise.all(requests);
+    await inTime(clock, Promise.all(requests));
     expect(startedAtMs.slice(0, 3)).toEqual([0, 0, 200]);
     expect(startedAtMs.filter((atMs) => atMs < 1_000)).toHaveLength(10);
     expect(service.refused).toBe(0);
@@ -164,22 +162,21 @@ describe('one process on one key', () => {
         turn.end();
       }),
     );
-    await clock.runToEnd();
-    await all;
+    await inTime(clock, all);
     expect(startsMs).toEqual([0, ...Array<number>(9).fill(1_000)]);
   });
 
   it('does not wait when the service reports that its limit is off', async () => {
     const clock = simulatedClock();
     const service = countingService(clock, 1_000_000);
-    await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 1 }, 500), clock.runToEnd()]);
+    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 1 }, 500));
     expect(clock.now()).toBeLessThan(100);
   });
 
   it('follows another limit in the headers', async () => {
     const clock = simulatedClock();
     const service = countingService(clock, 3);
-    await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 20 }, 30), clock.runToEnd()]);
+    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 20 }, 30));
     expect(service.refused).toBe(0);
     expect(clock.now()).toBeLessThan(9_000 * 1.06);
   });
@@ -191,7 +188,7 @@ describe('one process on one key', () => {
     const clock = simulatedClock();
     const service = countingService(clock, given.limit, given.windowMs);
     const work = { pool: oneKeyPool(clock), clock, service, delayMs: () => 20 };
-    await Promise.all([crawl(work, given.requests), clock.runToEnd()]);
+    await inTime(clock, crawl(work, given.requests));
     expect(service.refused).toBeLessThan(given.requests / 2);
     expect(clock.now()).toBeLessThan(given.idealMs * 1.15);
   });
@@ -215,8 +212,7 @@ describe('one process on one key', () => {
         turn.end();
       }),
     );
-    await clock.runToEnd();
-    await all;
+    await inTime(clock, all);
     expect(startsMs).toEqual([3_000, 3_000, 3_000]);
     expect(waits).toEqual([['too_many_requests', 3_000]]);
   });
@@ -225,7 +221,7 @@ describe('one process on one key', () => {
     const clock = simulatedClock();
     const waits: [string, number][] = [];
     const pool = oneKeyPool(clock, (reason, waitMs) => waits.push([reason, waitMs]));
-    await Promise.all([after(clock, 500), clock.runToEnd()]);
+    await inTime(clock, after(clock, 500));
     (await admitted(pool)).turn.answered({});
     const startsMs: number[] = [];
     for (let request = 0; request < 9; request += 1) void admitted(pool).then(() => startsMs.push(clock.now()));
@@ -247,8 +243,7 @@ describe('one process on one key', () => {
     interruption.abort(reason);
     await expect(given).rejects.toBe(reason);
     first.turn.answered({});
-    await clock.runToEnd();
-    expect((await kept).key.name).toBe('main');
+    expect((await inTime(clock, kept)).key.name).toBe('main');
     await expect(admitted(pool, interruption.signal)).rejects.toBe(reason);
   });
 });
@@ -299,7 +294,7 @@ describe('several processes on one key', () => {
           const requests = done.reduce((sum, one) => sum + one, 0);
           together ??= { requests, seconds: (clock.now() - laterMs) / 1_000, each: [...done] };
         };
-        await Promise.all([...done.keys()].map(run).concat(clock.runToEnd()));
+        await inTime(clock, Promise.all([...done.keys()].map(run)));
         expect(together!.requests / together!.seconds / 10, `seed ${seed}`).toBeGreaterThan(0.85);
         expect(Math.min(...together!.each), `seed ${seed}`).toBeGreaterThan(20);
         expect(service.refused, `seed ${seed}`).toBeLessThanOrEqual(8 * processes);
@@ -322,7 +317,7 @@ describe('several processes on one key', () => {
         await after(clock, startMs);
         await crawl({ pool: oneKeyPool(clock), clock, service, delayMs: jittery(roundTripMs, random) }, 10);
       };
-      await Promise.all([run(0), run(laterMs), clock.runToEnd()]);
+      await inTime(clock, Promise.all([run(0), run(laterMs)]));
       expect(service.refused, `seed ${seed}`).toBe(0);
     }
   });
@@ -347,7 +342,7 @@ describe('several processes on one key', () => {
       await inTurn(given.requests);
       tookMs = clock.now() - startedAtMs;
     };
-    await Promise.all([both(), clock.runToEnd()]);
+    await inTime(clock, both());
     expect(tookMs).toBe(given.requests * 50);
     expect(service.refused).toBe(0);
   });
@@ -359,8 +354,7 @@ describe('several processes on one key', () => {
     const pool = new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 4 });
     const work = { pool, clock, service, delayMs: () => 25 };
     const all = Promise.all(Array.from({ length: 7 }, () => travel(work))).then(() => clock.now());
-    await clock.runToEnd();
-    expect(await all).toBeLessThanOrEqual(200);
+    expect(await inTime(clock, all)).toBeLessThanOrEqual(200);
     expect(service.refused).toBe(0);
   });
 
@@ -370,7 +364,6 @@ describe('several processes on one key', () => {
     for (let foreign = 0; foreign < 7; foreign += 1) service.arrive();
     const work = { pool: oneKeyPool(clock), clock, service, delayMs: () => 10 };
     const all = Promise.all(Array.from({ length: 6 }, () => travel(work)));
-    await clock.runToEnd();
-    expect(await all).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await inTime(clock, all)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
