@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool } from '../../src/client/rate-limit/key-pool.ts';
-import { rateFactsOf } from '../../src/client/rate-limit/rate-limiter.ts';
+import { rateFactsOf, RateLimiter } from '../../src/client/rate-limit/rate-limiter.ts';
 import { inTime, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
@@ -230,6 +230,27 @@ describe('one process on one key', () => {
     expect([waits, clock.now()]).toEqual([[['rate_limit', 1_002]], 1_502]);
   });
 
+  it('counts a request that ended without a response for a window after its end', async () => {
+    const clock = simulatedClock();
+    const pool = oneKeyPool(clock);
+    (await admitted(pool)).turn.answered({ limit: 2 });
+    const lost = await admitted(pool);
+    const startsMs: number[] = [];
+    const next = Promise.all(
+      [1, 2].map(async () => {
+        const { turn } = await admitted(pool);
+        startsMs.push(clock.now());
+        turn.answered({ limit: 2 });
+        turn.end();
+      }),
+    );
+    clock.schedule(500, () => {
+      lost.turn.end();
+    });
+    await inTime(clock, next);
+    expect(startsMs).toEqual([1_002, 1_500]);
+  });
+
   it('drops a request that is interrupted while it waits, and no other', async () => {
     const clock = simulatedClock();
     const pool = oneKeyPool(clock);
@@ -365,5 +386,93 @@ describe('several processes on one key', () => {
     const work = { pool: oneKeyPool(clock), clock, service, delayMs: () => 10 };
     const all = Promise.all(Array.from({ length: 6 }, () => travel(work)));
     expect(await inTime(clock, all)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe('the places that are left for others', () => {
+  /** A limiter at a round trip of so many milliseconds, with nothing in its window, and time that is moved by hand. */
+  function practised(roundTripsMs: readonly number[]) {
+    let nowMs = 0;
+    const clock = { ...simulatedClock(), now: () => nowMs };
+    const limiter = new RateLimiter({ clock, onChange: () => undefined });
+    const wait = (delayMs: number) => {
+      nowMs += delayMs;
+    };
+    const beginAfter = (delayMs: number) => {
+      wait(delayMs);
+      return limiter.begin();
+    };
+    for (const roundTripMs of roundTripsMs) {
+      const turn = beginAfter(2_000);
+      wait(roundTripMs);
+      turn.answered({ limit: 10, remaining: 9 });
+      turn.end();
+    }
+    wait(4_000);
+    /** How many requests start at once. */
+    const startAll = () => {
+      let started = 0;
+      for (; limiter.free() > 0; started += 1) limiter.begin();
+      return started;
+    };
+    return { limiter, wait, beginAfter, startAll, now: () => nowMs };
+  }
+  const steady = (count: number, roundTripMs: number) => Array<number>(count).fill(roundTripMs);
+
+  it.each([
+    ['a later request of ours explains nothing', { laterMs: 10, answeredMs: 20, remaining: 8, places: 7 }],
+    ['one that may have arrived before does', { laterMs: 1, answeredMs: 20, remaining: 8, places: 8 }],
+    ['the request itself does, however quick', { laterMs: 10, answeredMs: 15, remaining: 9, places: 8 }],
+  ])('are by what was counted: %s', (_, { laterMs, answeredMs, remaining, places }) => {
+    const { startAll, wait, beginAfter } = practised(steady(30, 20));
+    const first = beginAfter(0);
+    beginAfter(laterMs);
+    wait(answeredMs - laterMs);
+    first.answered({ limit: 10, remaining });
+    expect(startAll()).toBe(places);
+  });
+
+  it('are by what was counted: a request of an earlier window explains nothing', () => {
+    const { startAll, wait, beginAfter } = practised(steady(30, 20));
+    beginAfter(0);
+    const early = beginAfter(10);
+    wait(20);
+    early.answered({ limit: 10, remaining: 8 });
+    early.end();
+    const late = beginAfter(1_500);
+    wait(20);
+    late.answered({ limit: 10, remaining: 7 });
+    // Nine are for this process, of which one hangs and one is in its window.
+    expect(startAll()).toBe(7);
+  });
+
+  it('are all but one after a 429, which was not counted itself', () => {
+    const { limiter, beginAfter } = practised([]);
+    beginAfter(0).answered({ limit: 10, remaining: 0, isRefused: true });
+    expect(limiter.free()).toBe(0);
+  });
+
+  it.each([
+    ['that began before a collision have shown nothing since', 'before', 5],
+    ['that began after a collision show others again', 'after', 4],
+  ] as const)('are by what was counted: requests %s', (_, answered, places) => {
+    const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
+    const before = beginAfter(0);
+    wait(20);
+    limiter.pauseFor(1_000);
+    const turns = { before, after: beginAfter(0) };
+    wait(980);
+    turns[answered].answered({ limit: 10, remaining: 4 });
+    wait(20);
+    expect(startAll()).toBe(places);
+  });
+
+  it('are free again by the hundred round trips before', () => {
+    const { limiter, wait, beginAfter, now } = practised([...steady(14, 20), ...steady(100, 40)]);
+    const turns = Array.from({ length: 10 }, () => beginAfter(0));
+    const beganMs = now();
+    wait(40);
+    for (const turn of turns) turn.answered({ limit: 10, remaining: 0 });
+    expect(limiter.opensAtMs() - beganMs).toBe(1_002);
   });
 });
