@@ -467,6 +467,20 @@ describe('the places that are left for others', () => {
     expect(startAll()).toBe(places);
   });
 
+  it('are taken back once a window, however many responses show that no one needs them', () => {
+    const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
+    limiter.pauseFor(0);
+    const turns = Array.from({ length: 7 }, () => beginAfter(0));
+    wait(20);
+    for (const turn of turns) turn.answered({ limit: 10, remaining: 3 });
+    expect(startAll()).toBe(0);
+    const next = beginAfter(1_002);
+    wait(20);
+    next.answered({ limit: 10, remaining: 9 });
+    wait(2_000);
+    expect(startAll()).toBe(8);
+  });
+
   it('are free again by the hundred round trips before', () => {
     const { limiter, wait, beginAfter, now } = practised([...steady(14, 20), ...steady(100, 40)]);
     const turns = Array.from({ length: 10 }, () => beginAfter(0));
