@@ -86,6 +86,13 @@ describe('a client with several keys', () => {
     await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ status: 401, outcome: 'refused' });
   });
 
+  it('asks with a revoked key when all are, and so reports that', async () => {
+    asked(ONE).get(PATH).times(2).reply(401, revoked);
+    const { client } = openClient([ONE]);
+    for (let call = 0; call < 2; call += 1)
+      await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ status: 401, outcome: 'refused' });
+  });
+
   it('uses another key while one has to wait', async () => {
     asked(ONE).get(PATH).reply(429, tooMany);
     asked(TWO).get(PATH).times(2).reply(200, success);

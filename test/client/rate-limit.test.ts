@@ -467,6 +467,13 @@ describe('the places that are left for others', () => {
     expect(startAll()).toBe(places);
   });
 
+  it('are taken one by one with each response only during the first window', () => {
+    const { startAll, beginAfter } = practised([]);
+    beginAfter(0).answered({ limit: 10, remaining: 5 });
+    beginAfter(1_100).answered({ limit: 10, remaining: 9 });
+    expect(startAll()).toBe(1);
+  });
+
   it('are taken back once a window, however many responses show that no one needs them', () => {
     const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
     limiter.pauseFor(0);
