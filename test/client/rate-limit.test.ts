@@ -467,11 +467,14 @@ describe('the places that are left for others', () => {
     expect(startAll()).toBe(places);
   });
 
-  it('are taken one by one with each response only during the first window', () => {
+  it.each([
+    ['only during the first window', { remaining: 5, laterMs: 1_100, then: 9, places: 1 }],
+    ['but for one', { remaining: 2, laterMs: 50, then: 1, places: 0 }],
+  ])('are taken one by one at the start, %s', (_, { remaining, laterMs, then, places }) => {
     const { startAll, beginAfter } = practised([]);
-    beginAfter(0).answered({ limit: 10, remaining: 5 });
-    beginAfter(1_100).answered({ limit: 10, remaining: 9 });
-    expect(startAll()).toBe(1);
+    beginAfter(0).answered({ limit: 10, remaining });
+    beginAfter(laterMs).answered({ limit: 10, remaining: then });
+    expect(startAll()).toBe(places);
   });
 
   it('are taken back once a window, however many responses show that no one needs them', () => {
