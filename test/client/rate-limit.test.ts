@@ -477,18 +477,21 @@ describe('the places that are left for others', () => {
     expect(startAll()).toBe(places);
   });
 
-  it('are taken back once a window, however many responses show that no one needs them', () => {
+  it.each([
+    { requests: 7, atOnce: 0, later: 8 },
+    { requests: 6, atOnce: 1, later: 7 },
+  ])('are taken back once a window, after $requests responses and one more', ({ requests, atOnce, later }) => {
     const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
     limiter.pauseFor(0);
-    const turns = Array.from({ length: 7 }, () => beginAfter(0));
+    const turns = Array.from({ length: requests }, () => beginAfter(0));
     wait(20);
     for (const turn of turns) turn.answered({ limit: 10, remaining: 3 });
-    expect(startAll()).toBe(0);
+    expect(startAll()).toBe(atOnce);
     const next = beginAfter(1_002);
     wait(20);
     next.answered({ limit: 10, remaining: 9 });
     wait(2_000);
-    expect(startAll()).toBe(8);
+    expect(startAll()).toBe(later);
   });
 
   it('are free again by the hundred round trips before', () => {
