@@ -494,6 +494,74 @@ describe('the places that are left for others', () => {
     expect(startAll()).toBe(later);
   });
 
+  it.each([
+    [
+      'one more by a process with more than others, while nothing is left',
+      1,
+      [
+        [7, 0],
+        [1, 9],
+      ],
+      6,
+    ],
+    [
+      'no more by one with hardly more than others',
+      1,
+      [
+        [7, 0],
+        [1, 5],
+      ],
+      6,
+    ],
+    [
+      'no more while one place is left',
+      1,
+      [
+        [7, 1],
+        [1, 9],
+      ],
+      7,
+    ],
+    [
+      'one less while two are left',
+      1,
+      [
+        [7, 2],
+        [1, 9],
+      ],
+      8,
+    ],
+    ['a third of what is left less', 1, Array<readonly [number, number]>(7).fill([1, 6]), 9],
+    [
+      'one less by a process with less than others',
+      3,
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      3,
+    ],
+    [
+      'no less by one with as many as others',
+      2,
+      [
+        [5, 1],
+        [1, 9],
+      ],
+      4,
+    ],
+  ] as const)('are %s', (_, collisions, bursts: readonly (readonly [size: number, remaining: number])[], places) => {
+    const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
+    for (let collision = 0; collision < collisions; collision += 1) limiter.pauseFor(0);
+    for (const [size, remaining] of bursts) {
+      const turns = Array.from({ length: size }, () => beginAfter(0));
+      wait(20);
+      for (const turn of turns) turn.answered({ limit: 10, remaining });
+      wait(2_000);
+    }
+    expect(startAll()).toBe(places);
+  });
+
   it('are free again by the hundred round trips before', () => {
     const { limiter, wait, beginAfter, now } = practised([...steady(14, 20), ...steady(100, 40)]);
     const turns = Array.from({ length: 10 }, () => beginAfter(0));
