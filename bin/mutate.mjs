@@ -12,7 +12,7 @@ const PARTS = {
     mutate: 'src/service/wallet/**/*.ts',
     tests: [
       'test/service/{payment-rules,withdrawal-rules,transitions,disputes,sao-paulo-calendar,verification-codes}',
-      'test/service/{account-behaviour,account-clock,administration,answers,changes,due,entry,history,registration}',
+      'test/service/{account-behaviour,account-clock,administration,answers,changes,due,entry,history,refusals,registration}',
     ],
   },
   limiter: { mutate: 'src/client/rate-limit/**/*.ts', tests: ['test/client/{rate-limit,key-pool}'] },

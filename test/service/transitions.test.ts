@@ -15,6 +15,7 @@ import { brokenRules, dataFilePath } from './data-file.ts';
 
 const CREATED_AT = NOON_IN_SAO_PAULO;
 const MOVED_AT = CREATED_AT + 90_000;
+const REFUSED = { code: 'invalid_transition', message: expect.stringMatching(/PENDING|COMPLETED/) };
 const FAILED_DAYS_LATER = CREATED_AT + 20 * 86_400_000;
 
 /** The wallet over a data file, with the available balance of `demo` and today's use of its limits. */
@@ -97,9 +98,9 @@ describe('a withdrawal that is not instant', () => {
     for (const { id } of [settled, failed, instant]) {
       for (const account of ['demo', 'other']) {
         const settling = run((transaction) => settleWithdrawal(transaction, MOVED_AT, account, id));
-        await expect(settling).rejects.toMatchObject({ code: 'invalid_transition' });
+        await expect(settling).rejects.toMatchObject(REFUSED);
         const failing = run((transaction) => failWithdrawal(transaction, MOVED_AT, account, id, 'AC03'));
-        await expect(failing).rejects.toMatchObject({ code: 'invalid_transition' });
+        await expect(failing).rejects.toMatchObject(REFUSED);
       }
     }
     expect(await money()).toEqual(before);
@@ -131,7 +132,7 @@ describe('a payment', () => {
     for (const { id } of [paid, expired]) {
       for (const move of [activatePayment, completePayment, failPayment]) {
         const moving = run((transaction) => move(transaction, MOVED_AT, 'demo', id));
-        await expect(moving).rejects.toMatchObject({ code: 'invalid_transition' });
+        await expect(moving).rejects.toMatchObject(REFUSED);
       }
     }
     expect(await money()).toEqual(before);
@@ -143,6 +144,6 @@ describe('a payment', () => {
     const { id } = await pay();
     await run((transaction) => activatePayment(transaction, MOVED_AT, 'demo', id));
     const again = run((transaction) => activatePayment(transaction, MOVED_AT, 'demo', id));
-    await expect(again).rejects.toMatchObject({ code: 'invalid_transition' });
+    await expect(again).rejects.toMatchObject(REFUSED);
   });
 });

@@ -82,6 +82,9 @@ describe('a withdrawal is refused', () => {
     expect(answer.json.message).toBe('The fee of R$ 10.00 leaves nothing to send');
     expect((await request(CREATE, { json: { amount: 10.01 } })).json.data.sent).toBe(1);
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).json.data.value).toBe(2000);
+    const payment = await request('/api/v1/payment/create', { json: { value: 10 } });
+    expect(factsOf(payment)).toEqual({ status: 400, code: 'below_minimum' });
+    expect(payment.json.message).toBe('The fee of R$ 10.00 leaves nothing to receive');
   });
 
   it('above the balance, to the centavo, with the available balance', async () => {
