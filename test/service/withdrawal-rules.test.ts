@@ -150,7 +150,8 @@ describe('the recipient of a withdrawal', () => {
   it('must be given when none is registered', async () => {
     const { request } = await openEdited('UPDATE accounts SET pix_key = NULL, pix_key_type = NULL');
     const answer = await request(CREATE, { json: { amount: 10 } });
-    expect([answer.status, answer.json.details[0].path]).toEqual([400, 'pixKey']);
+    const message = 'is required: no key is registered on this account';
+    expect([answer.status, answer.json.details]).toEqual([400, [{ path: 'pixKey', message }]]);
   });
 });
 
