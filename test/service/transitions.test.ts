@@ -36,6 +36,8 @@ async function openWallet() {
   const circumstances = { at: CREATED_AT, identify: names.identify };
   const order = { accountId: 'demo', amountCentavos: centavos(10_000), coverFee: true, description: '' };
   return {
+    circumstances,
+    order,
     run: <T>(work: (transaction: WalletTransaction) => Promise<T>) => store.transaction(work),
     pay: () => store.transaction((transaction) => createPayment(transaction, circumstances, order)),
     withdraw: (settlesInstantly: boolean) =>
@@ -84,6 +86,17 @@ describe('a withdrawal that is not instant', () => {
       failureReason: 'AC03: The account of the recipient does not exist',
     });
     expect(change(before, await money())).toEqual({ available: 0, inTransit: 0, usedToday: 0 });
+    expect(await rulesBroken()).toEqual([]);
+  });
+
+  it('is not refused for the balance when the ledger fails', async () => {
+    const { run, circumstances, order, money, rulesBroken } = await openWallet();
+    const before = await money();
+    const failure = new Error('the disk is full');
+    const ledger = { post: () => Promise.reject(failure) };
+    const withdrawing = run((transaction) => createWithdrawal({ ...transaction, ledger }, circumstances, order));
+    await expect(withdrawing).rejects.toBe(failure);
+    expect(await money()).toEqual(before);
     expect(await rulesBroken()).toEqual([]);
   });
 
