@@ -162,7 +162,7 @@ describe('sending stops', () => {
     const original = journal.transaction.bind(journal);
     const transaction: Journal['transaction'] = (work) => {
       transactions += 1;
-      if (transactions === 5) throw Object.assign(new Error('disk full'), { errcode: 13 });
+      if (transactions === 6) throw Object.assign(new Error('disk full'), { errcode: 13 });
       return original(work);
     };
     const failing = Object.assign(journal, { transaction });
