@@ -113,6 +113,15 @@ export function foldAmountHeading(heading: string, isSaidToo: (said: string) => 
   return foldText(heading.replaceAll(BRACKETS, (said) => (isLeftOut(said) ? '' : said)));
 }
 
+/** Not behind a year: `(MM/DD/AAAA)`, `[mês-dia]`. */
+const MONTH_FIRST = /(?<![\p{L}\p{N}][-/.]?)(?:mm?|m[eê]s|month)[-/.]?(?:dd?|dia|day)(?!\p{L}{3})/iu;
+
+/** A day with its parts in the order of Brazil, where its heading says in brackets that the month comes first. */
+export function dayFirst(text: string, heading = ''): string {
+  const isMonthFirst = heading.match(BRACKETS)?.some((said) => MONTH_FIRST.test(said)) === true;
+  return isMonthFirst ? text.replace(/^(\s*)(\d\d?)([-/.])(\d\d?)(?=\3)/, '$1$4$3$2') : text;
+}
+
 /** Whether a heading is so general that a more specific one of the same meaning replaces it. */
 export function isGeneralName(heading: string): boolean {
   return GENERAL_NAMES.has(foldText(heading));

@@ -5,7 +5,7 @@ import { readCnpj, readCpf } from '../../pix/tax-id.ts';
 import type { Notice, Problem, CellLocation } from './batch-problem.ts';
 import type { AmountBounds, BatchOptions, FeeRule, BatchColumn } from './batch-summary.ts';
 import { readCell } from './cell-text.ts';
-import { foldText, keyTypesOfName, type ColumnName } from './column-names.ts';
+import { dayFirst, foldText, keyTypesOfName, type ColumnName } from './column-names.ts';
 import { dayIn } from '../policy-day.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import { isExampleReference } from './template.ts';
@@ -127,7 +127,7 @@ export function readRow(row: RawRow, rules: RowRules, listener: RowListener): Ro
     allowsDuplicate: readFlag(read('allowDuplicate'), 'allowDuplicate', listener) ?? false,
     coverFee,
     statedCoverFee,
-    dueOn: readDue(read('dueOn'), listener),
+    dueOn: readDue(read('dueOn'), row, listener),
   };
 }
 
@@ -147,16 +147,16 @@ export function amountOf(row: RawRow): Centavos | undefined {
 
 /** The day on which a row is due; empty when it names none, undefined when that cannot be read. */
 export function dueOnOf(row: RawRow): string | undefined {
-  return parseDay(readCell(row.cell('dueOn').text, 'dueOn').text);
+  return parseDay(readCell(row.cell('dueOn').text, 'dueOn').text, row);
 }
 
 /** A spreadsheet may have added the time of day. */
-function parseDay(text: string): string | undefined {
-  return EMPTY.test(text) ? '' : dayIn(text.replace(/[ T]00:00(:00)?$/, ''));
+function parseDay(text: string, row: RawRow): string | undefined {
+  return EMPTY.test(text) ? '' : dayIn(dayFirst(text, row.cell('dueOn').heading).replace(/[ T]00:00(:00)?$/, ''));
 }
 
-function readDue(text: string | undefined, listener: RowListener): string | undefined {
-  const day = text === undefined ? undefined : parseDay(text);
+function readDue(text: string | undefined, row: RawRow, listener: RowListener): string | undefined {
+  const day = text === undefined ? undefined : parseDay(text, row);
   if (text !== undefined && day === undefined) listener.problem({ code: 'invalid_day', details: {} }, 'dueOn');
   return day;
 }
