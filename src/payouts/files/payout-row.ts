@@ -274,12 +274,15 @@ function readDescription(
   return undefined;
 }
 
+export function isYes(text: string): boolean {
+  return YES.has(foldText(text));
+}
+
 /** @returns undefined when the cell is empty, or can't be read */
 function readFlag(text: string | undefined, column: ColumnName, listener: RowListener): boolean | undefined {
   if (text === undefined || EMPTY.test(text)) return undefined;
-  const word = foldText(text);
-  if (YES.has(word)) return true;
-  if (NO.has(word)) return false;
+  if (isYes(text)) return true;
+  if (NO.has(foldText(text))) return false;
   listener.problem({ code: 'unreadable_flag', details: {} }, column);
   return undefined;
 }
