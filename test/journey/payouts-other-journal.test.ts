@@ -41,7 +41,11 @@ it('that another journal paid is allowed for one file: the next one is refused, 
   ]);
   expect([resumed.exitCode, await sent()]).toEqual([0, 4]);
   const third = office.file('third.csv', [HEADER, 'C-1,dan@example.com,5.00']);
-  expect(codeOf(await office.run(payingArgv(third, '5,00')))).toEqual([1, 'foreign_journal']);
+  const refused = await office.run(payingArgv(third, '5,00'));
+  expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+    1,
+    { code: 'foreign_journal', details: { run: null } },
+  ]);
   expect(await sent()).toBe(4);
 });
 
