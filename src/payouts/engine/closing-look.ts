@@ -55,7 +55,7 @@ export class ClosingLook {
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];
     const moved = journal.transaction(() => {
       const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
-      const onHold = putCopiedOnHold(rows, journal, run.account);
+      const onHold = putCopiedOnHold(rows, journal, run.account, askedAt);
       if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt, this.#closing), askedAt);
       return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
     });
