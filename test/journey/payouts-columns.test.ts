@@ -116,6 +116,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pago?', 'sim', 'não'],
     ['Já pago em', '10/07/2026', ''],
     ['Estado', 'Bloqueado', 'Rejeitado'],
+    ['Valor pago', '10,00', '0,00'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const office = await openPayoutOffice();
     const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;
@@ -150,6 +151,18 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(jsonError(await office.run(payingArgv(objects, '10,50')))).toMatchObject({
       details: { problems: [{ code: 'settled_row', column: ' Status ', value: 'PAID' }] },
     });
+  });
+
+  it('is refused when it is not about reais', async () => {
+    const office = await openPayoutOffice();
+    const codes = ['USD', 'BRL', 'R$', 'Real (BRL)', '', 'Euro'];
+    const rows = codes.map((code, index) => `${index};ana@example.com;${index + 1}0,00;${code}`);
+    const path = office.file('bills.csv', ['NF;Chave Pix;Valor;Moeda', ...rows]);
+    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+    expect(JSON.parse(stdout).problems).toMatchObject([
+      { code: 'other_currency', line: 2, value: 'USD' },
+      { code: 'other_currency', line: 7, value: 'Euro' },
+    ]);
   });
 
   it('is not meant by words of other columns', async () => {

@@ -73,6 +73,8 @@ export interface ProblemDetails {
   readonly scheduled_payment: { readonly day: string };
   /** A column such as `Status` says that the row was paid, or must not be. */
   readonly settled_row: Nothing;
+  /** A column such as `Moeda` names another one than reais. */
+  readonly other_currency: Nothing;
   /** An example of the template. */
   readonly example_row: Nothing;
   readonly duplicate_reference: FirstRow;

@@ -122,6 +122,19 @@ export function dayFirst(text: string, heading = ''): string {
   return isMonthFirst ? text.replace(/^(\s*)(\d\d?)([-/.])(\d\d?)(?=\3)/, '$1$4$3$2') : text;
 }
 
+const OF_CURRENCY = /^(?:moeda|currency|ccy)(?:d[aeo]pagamento|d[aeo]valor|code)?$/;
+/** 9 is the code of banks, 986 that of ISO 4217. */
+const REAIS = /^(?:r\$|brl|rea(?:l|is)|brasil|brasileir[oa]s?|0*9|986)*$/;
+
+export function isCurrencyHeading(heading: string): boolean {
+  return OF_CURRENCY.test(foldHeading(heading));
+}
+
+/** Whether a row is about another currency than reais: `USD` below `Moeda`. */
+export function saysOtherCurrency(heading: string, text: string): boolean {
+  return isCurrencyHeading(heading) && !REAIS.test(foldText(text));
+}
+
 /** Whether a heading is so general that a more specific one of the same meaning replaces it. */
 export function isGeneralName(heading: string): boolean {
   return GENERAL_NAMES.has(foldText(heading));

@@ -8,7 +8,7 @@ import { countOfDays, DayCounter } from './day-counter.ts';
 import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
-import { isStatusHeading, saysSettled } from './row-status.ts';
+import { isTellingHeading, objectionIn } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
 import { SeenTexts, type RowLocation } from './seen-texts.ts';
@@ -42,7 +42,7 @@ export class RowIntake {
   readonly #options: BatchOptions;
   readonly #counts = { rows: 0, validRows: 0, problems: 0 };
   readonly #headings = new Set<string>();
-  #hasStatus = false;
+  #isTold = false;
   readonly #references = new SeenTexts();
   readonly #payments = new SeenTexts();
   readonly #rewritten = new RewrittenReferences();
@@ -80,7 +80,7 @@ export class RowIntake {
 
   addColumns(added: readonly BatchColumn[], line: number): void {
     for (const { heading, meaning } of added) {
-      this.#hasStatus ||= meaning === undefined && isStatusHeading(heading);
+      this.#isTold ||= meaning === undefined && isTellingHeading(heading);
       if (this.#headings.has(heading) || this.#headings.size >= COLUMNS_MAXIMUM) continue;
       this.#headings.add(heading);
       if (meaning === undefined) this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
@@ -227,10 +227,9 @@ export class RowIntake {
     for (const { heading, meaning } of raw.brokenColumns ?? []) {
       if (meaning === undefined) this.notice({ code: 'line_break_in_cell', details: {} }, { ...here, column: heading });
     }
-    const settled = this.#hasStatus && Object.entries(raw.cells()).find((cell) => saysSettled(...cell));
-    if (settled) {
-      const [column, value] = settled;
-      this.problem({ code: 'settled_row', details: {} }, { ...here, column, value });
+    for (const [column, value] of this.#isTold ? Object.entries(raw.cells()) : []) {
+      const code = objectionIn(column, value);
+      if (code !== undefined) this.problem({ code, details: {} }, { ...here, column, value });
     }
     const reading = readRow(raw, this.#options, {
       problem: (reported, column) => {
