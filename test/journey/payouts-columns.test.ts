@@ -117,6 +117,9 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Já pago em', '10/07/2026', ''],
     ['Estado', 'Bloqueado', 'Rejeitado'],
     ['Valor pago', '10,00', '0,00'],
+    ['Status Pgto', '1 - Pagamento efetuado', '2 - Pagamento pendente'],
+    ['Data da baixa', '10/07/2026', ''],
+    ['Pagar?', 'não', 'sim'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const office = await openPayoutOffice();
     const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;

@@ -278,11 +278,15 @@ export function isYes(text: string): boolean {
   return YES.has(foldText(text));
 }
 
+export function isNo(text: string): boolean {
+  return NO.has(foldText(text));
+}
+
 /** @returns undefined when the cell is empty, or can't be read */
 function readFlag(text: string | undefined, column: ColumnName, listener: RowListener): boolean | undefined {
   if (text === undefined || EMPTY.test(text)) return undefined;
   if (isYes(text)) return true;
-  if (NO.has(foldText(text))) return false;
+  if (isNo(text)) return false;
   listener.problem({ code: 'unreadable_flag', details: {} }, column);
   return undefined;
 }
