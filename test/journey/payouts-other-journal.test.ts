@@ -41,7 +41,11 @@ it('that another journal paid is allowed for one file: the next one is refused, 
   ]);
   expect([resumed.exitCode, await sent()]).toEqual([0, 4]);
   const third = office.file('third.csv', [HEADER, 'C-1,dan@example.com,5.00']);
-  expect(codeOf(await office.run(payingArgv(third, '5,00')))).toEqual([1, 'foreign_journal']);
+  const refused = await office.run(payingArgv(third, '5,00'));
+  expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+    1,
+    { code: 'foreign_journal', details: { run: null } },
+  ]);
   expect(await sent()).toBe(4);
 });
 
@@ -64,4 +68,16 @@ it('what withdraw create allows counts for that payment', async () => {
   expect(codeOf(await office.run([...next, '--reference', 'INV-2']))).toEqual([1, 'foreign_journal']);
   expect(codeOf(await office.run(payingArgv(file, '30,00')))).toEqual([1, 'foreign_journal']);
   expect(await sent()).toBe(3);
+});
+
+it('names what both journals have paid although every page that is read is a minute old', async () => {
+  office = await openPayoutOffice({ cache: true });
+  const other = { environment: { PIX_CONFIG_DIR: join(office.folder, 'other') } };
+  const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
+  await office.run(login, { ...other, stdin: office.service.keyOf() });
+  for (let limit = 26; limit < 50; limit += 1) await office.service.request(`/api/v1/withdraw/list?limit=${limit}`);
+  const argv = payingArgv(office.file('two.csv', ROWS), '30,00');
+  expect((await office.run(argv, other)).exitCode).toBe(0);
+  const doubled = await office.run(argv);
+  expect(codeOf(doubled)).toEqual([5, 'paid_twice']);
 });
