@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +5,7 @@ import { Interruption } from '../../src/cli/context/host.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
 import { wireServer } from '../support/wire.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 onlyNock({ isAsked: true });
 

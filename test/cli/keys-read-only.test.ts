@@ -6,11 +6,13 @@ import { createPixClient } from '../../src/client/create-client.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 let folder: string;
 let service: RunningTestService;
 
+onlyNock({ host: '127.0.0.1' });
 beforeEach(async () => {
   folder = temporaryFolder();
   service = await startTestService({ payments: 3, withdraws: 1 });
@@ -103,7 +105,6 @@ describe('the current profile after a login', () => {
     await run(['auth', 'login', '-p', 'rehearsal', '--base-url', service.url], { stdin: service.keyOf() });
     expect(store.current()).toBe('mock');
 
-    const nock = (await import('nock')).default;
     nock('https://wallet.example')
       .get('/api/v1/user/balance')
       .reply(403, refusal('Forbidden', 'permission_missing'))
@@ -112,7 +113,6 @@ describe('the current profile after a login', () => {
     const { stderr } = await run(['auth', 'login', '-p', 'work', '--base-url', 'https://wallet.example'], {
       stdin: service.keyOf(),
     });
-    nock.cleanAll();
     expect(stderr).toContain('Switched to profile "work" from "mock" (the local service).');
     expect(store.current()).toBe('work');
   });

@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, NOON, runCli } from '../support/cli.ts';
 import { noWithdrawals, paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
 import { en, ptBr } from '../support/catalogues.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
 

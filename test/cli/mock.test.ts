@@ -1,11 +1,10 @@
-import nock from 'nock';
 import { readFileSync, statSync, writeFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 /* The responses of the controls are typed by hand: a schema cannot test itself. */
 

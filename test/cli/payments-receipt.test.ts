@@ -1,10 +1,9 @@
-import nock from 'nock';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { BR_CODE, activeCharge, noWithdrawals, withdrawalDetails } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const paid = { ...activeCharge, status: 'COMPLETED', qrCode: null };
 const pending = { ...withdrawalDetails, status: 'PENDING', completedAt: null };

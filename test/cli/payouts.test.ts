@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
-import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Archive } from '../../src/xlsx/read-workbook.ts';
 import { STYLES } from '../../src/xlsx/write-workbook.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { allowedBy, API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { balance, noWithdrawals, refusal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre';
-import nock from 'nock';
 import { Ofx } from 'ofx-data-extractor';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { serveLists, payment, withdrawal, type ListService } from './export-service.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 let environment: Record<string, string>;

@@ -1,8 +1,7 @@
-import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, NOON, runCli, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,22 +1,21 @@
-import nock from 'nock';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { COMMANDS, LEAVES, wordsOf } from './command-tree.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 /** Requests that should not have been sent. */
 let requests: string[];
 const remember = (request: { path?: string }) => requests.push(request.path ?? '');
 
+onlyNock();
 beforeEach(() => {
   requests = [];
-  nock.disableNetConnect();
   nock.emitter.on('no match', remember);
 });
 afterEach(() => {
   nock.emitter.off('no match', remember);
-  nock.enableNetConnect();
 });
 
 const send = ['withdraw', 'create', '--yes'];

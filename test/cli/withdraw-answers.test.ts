@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { createdWithdrawal, noWithdrawals, refusal, withdrawalDetails } from '../support/bodies.ts';
@@ -13,6 +12,7 @@ import {
   run,
   serveNoWithdrawals,
 } from './withdraw-service.ts';
+import { nock } from '../support/nock-network.ts';
 
 serveNoWithdrawals();
 

@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { BASE_URL, jsonError, runCli } from '../support/cli.ts';
@@ -14,6 +13,7 @@ import {
   run,
   serveNoWithdrawals,
 } from './withdraw-service.ts';
+import { nock } from '../support/nock-network.ts';
 
 serveNoWithdrawals();
 

@@ -1,8 +1,8 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { refusal, withdrawalDetails } from '../support/bodies.ts';
 import { CREATE, posted, serveBalance, answerCreation, done, serveNoWithdrawals } from './withdraw-service.ts';
+import { nock } from '../support/nock-network.ts';
 
 serveNoWithdrawals();
 

@@ -1,11 +1,10 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, PixClient } from '../../src/client/index.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { collect } from '../support/collect.ts';
 import { balance, payments } from '../support/bodies.ts';
 import { API_KEY, clientOf, failureOf } from '../support/wallet-client.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const SERVICE = 'https://wallet.example';
 const statistics = { total: 3, completed: 1, pending: 1, totalValue: 0, totalNetValue: 0 };

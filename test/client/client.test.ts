@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { inspect } from 'node:util';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
@@ -15,7 +14,7 @@ import {
   PixError,
 } from '../../src/client/index.ts';
 import { collect } from '../support/collect.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 /* Bodies are typed by hand from the interface specification. */
 

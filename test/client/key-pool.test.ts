@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
@@ -11,7 +10,7 @@ import { hurriedClock, simulatedClock, type SimulatedClock } from '../support/cl
 import { collect } from '../support/collect.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 /* Bodies are typed by hand from the interface specification. */
 

@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
@@ -6,7 +5,7 @@ import type { ClientEvent } from '../../src/client/events.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const SERVICE = 'https://wallet.example';
 const success = { success: true, data: pendingWithdrawal };

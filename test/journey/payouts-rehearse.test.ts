@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import type { Host } from '../../src/cli/context/host.ts';
 import { MaskedKeys } from '../../src/cli/context/screen.ts';
@@ -11,6 +10,7 @@ import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { rowsOf } from '../cli/clean-output.ts';
 import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 let service: RunningTestService;
@@ -32,13 +32,7 @@ beforeEach(async () => {
 });
 
 // The twin is on this machine: nothing else is reached.
-beforeEach(() => {
-  nock.disableNetConnect();
-  nock.enableNetConnect('127.0.0.1');
-});
-afterEach(() => {
-  nock.enableNetConnect();
-});
+onlyNock({ host: '127.0.0.1' });
 
 const run = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(argv, { ...options, now: service.clock.now(), environment: { PIX_CONFIG_DIR: folder } });
