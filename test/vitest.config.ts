@@ -102,7 +102,7 @@ const COVERING = [
   /^test\/journey\/(?:payouts|team|policy|withdraw|statement|machines)/,
   /^test\/cli\/(?:payouts|payments-receipt|withdraw|export|sync|reconcile|statement|lists|stats)/,
   /^test\/service\/(?:account|administration|changes|disputes|due|entry|ledger|payment-rules|refusals|registration)/,
-  /^test\/service\/(?:answers|history|invariants|transitions|verification|withdrawal|world|http-c)/,
+  /^test\/(?:fidelity|service)\/(?:answers|fidelity|history|invariants|transitions|verification|withdrawal|world|http-c)/,
   /^test\/campaign\/(?:payouts|machines|exports)\.test\.ts$/,
 ];
 const COVERING_PROJECTS = [

@@ -52,8 +52,13 @@ describe('an administrator', () => {
     expect((await request('/api/v1/withdraw/create', { json: { amount: 10 } })).json.code).toBe('account_blocked');
     const unknown = await admin('account/update/nobody', { method: 'PATCH', json: {} });
     expect(unknown.status).toBe(404);
-    const wrong = await admin('account/update/demo', { method: 'PATCH', json: { limits: { weekly: 1 } } });
-    expect(wrong.json).toMatchObject({ code: 'validation_failed', details: [{ path: 'limits.weekly' }] });
+    for (const [json, path] of [
+      [{ limits: { weekly: 1 } }, 'limits.weekly'],
+      [{ balance: 1_000_000 }, 'balance'],
+    ] as const) {
+      const wrong = await admin('account/update/demo', { method: 'PATCH', json });
+      expect(wrong.json).toMatchObject({ code: 'validation_failed', details: [{ path }] });
+    }
   });
 
   it('sees payments and withdrawals of any account merged, newest first', async () => {
