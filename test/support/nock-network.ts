@@ -1,3 +1,5 @@
+// First: it keeps what `Request` and `Response` are when it is loaded, which must not be those of nock.
+import '@hono/node-server';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
