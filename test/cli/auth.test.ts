@@ -178,12 +178,6 @@ describe('pix auth login --refusal-form', () => {
     await login('--refusal-form', 'strict');
     expect(await createPayment()).toBe(5);
   });
-
-  it('accepts no other value', async () => {
-    const { exitCode, stderr } = await run(['auth', 'login', '--refusal-form', 'mesage']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('message');
-  });
 });
 
 describe('pix auth status', () => {

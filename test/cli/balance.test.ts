@@ -204,11 +204,6 @@ describe('pix balance --watch', () => {
     const result = await watched(['balance', '--watch', '--json'], 9);
     expect([result.exitCode, result.slept.length, jsonError(result).status]).toEqual([4, 1, 401]);
   });
-
-  it('refuses an invalid interval', async () => {
-    const result = await watched(['balance', '--watch', '0', '--json'], 1);
-    expect([result.exitCode, jsonError(result).code]).toEqual([2, 'invalid_number']);
-  });
 });
 
 describe('the account in front of money', () => {

@@ -280,18 +280,6 @@ describe('the exit code', () => {
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(/Not finished: searched [\d,]+ rows, back to 2026-07-0/);
   });
-
-  it('is 0, without a message, when the reader closes the pipe', async () => {
-    serveWallet({ payments: range(300, payment) });
-    expect(await find(['pedido', '--all'], { isStdoutClosed: true })).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
-  it('is 2 for an invalid command line, and nothing is sent', async () => {
-    expect(await find([' '])).toMatchObject({ exitCode: 2 });
-    expect(await find(['x', '--all', '--limit', '3'])).toMatchObject({ exitCode: 2 });
-    expect(await find(['x', '--since', 'soon'])).toMatchObject({ exitCode: 2 });
-    expect(await find(['x', '--fields', 'nothing'])).toMatchObject({ exitCode: 2 });
-  });
 });
 
 describe('several accounts', () => {

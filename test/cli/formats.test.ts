@@ -220,9 +220,3 @@ describe('colour', () => {
     expect(await colours({ environment: { CLICOLOR_FORCE: '1', NO_COLOR: '1' } }, ' -o table')).toBe(false);
   });
 });
-
-it('ends with 0, without a message, when the reader closes the pipe', async () => {
-  serveList();
-  const { exitCode, stderr } = await run('payments list', { isStdoutClosed: true });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-});

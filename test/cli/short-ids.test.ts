@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonError, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 /** A service, and `pix` with a profile of it, as `pix serve --mock` leaves one. */
@@ -108,8 +108,7 @@ describe('an end-to-end id', () => {
 describe('the index', () => {
   it('is brought up to date before a past balance, and not with --offline', async () => {
     const { run } = await wallet();
-    const offline = await run('balance --at yesterday --offline --json');
-    expect([offline.exitCode, jsonError(offline).code]).toEqual([2, 'no_mirror']);
+    expect(failureOf(await run('balance --at yesterday --offline --json'))).toEqual([2, 'no_mirror']);
     const known = await run('balance --at yesterday --json');
     expect(known).toMatchObject({ exitCode: 0, stderr: '' });
     expect((await run('balance --at yesterday --offline --json')).stdout).toBe(known.stdout);

@@ -206,14 +206,4 @@ describe('a span of days', () => {
     expect(stdout.match(/^2026-06-\d\d/gm)).toEqual(['2026-06-24', '2026-06-25']);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('on which the balance changed');
   });
-
-  it('refuses what contradicts it', async () => {
-    for (const argv of [
-      ['--days', '3', '--month', 'july'],
-      ['--by', 'paid'],
-      ['--month', '2026-12'],
-    ]) {
-      expect((await run(argv)).exitCode).toBe(2);
-    }
-  });
 });

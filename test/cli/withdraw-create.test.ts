@@ -239,21 +239,6 @@ describe('before money moves', () => {
     expect(exitCode).toBe(0);
     expect(stderr).toContain('may not read the balance');
   });
-
-  it('stops at a key that the service rejects', async () => {
-    nock(BASE_URL).get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
-    expect((await run([...CREATE, '--yes'])).exitCode).toBe(4);
-    expect(posted).toEqual([]);
-  });
-
-  it('sends nothing when Ctrl-C comes first', async () => {
-    serveBalance();
-    const controller = new AbortController();
-    controller.abort(new Interruption('SIGINT'));
-    const { exitCode, stderr } = await run([...CREATE, '--yes'], { interruption: controller.signal });
-    expect({ exitCode, posted }).toEqual({ exitCode: 130, posted: [] });
-    expect(stderr).toBe('error: interrupted\n');
-  });
 });
 
 describe('--wait', () => {

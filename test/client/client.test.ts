@@ -299,8 +299,6 @@ describe('a refusal', () => {
       {},
       { details: [{ path: 'amount', message: 'no' }] },
     ],
-    [429, 'too_many_requests', { retryAfter: 3 }, {}, { retryAfterSeconds: 3, outcome: 'refused' }],
-    [429, 'too_many_requests', {}, { 'Retry-After': '7' }, { retryAfterSeconds: 7 }],
     [
       429,
       'too_many_requests',
@@ -310,16 +308,6 @@ describe('a refusal', () => {
     ],
   ])('with status %i, %s, reports %j', async (status, code, more, headers, facts) => {
     expect(await refusalOf(status, refusal('Refused', code, more), headers)).toMatchObject({ code, ...facts });
-  });
-
-  it.each<[number, nock.Body, object]>([
-    [401, { message: 'Invalid key' }, { code: 'unauthorized', outcome: 'unknown', serviceMessage: 'Invalid key' }],
-    [404, '', { code: 'not_found', outcome: 'unknown', serviceMessage: undefined }],
-    [400, '"nope"', { code: 'bad_request', outcome: 'unknown' }],
-    [422, { success: true, message: 'ok' }, { outcome: 'unknown' }],
-    [503, '<html>', { code: 'service_failed', outcome: 'unknown' }],
-  ])('with status %i and body %j is read as far as possible', async (status, body, facts) => {
-    expect(await refusalOf(status, body)).toMatchObject({ status, ...facts });
   });
 
   it('shows no key and no terminal escape from the message of the service', async () => {

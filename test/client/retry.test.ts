@@ -113,15 +113,6 @@ describe('a request that creates something', () => {
   const create = (client: PixClient) =>
     client.withdraws.create({ amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' });
 
-  it.each([429, 408, 500, 502, 503])('is sent once, also when the answer is %i', async (status) => {
-    nock(SERVICE)
-      .post('/api/v1/withdraw/create')
-      .reply(status, { ...tooMany, retryAfter: 1 });
-    const { client, events } = openClient();
-    await expect(create(client)).rejects.toMatchObject({ status });
-    expect(events.map(({ type }) => type)).toEqual(['request', 'answer']);
-  });
-
   it('delays the other requests of its key for its 429', async () => {
     nock(SERVICE)
       .post('/api/v1/withdraw/create')

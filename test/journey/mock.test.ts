@@ -241,15 +241,8 @@ describe('serve', () => {
   });
 
   it('answers to further names and origins, and explains their format', async () => {
-    const flags = [
-      '--allow-host',
-      'pix.example.com',
-      '--allow-host',
-      '[::2]',
-      '--allow-origin',
-      'http://localhost:5173/',
-    ];
-    expect((await serve([...flags, '--json'])).exitCode).toBe(0);
+    const flags = '--allow-host pix.example.com --allow-host [::2] --allow-origin http://localhost:5173/ --json';
+    expect((await serve(flags.split(' '))).exitCode).toBe(0);
     for (const name of ['http://pix.example.com', 'pix.example.com:4010', '*', '']) {
       expect((await serve(['--allow-host', name])).exitCode).toBe(2);
     }
@@ -269,11 +262,5 @@ describe('serve', () => {
     expect(await codeOf('--data', data)).toEqual([1, 'data_file_locked', false]);
     await using.stop();
     expect(await codeOf('--data', data, '--seed', '7')).toEqual([1, 'seed_differs', false]);
-  });
-
-  it('does not listen for other machines without --expose', async () => {
-    const { exitCode, stderr } = await serve(['--host', '0.0.0.0']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('add --expose');
   });
 });

@@ -8,7 +8,7 @@ import type { Screen } from '../../src/cli/context/screen.ts';
 import { CommandSession } from '../../src/cli/context/session.ts';
 import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { rowsOf } from '../cli/clean-output.ts';
-import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
 
@@ -115,8 +115,7 @@ describe('payouts rehearse', () => {
       expect.stringContaining(`to pay: pix payouts run ${file}`),
     ]);
     expect(down.exitCode).not.toBe(0);
-    const wrong = await rehearse('--fault', 'earthquake');
-    expect([wrong.exitCode, jsonError(wrong).code]).toEqual([2, 'invalid_fault']);
+    expect(failureOf(await rehearse('--fault', 'earthquake'))).toEqual([2, 'invalid_fault']);
     writeFileSync(file, FILE.replace('30.00', '19000.00').replace('40.00', '19999.00'));
     const balance = await total();
     expect(balance).toBeLessThan(38_999_00);

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { balance, createdWithdrawal } from '../support/bodies.ts';
-import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
+import { balance } from '../support/bodies.ts';
+import { API_KEY, failureOf, jsonError, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
@@ -155,47 +154,6 @@ describe('the built command line', () => {
   });
 });
 
-describe.runIf(existsSync('/dev/full'))('a full disk', () => {
-  it('ends with 1, because incomplete output must not look complete', async () => {
-    const { connection } = await serve(['--no-profile'], { PIX_CONFIG_DIR: temporaryFolder() });
-    const full = openSync('/dev/full', 'w');
-    onTestFinished(() => {
-      closeSync(full);
-    });
-    const child = spawn(process.execPath, [bin, 'payments', 'list'], {
-      env: { PATH: process.env['PATH'], ...connection },
-      stdio: ['ignore', full, 'ignore'],
-    });
-    await once(child, 'exit');
-    expect(child.exitCode).toBe(1);
-  });
-
-  it('ends with 5 after money was sent, and reports it', async () => {
-    const answer = Buffer.from(JSON.stringify({ success: true, data: createdWithdrawal }));
-    const environment = await startHalfService((socket) => {
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${answer.length}\r\n\r\n`);
-      socket.write(answer);
-    });
-    const full = openSync('/dev/full', 'w');
-    onTestFinished(() => {
-      closeSync(full);
-    });
-    const child = spawn(process.execPath, [bin, ...SEND], {
-      env: { PATH: process.env['PATH'], ...environment },
-      stdio: ['ignore', full, 'pipe'],
-    });
-    let stderr = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    await once(child, 'close');
-    expect(child.exitCode).toBe(5);
-    expect(jsonError({ stderr })).toMatchObject({
-      code: 'created_untold',
-      message: expect.stringMatching(/wd-1 for R\$\s25,00 WAS CREATED.*the disk is full/),
-      details: { id: 'wd-1', value: 2500 },
-    });
-  });
-});
-
 describe('a key that is piped in', () => {
   const LOGIN = ['auth', 'login', '--base-url', 'http://127.0.0.1:2', '--json'];
 
@@ -205,16 +163,14 @@ describe('a key that is piped in', () => {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL_OF_READING)}`,
     });
     child.stdout.once('data', () => child.kill('SIGTERM'));
-    const result = await finish(child);
-    expect([result.exitCode, jsonError(result).code]).toEqual([130, 'interrupted']);
+    expect(failureOf(await finish(child))).toEqual([130, 'interrupted']);
   });
 
   it('is refused when it never ends', async () => {
     const child = start(LOGIN, { PIX_CONFIG_DIR: temporaryFolder() });
     child.stdin.on('error', () => undefined);
     child.stdin.write('k'.repeat(5_000));
-    const result = await finish(child);
-    expect([result.exitCode, jsonError(result).code]).toEqual([2, 'invalid_key']);
+    expect(failureOf(await finish(child))).toEqual([2, 'invalid_key']);
   });
 });
 
