@@ -65,11 +65,7 @@ describe('the short id of a list', () => {
     const { run } = await wallet();
     for (const command of ['payments get', 'withdraw get', 'withdraw receipt', 'mock settle', 'mock pay']) {
       const unknown = await run(`${command} 0badcafe --json`);
-      expect({ command, exitCode: unknown.exitCode, code: jsonError(unknown).code }).toEqual({
-        command,
-        exitCode: 6,
-        code: 'not_found',
-      });
+      expect([command, ...failureOf(unknown)]).toEqual([command, 6, 'not_found']);
     }
     expect(jsonError(await run('explain 0badcafe --json')).code).toBe('unknown_subject');
   });
@@ -80,11 +76,7 @@ describe('the short id of a list', () => {
     const begin = whole.slice(0, 9);
     for (const command of ['withdraw get', 'explain', 'mock settle']) {
       const several = await run(`${command} ${begin} --json`);
-      expect({ command, exitCode: several.exitCode, code: jsonError(several).code }).toEqual({
-        command,
-        exitCode: 2,
-        code: 'ambiguous_id',
-      });
+      expect([command, ...failureOf(several)]).toEqual([command, 2, 'ambiguous_id']);
     }
   });
 });
