@@ -120,7 +120,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/files': 2_859,
   'payouts/journal': 3_677,
   'payouts/library': 1_006,
-  'payouts/rules': 2_049,
+  'payouts/rules': 2_065,
   pdf: 228,
   pix: 1_022,
   reconcile: 2_743,
