@@ -36,7 +36,7 @@ describe('how an account behaves', () => {
   });
 
   it('blocked: no withdrawal and no charge is possible, but it can be read', async () => {
-    const { request } = await openTestService();
+    const { request, keyOf } = await openTestService();
     await request('/mock/account', { json: { blocked: true } });
     for (const [path, json] of [
       [CREATE, { amount: 10 }],
@@ -48,6 +48,7 @@ describe('how an account behaves', () => {
       expect([path, status, body.code]).toEqual([path, 403, 'account_blocked']);
     }
     expect((await request('/api/v1/user/balance')).status).toBe(200);
+    expect((await request(CREATE, { ...TEN_REAIS, key: keyOf('other') })).status).toBe(200);
     await request('/mock/account', { json: { blocked: false } });
     expect((await request(CREATE, TEN_REAIS)).status).toBe(200);
   });
