@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isSystemError } from '../../files/system-error.ts';
 import { configFolder } from '../../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE, tighten } from '../../files/private-files.ts';
-import { PERMISSIONS } from '../../contract/permission.ts';
+import { PERMISSIONS } from '../../contract/operation.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { ConfigurationError, PixError, SettingsError } from '../errors.ts';
 import type { NamedKey } from '../rate-limit/key-pool.ts';

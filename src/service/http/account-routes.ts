@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '../../contract/permission.ts';
+import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { issueKey, revokeKey } from '../wallet/keys.ts';

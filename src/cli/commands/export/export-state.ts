@@ -19,8 +19,8 @@ import {
   postedMs,
   withdrawalEntries,
   type AccountEntry,
+  entriesInOrder,
 } from '../../../account/entry.ts';
-import { entriesInOrder } from '../../../account/entries-in-order.ts';
 
 /** How an export stores a payment. For a statement, `record` throws {@link UnstatedEntry}. */
 function paymentForm(kind: ExportKind): RowForm<Payment> {

@@ -1,6 +1,6 @@
 import type { TableColumn } from '../../output/table-layout.ts';
 import { maskedKeyOf, storageOf, type KeyStorage, type StoredKey } from '../../../client/profiles/profiles-file.ts';
-import { PERMISSIONS } from '../../../contract/permission.ts';
+import { PERMISSIONS } from '../../../contract/operation.ts';
 import type { Context } from '../../context/context.ts';
 import { ofKind, valueAt, type Field, type Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';

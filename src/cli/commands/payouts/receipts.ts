@@ -9,7 +9,7 @@ import type { Context } from '../../context/context.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { lookUp } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
-import { namedReceiptFormat, receiptDocument } from '../../output/receipt/receipt-file.ts';
+import { namedReceiptFormat, receiptDocument } from '../../output/receipt/deliver-receipt.ts';
 import { FILE_ENDINGS, type ReceiptFormat } from '../../text/topic-names.ts';
 import { verdictOf, withdrawalReceipt, withdrawalStatus, partiesOf } from '../../output/receipt/receipt.ts';
 import { writeOutput, guardingFile } from '../../output/write-output.ts';
