@@ -105,13 +105,8 @@ function jsonReais(amountCentavos: Centavos): number {
 }
 
 /** Loaded on demand: creating the schemas of all resources takes milliseconds of every command. */
-async function paymentContract() {
-  return (await import('../contract/payment.ts')).paymentOperations;
-}
-
-async function withdrawalContract() {
-  return (await import('../contract/withdrawal.ts')).withdrawalOperations;
-}
+const paymentContract = async () => (await import('../contract/payment.ts')).paymentOperations;
+const withdrawalContract = async () => (await import('../contract/withdrawal.ts')).withdrawalOperations;
 
 function paymentsOver(connection: Connection): Payments {
   const { session, fieldNames } = connection;

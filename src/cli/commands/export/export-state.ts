@@ -11,8 +11,7 @@ import { unwritable } from '../../output/write-output.ts';
 import type { Settings } from '../../context/settings.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { ExportKind } from './export-kind.ts';
-import type { ExportPlan } from './plan.ts';
+import type { ExportKind, ExportPlan } from './plan.ts';
 import {
   accountEntry,
   paymentEntries,

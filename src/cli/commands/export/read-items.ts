@@ -1,4 +1,4 @@
-import { isOfBank, LISTS_OF } from './export-kind.ts';
+import { isOfBank, LISTS_OF, type ExportPlan } from './plan.ts';
 import { closePeriod, type BalanceNote } from '../../../account/balance-notes.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import { noteBalance, type NotedBalance } from '../../../account/note-balance.ts';
@@ -17,12 +17,10 @@ import { commandError, EXIT, CommandError, usageError } from '../../errors/comma
 import type { TimeSpan } from '../../input/moment.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import type { ExportState } from './export-state.ts';
-import type { ExportPlan } from './plan.ts';
 import { accountNameOf, boundsOf, reportBalances, unstatedEntry, type Statement } from './statement.ts';
-import type { ExportedItems } from './write-rows.ts';
+import { type ExportedItems, writeBoth } from './write-files.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { printManifest, type ListFacts, notFinalOf } from './manifest.ts';
-import { writeBoth } from './write-both.ts';
 
 export interface Exporting {
   readonly context: Context;

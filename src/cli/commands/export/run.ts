@@ -1,4 +1,4 @@
-import { isOfBank, type ExportKind } from './export-kind.ts';
+import { isOfBank, type ExportKind, readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { CommandModule } from '../../command/command.ts';
@@ -8,14 +8,12 @@ import { ExportState, unusableState } from './export-state.ts';
 import { unwritable } from '../../output/write-output.ts';
 import { exportFromIndex, readItems, type Exporting } from './read-items.ts';
 import { printManifest, type Manifest, listFactsOf } from './manifest.ts';
-import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { collectEarly } from '../../context/account-index.ts';
 import type { Settings } from '../../context/settings.ts';
 import { syncIndex } from '../sync-index.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
 import { reportBalances, unstatedEntry } from './statement.ts';
-import { refuseExisting, writeBoth } from './write-both.ts';
-import type { ExportedItems } from './write-rows.ts';
+import { refuseExisting, writeBoth, type ExportedItems } from './write-files.ts';
 
 interface Exported {
   readonly manifest: Manifest;

@@ -14,8 +14,7 @@ import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ServedCertificate } from './certificate.ts';
-import { removeProfile, storeProfile } from './local-profile.ts';
-import { LocalJournal } from './local-journal.ts';
+import { removeProfile, storeProfile, LocalJournal } from './local-state.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { serve } from './command.ts';
 
