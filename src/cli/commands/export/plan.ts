@@ -2,16 +2,8 @@ import { extname } from 'node:path';
 import { usageError } from '../../errors/command-error.ts';
 import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
-import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
-import {
-  selectFields,
-  type Selection,
-  type Field,
-  ofKind,
-  valueAt,
-  type Fields,
-  type StatusOf,
-} from '../../output/fields.ts';
+import { readTimeSpan } from '../../input/moment.ts';
+import { selectFields, type Field, ofKind, valueAt, type Fields, type StatusOf } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { statement } from './command.ts';
@@ -22,22 +14,6 @@ import { documentedFields } from '../../output/documented-fields.ts';
 import type { AccountEntry } from '../../../account/entry.ts';
 
 export type ExportFlags = OptionsOf<typeof statement>;
-
-/** What to export, how and where: all options, validated before anything is sent. */
-export interface ExportPlan {
-  readonly kind: ExportKind;
-  readonly format: ExportFormat;
-  readonly selection: Selection;
-  readonly path: string;
-  readonly manifestPath: string;
-  readonly statePath: string;
-  readonly replaces: boolean;
-  /** Reads the local index, and sends nothing. */
-  readonly isOffline: boolean;
-  readonly typedSpan: { readonly since: string | null; readonly until: string | null };
-  /** The span at a given time: `7d` means seven days before it. */
-  span(now: number): TimeSpan;
-}
 
 const STANDARD_STREAM = /^(-|\/dev\/(std(out|err)|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
 
@@ -50,8 +26,11 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.ret': 'cnab240',
 };
 
+/** What to export, how and where: all options, validated before anything is sent. */
+export type ExportPlan = ReturnType<typeof readExportPlan>;
+
 /** @throws CommandError (usage) */
-export function readExportPlan(context: Context, kind: ExportKind, flags: ExportFlags): ExportPlan {
+export function readExportPlan(context: Context, kind: ExportKind, flags: ExportFlags) {
   const { text } = context.screen;
   const { out = '', month } = flags;
   const { since, until } = month === undefined ? flags : { since: month, until: month };
@@ -79,6 +58,7 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
     replaces: flags.force === true,
     isOffline: flags.offline === true,
     typedSpan: { since: since ?? null, until: until ?? null },
+    // At a given time: `7d` means seven days before it.
     span,
   };
 }

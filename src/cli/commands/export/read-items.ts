@@ -20,7 +20,7 @@ import type { ExportState } from './export-state.ts';
 import { accountNameOf, boundsOf, reportBalances, unstatedEntry, type Statement } from './statement.ts';
 import { type ExportedItems, writeBoth } from './write-files.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
-import { printManifest, type ListFacts, notFinalOf } from './manifest.ts';
+import { printManifest, listFactsOf } from './manifest.ts';
 
 export interface Exporting {
   readonly context: Context;
@@ -202,6 +202,7 @@ export async function exportFromIndex(context: Context, plan: ExportPlan, settin
       first === undefined
         ? undefined
         : closePeriod(bounds, [first, ...later], (moment) => index.account.sumBefore(moment), asOf);
+    const verdicts = LIST_NAMES.map((list) => verdictOf(index, list));
     const statement: Statement = { accountName: accountNameOf(settings), period, knownUntil: asOf };
     const manifest = await writeBoth(context, {
       plan,
@@ -210,7 +211,7 @@ export async function exportFromIndex(context: Context, plan: ExportPlan, settin
       items: { of: 'statement', statement, entries: () => index.account.entries(bounds) },
       startedAt,
       isResumed: false,
-      listFacts: listFactsOf(index),
+      listFacts: listFactsOf(verdicts, (list) => index.list(list)),
     });
     await printManifest(context, manifest);
     context.screen.notify(context.screen.text.export.done(manifest.rows, plan.path));
@@ -218,22 +219,8 @@ export async function exportFromIndex(context: Context, plan: ExportPlan, settin
   });
 }
 
-function listFactsOf(index: WalletIndex): ListFacts {
-  return {
-    gaps: [],
-    lists: LIST_NAMES.map((list) => {
-      const { total = 0, asOf = 0 } = index.list(list).state();
-      return {
-        list,
-        proven: true,
-        reason: null,
-        firstNumber: 0,
-        endNumber: total,
-        total,
-        asOf: new Date(asOf).toISOString(),
-        restarts: 0,
-      };
-    }),
-    notFinal: notFinalOf(LIST_NAMES.map((list) => index.list(list))),
-  };
+/** What an index contains was proven when it was brought up to date. */
+function verdictOf(index: WalletIndex, list: ListName) {
+  const { total = 0, asOf = 0 } = index.list(list).state();
+  return [list, { isProven: true, gaps: [], firstNumber: 0, endNumber: total, total, asOf, restarts: 0 }] as const;
 }

@@ -13,12 +13,7 @@ import type { Settings } from '../../context/settings.ts';
 import { syncIndex } from '../sync-index.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
 import { reportBalances, unstatedEntry } from './statement.ts';
-import { refuseExisting, writeBoth, type ExportedItems } from './write-files.ts';
-
-interface Exported {
-  readonly manifest: Manifest;
-  readonly items: ExportedItems;
-}
+import { refuseExisting, writeBoth } from './write-files.ts';
 
 /** Gaps listed in the error; the manifest lists all of them. */
 const GAPS_SHOWN = 3;
@@ -69,7 +64,7 @@ async function hasSynced(context: Context, { format }: ExportPlan, settings: Set
 }
 
 /** Removes the state after a complete export; otherwise leaves it, and says so. */
-async function keepingState(exporting: Exporting): Promise<Exported> {
+async function keepingState(exporting: Exporting) {
   const { context, plan, state } = exporting;
   const { export: text } = context.screen.text;
   let isDone = false;
@@ -94,7 +89,7 @@ async function keepingState(exporting: Exporting): Promise<Exported> {
   }
 }
 
-async function exportRows(exporting: Exporting): Promise<Exported> {
+async function exportRows(exporting: Exporting) {
   const { context, plan, settings, state, span } = exporting;
   const { verdicts, items } = await readItems(exporting);
   context.host.interruption.throwIfAborted();
@@ -105,7 +100,7 @@ async function exportRows(exporting: Exporting): Promise<Exported> {
     items,
     startedAt: state.startedAt,
     isResumed: state.isResumed,
-    listFacts: listFactsOf(verdicts, state),
+    listFacts: listFactsOf(verdicts, (list) => state[list]),
   });
   return { manifest, items };
 }

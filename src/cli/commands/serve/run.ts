@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
 import { isStandardSecret } from '../../../contract/webhook.ts';
@@ -90,28 +91,16 @@ async function start(context: Context, flags: ServeFlags, onReplaced: () => void
   const world = await worldFor(context, flags);
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
-  const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema, webhook = [], webhookSignature } = flags;
+  const { host, expose, port, data, database, schema, seed, now, payments, withdraws, rateLimit, cache } = flags;
+  const { balanceCache, allowHost, allowOrigin, webhook = [], webhookSignature } = flags;
   const secret = webhook.length > 0 ? givenSecret(machine.environment, webhookSignature, text) : undefined;
   try {
     const certificate = await certificateFor(context, flags);
     const service = await startService({
-      tls: certificate?.pem,
-      ...(host !== undefined && { host }),
-      ...(expose !== undefined && { expose }),
-      ...(port !== undefined && { port }),
-      ...(data !== undefined && { dataFile: data }),
-      ...(url !== undefined && { database: url }),
-      ...(schema !== undefined && { schema }),
-      ...(seed !== undefined && { seed }),
-      ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
-      ...(world !== undefined && { world }),
-      ...(payments !== undefined && { payments }),
-      ...(withdraws !== undefined && { withdraws }),
-      rateLimit,
-      cache,
-      ...(balanceCache !== undefined && { balanceCacheSeconds: balanceCache }),
-      controlToken,
+      ...{ host, port, expose, tls: certificate?.pem, controlToken },
+      ...{ dataFile: data, database, schema, seed, world, payments, withdraws },
+      ...{ rateLimit, cache, balanceCacheSeconds: balanceCache },
+      clock: now === undefined ? undefined : clockFrom(readNow(now, machine.now(), text)),
       allowedHosts: allowHost,
       allowedOrigins: allowOrigin,
       webhooks: webhook.map((address) => ({ url: address, secret })),
@@ -132,19 +121,11 @@ async function start(context: Context, flags: ServeFlags, onReplaced: () => void
     return { ...service, certificate };
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
-    const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
-    const { path = '', reason = '' } = error;
+    const { code, dataFile = '', database = '', damage = '', path = '', reason = '' } = error;
+    const { storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
-    const errorText = text.serve.startFailures[code]({
-      address,
-      dataFile,
-      database,
-      damage,
-      storedSeed,
-      requestedSeed,
-      path,
-      reason,
-    });
+    const facts = { address, dataFile, database, damage, storedSeed, requestedSeed, path, reason };
+    const errorText = text.serve.startFailures[code](facts);
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
 }
@@ -155,13 +136,10 @@ function assertOneBeginning(flags: ServeFlags, text: Catalogue): void {
   if (keepNames === true && fromProfile === undefined) {
     throw usageError('missing_option', text.serve.keepNamesOfProfile);
   }
+  const history = { '--seed': seed, '--payments': payments, '--withdraws': withdraws };
   const excluded = [
-    [
-      '--seed-file',
-      seedFile,
-      { '--from-profile': fromProfile, '--seed': seed, '--payments': payments, '--withdraws': withdraws },
-    ],
-    ['--from-profile', fromProfile, { '--seed': seed, '--payments': payments, '--withdraws': withdraws }],
+    ['--seed-file', seedFile, { '--from-profile': fromProfile, ...history }],
+    ['--from-profile', fromProfile, history],
     ['--keep-names', keepNames, { '--expose': expose }],
   ] as const;
   for (const [flag, value, others] of excluded) {
@@ -319,14 +297,5 @@ function parentEnded(): AbortSignal {
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
+  if (!signal.aborted) await once(signal, 'abort');
 }

@@ -16,6 +16,7 @@ import {
   sumFlows,
   withdrawalFlow,
   byWeek,
+  type ChartedFlow,
   type DayFlow,
   type Flow,
   type FlowSum,
@@ -188,7 +189,10 @@ function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle)
   const shown = isByWeek ? byWeek(days) : days;
   const measures = (['received', 'sent'] as const).filter((measure) => totals[measure] !== null);
   const largest = Math.max(1, ...shown.flatMap((day) => measures.map((measure) => day[measure] ?? 0)));
-  const rowOf = (name: string, sum: FlowSum) => [name, ...measures.map((measure) => amountOf(sum[measure], style))];
+  const rowOf = (name: string, sum: Pick<FlowSum, Measure>) => [
+    name,
+    ...measures.map((measure) => amountOf(sum[measure], style)),
+  ];
   const head = [isByWeek ? stats.week : stats.day, ...measures.map((measure) => stats[measure])];
   const rows = shown.map((day) => rowOf(dayName(day, style), day));
   const total = rowOf(stats.totals, totals);
@@ -225,7 +229,7 @@ function summaryOf({ payments, withdraws, fees }: FlowSum, { text }: HumanStyle)
   ].join(' · ');
 }
 
-function dayName({ day }: DayFlow, { language }: HumanStyle): string {
+function dayName({ day }: ChartedFlow, { language }: HumanStyle): string {
   return formatDay(new Date(`${day}T12:00:00`), language);
 }
 
