@@ -25,7 +25,7 @@ import { searchedProfiles, type SearchedProfile } from '../searched-profiles.ts'
 import type { balance } from './command.ts';
 import type { Screen } from '../../context/screen.ts';
 
-export type BalanceFlags = OptionsOf<typeof balance>;
+type BalanceFlags = OptionsOf<typeof balance>;
 
 const ESCAPE = '\u001b[';
 

@@ -19,7 +19,7 @@ import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { get } from './command.ts';
 
-export type GetFlags = OptionsOf<typeof get>;
+type GetFlags = OptionsOf<typeof get>;
 
 const FIELDS = documentedFields(paymentDetails);
 

@@ -15,15 +15,13 @@ import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
 import type { policyInit } from './command.ts';
 import { assertUsable } from './policy.ts';
 
-export type PolicyInitFlags = OptionsOf<typeof policyInit>;
-
 const USUAL_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
 
 /** As people are called, or log in. */
 const NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{N} ._@'’-]{1,64}$/u;
 
 /** `pix payouts policy init`: asks who does what, finds or makes the keys, and writes the file for `policy set`. */
-export async function run(context: Context, { out = 'policy.json' }: PolicyInitFlags): Promise<void> {
+export async function run(context: Context, { out = 'policy.json' }: OptionsOf<typeof policyInit>): Promise<void> {
   const { text, isInteractive, notify } = context.screen;
   const { init } = text.payouts.approval;
   if (!isInteractive) throw usageError('confirmation_required', init.needsTerminal);

@@ -34,7 +34,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { report } from './command.ts';
 
-export type ReportFlags = OptionsOf<typeof report>;
+type ReportFlags = OptionsOf<typeof report>;
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
   '.json': 'json',

@@ -21,7 +21,7 @@ import { confirm } from '../../context/prompts.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resolve } from './command.ts';
 
-export type ResolveFlags = OptionsOf<typeof resolve>;
+type ResolveFlags = OptionsOf<typeof resolve>;
 
 export async function run(context: Context, flags: ResolveFlags, output: Output<PayoutRow>): Promise<void> {
   const { text } = context.screen;

@@ -22,7 +22,7 @@ import type { PixClient } from '../../../client/client.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resume } from './command.ts';
 
-export type ResumeFlags = OptionsOf<typeof resume>;
+type ResumeFlags = OptionsOf<typeof resume>;
 
 export async function run(context: Context, flags: ResumeFlags, output: Output<RunRow>): Promise<void> {
   const { runId, wait } = flags;

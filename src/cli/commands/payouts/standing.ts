@@ -103,12 +103,10 @@ export function standingSheet(standing: Standing, { text, language, palette, col
   );
 }
 
-type PendingFlags = OptionsOf<typeof pending>;
-
 /** `pix payouts pending [RUN]`: sends no request. */
 export async function runPending(
   context: Context,
-  { runId }: PendingFlags,
+  { runId }: OptionsOf<typeof pending>,
   output: Output<StandingRow>,
 ): Promise<void> {
   const { text } = context.screen;

@@ -22,7 +22,7 @@ import { notifyNext, printStanding, type StandingRow, payableOfSubmitted } from 
 import type { OptionsOf } from '../../command/options.ts';
 import type { submit as declared } from './command.ts';
 
-export type SubmitFlags = OptionsOf<typeof declared>;
+type SubmitFlags = OptionsOf<typeof declared>;
 
 /** `pix payouts submit FILE`: puts a checked file into the journal, where others approve it. Sends nothing. */
 export async function run(context: Context, flags: SubmitFlags, output: Output<StandingRow>): Promise<void> {

@@ -8,7 +8,7 @@ import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
 import { csvForPeople } from './report-file.ts';
 
-export type TemplateFlags = OptionsOf<typeof template>;
+type TemplateFlags = OptionsOf<typeof template>;
 
 const FORMATS = ['csv', 'xlsx', 'excel-br'] as const;
 

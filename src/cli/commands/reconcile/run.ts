@@ -30,7 +30,7 @@ import { isSystemError } from '../../../files/system-error.ts';
 import { BookError } from '../../../reconcile/books/stated-row.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 
-export type ReconcileFlags = OptionsOf<typeof declared>;
+type ReconcileFlags = OptionsOf<typeof declared>;
 
 /** Whole local days, both included. Epoch milliseconds. */
 interface Period {

@@ -39,7 +39,7 @@ export const FIELDS: Fields<DayFlow> = [
   ...ofKind('count', 'payments', 'withdraws'),
 ];
 
-export type StatsFlags = OptionsOf<typeof stats>;
+type StatsFlags = OptionsOf<typeof stats>;
 
 export async function run(context: Context, flags: StatsFlags, output: Output<DayFlow>): Promise<void> {
   const { interruption: signal } = context.host;

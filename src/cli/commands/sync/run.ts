@@ -17,8 +17,6 @@ import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { IndexEntries, LookedUp } from '../../../find/index/index-entries.ts';
 
-export type SyncFlags = OptionsOf<typeof sync>;
-
 type SyncedRow = ReturnType<typeof syncedRow>;
 
 export const FIELDS: Fields<SyncedRow> = [
@@ -33,7 +31,7 @@ export const FIELDS: Fields<SyncedRow> = [
 /** The maximum age of a list answer. */
 const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 
-export async function run(context: Context, flags: SyncFlags, output: Output<SyncedRow>): Promise<void> {
+export async function run(context: Context, flags: OptionsOf<typeof sync>, output: Output<SyncedRow>): Promise<void> {
   const { rebuild = false, endToEndIds = false } = flags;
   const settings = await context.session.settings();
   await syncIndex(context, { settings, isRebuilt: rebuild }, async ({ index, client, lists, note, file }) => {

@@ -43,7 +43,7 @@ import type { ShownWithdrawal } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { create as declared } from './command.ts';
 
-export type CreateFlags = OptionsOf<typeof declared>;
+type CreateFlags = OptionsOf<typeof declared>;
 
 /** No account of a journal has this number. */
 const NO_ACCOUNT = 0;
