@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { availableCentavos } from '../../../contract/available.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
@@ -38,11 +39,7 @@ interface Picture {
   draw(body: string, caption: string): void;
 }
 
-export async function run(
-  context: Context,
-  flags: BalanceFlags,
-  output: Output<AvailableBalance | PastBalanceRow>,
-): Promise<void> {
+export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async (context, flags, output) => {
   const { text } = context.screen;
   if (flags.at !== undefined) {
     if (flags.watch !== undefined) {
@@ -66,7 +63,7 @@ export async function run(
   }
   const watching = { context, seconds: flags.watch, read, output, sheet };
   await (context.screen.canRedraw ? drawAgain(watching) : printAgain(watching));
-}
+};
 
 async function readBalance(client: Pick<PixClient, 'balance'>): Promise<AvailableBalance> {
   const balance = await client.balance();

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { usageError, closestWord, commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
@@ -13,7 +14,6 @@ import { askedProfileName, journalOf } from '../../context/settings.ts';
 import { shownLocation, isJournalAddress } from '../../../payouts/journal/journal-location.ts';
 import { type Catalogue, LANGUAGES, readLanguage } from '../../text/translate.ts';
 import type { Output } from '../../output/output.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { get, set } from './command.ts';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -119,13 +119,11 @@ async function settingRow(context: Context, name: SettingName): Promise<SettingR
   }
 }
 
-type GetFlags = OptionsOf<typeof get>;
-
 /** `pix config get NAME`: prints the bare value, unless a format with names is requested. */
-export async function runGet(context: Context, { name }: GetFlags, output: Output<SettingRow>): Promise<void> {
+export const runGet: Run<typeof get, SettingRow> = async (context, { name }, output) => {
   const row = await settingRow(context, readSettingName(name, context.screen.text));
   await output.bare(row.value ?? '', row);
-}
+};
 
 export async function runList(context: Context, _flags: object, output: Output<SettingRow>): Promise<void> {
   const rows: SettingRow[] = [];
@@ -144,11 +142,7 @@ export async function runPath({ host }: Context, _flags: object, output: Output<
 }
 
 /** `pix config set NAME VALUE`: reports the stored value, which the environment may override. */
-export async function runSet(
-  context: Context,
-  flags: OptionsOf<typeof set>,
-  output: Output<SettingRow>,
-): Promise<void> {
+export const runSet: Run<typeof set, SettingRow> = async (context, flags, output) => {
   const { text, notify } = context.screen;
   const name = readSettingName(flags.name, text);
   const stored = await storeSetting(context, name, flags.value);
@@ -156,7 +150,7 @@ export async function runSet(
   notify(stored === undefined ? text.config.removed(name) : text.config.stored(name, stored));
   const { source } = await settingRow(context, name);
   if (stored !== undefined && source === 'environment') notify(text.config.overridden(name));
-}
+};
 
 /** Settings that do not belong to a profile. */
 type FileSetting = Exclude<SettingName, 'profile' | 'cover-fee' | 'journal'>;

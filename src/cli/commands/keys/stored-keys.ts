@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { maskedKeyOf, storageOf, type KeyStorage, type StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { PERMISSIONS } from '../../../contract/operation.ts';
@@ -8,7 +9,6 @@ import { fingerprintOfStored, fingerprintOf } from '../../../client/profiles/key
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import { forgetKeys, asStoredKey, storeKey, storageInWords, tryReads } from '../../context/stored-keys.ts';
 import { keyNamed, unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { remove, move, add } from './command.ts';
 import type { NamedKey } from '../../../client/rate-limit/key-pool.ts';
 import { isEntryName } from '../../../client/profiles/profiles.ts';
@@ -78,9 +78,7 @@ export async function runList(context: Context, _flags: object, output: Output<K
   await listKeys(context, output, { profile: profileName, rows, fields: KEY_FIELDS });
 }
 
-type RemoveFlags = OptionsOf<typeof remove>;
-
-export async function runRemove(context: Context, { name }: RemoveFlags, output: Output<KeyRow>): Promise<void> {
+export const runRemove: Run<typeof remove, KeyRow> = async (context, { name }, output) => {
   const { text } = context.screen;
   const ring = await context.session.editProfile();
   const { profiles, profileName, profile } = ring;
@@ -92,12 +90,10 @@ export async function runRemove(context: Context, { name }: RemoveFlags, output:
   await forgetKeys(context, [removed]);
   await output.one(keyRow(removed, profile.keys[0] === removed), () => '');
   context.screen.notify(text.keys.removed(name, profileName));
-}
-
-type MoveFlags = OptionsOf<typeof move>;
+};
 
 /** `pix keys move STORAGE`: removes a key from its old storage once the new one has it. */
-export async function runMove(context: Context, { storage }: MoveFlags, output: Output<KeyRow>): Promise<void> {
+export const runMove: Run<typeof move, KeyRow> = async (context, { storage }, output) => {
   const { text } = context.screen;
   const { profiles, profileName, profile } = await context.session.editProfile();
   const moving = profile.keys.filter((stored) => storageOf(stored) !== storage);
@@ -125,7 +121,7 @@ export async function runMove(context: Context, { storage }: MoveFlags, output: 
   }
   if (moving.length === 0) context.screen.notify(text.keys.nothingToMove(profileName, words));
   else context.screen.notify(text.keys.moved(moving.length, profileName, words));
-}
+};
 
 interface CheckedRow extends KeyRow {
   readonly accepted: boolean;
@@ -169,7 +165,7 @@ export async function runCheck(context: Context, _flags: object, output: Output<
   }
 }
 
-export async function runAdd(context: Context, flags: OptionsOf<typeof add>, output: Output<KeyRow>): Promise<void> {
+export const runAdd: Run<typeof add, KeyRow> = async (context, flags, output) => {
   const { text } = context.screen;
   const { name } = flags;
   const ring = await context.session.editProfile();
@@ -198,7 +194,7 @@ export async function runAdd(context: Context, flags: OptionsOf<typeof add>, out
   await output.one(keyRow(added, false), () => '');
   context.screen.notify(text.keys.added(name, maskKey(key), profileName));
   context.screen.notify(text.keyStorage.stored(maskKey(key), storageInWords(storage, profiles.path, context.screen)));
-}
+};
 
 /** @returns the detected permissions. @throws CommandError unless it is a valid key of the same account */
 async function verify(context: Context, { profile, profileName }: NamedProfile, key: NamedKey) {

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { controls } from '../../../contract/control.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { chooseProfile } from '../../../client/profiles/stored-keys.ts';
@@ -58,7 +59,7 @@ class LateOutput extends Output<RunRow> {
 }
 
 /** `pix payouts rehearse FILE`: pays the file on a twin of the account. Nothing is sent to its service. */
-export async function run(context: Context, flags: RehearseFlags, output: Output<RehearsedRow>): Promise<void> {
+export const run: Run<typeof rehearse, RehearsedRow> = async (context, flags, output) => {
   const { screen, session, host } = context;
   const { text } = screen;
   await assertReadable(screen, flags);
@@ -80,7 +81,7 @@ export async function run(context: Context, flags: RehearseFlags, output: Output
   } finally {
     await service.stop();
   }
-}
+};
 
 /** In this process, and on this machine alone. */
 async function startTwin({ world }: TwinOfProfile, now: () => number): Promise<RunningService> {

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { join, resolve } from 'node:path';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
@@ -22,7 +23,7 @@ const AT_DEFAULT = '09:00';
 const FOLDERS = ['PIX_CONFIG_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
 
 /** `pix payouts timer RUN`: writes what a scheduler of the system reads to resume a run on its day. Installs nothing. */
-export async function run(context: Context, { runId, for: scheduler, at, out }: TimerFlags): Promise<void> {
+export const run: Run<typeof timer> = async (context, { runId, for: scheduler, at, out }) => {
   const { host, screen } = context;
   const { text, print, notify } = screen;
   const { schedule } = text.payouts;
@@ -74,7 +75,7 @@ export async function run(context: Context, { runId, for: scheduler, at, out }: 
     const path = join(out, name);
     notify(schedule.install[scheduler](name, scheduler === 'task-scheduler' ? path : shellWord(path), zone));
   });
-}
+};
 
 /** `09:00` as minutes after midnight. @throws CommandError invalid_time */
 function readMinutes(typed: string, { screen: { text } }: Context): number {

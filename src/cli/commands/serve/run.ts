@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
@@ -26,7 +27,7 @@ type Served = RunningService & { readonly certificate: ServedCertificate | undef
 const LOOK_FOR_PARENT_MS = 500;
 
 /** `pix serve --mock`: runs until it is asked to stop. */
-export async function run(context: Context, flags: ServeFlags): Promise<void> {
+export const run: Run<typeof serve> = async (context, flags) => {
   const { interruption } = context.host;
   const { text } = context.screen;
   if (flags.mock !== true) throw usageError('mock_only', text.serve.mockOnly);
@@ -61,7 +62,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
     journal?.end();
     await service.stop();
   }
-}
+};
 
 /** The profile is removed when the service stops. */
 async function serveWithProfile(ending: AbortSignal, context: Context, service: Served): Promise<void> {

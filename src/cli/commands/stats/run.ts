@@ -1,9 +1,8 @@
+import type { Run } from '../../command/command.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { nothing, type HumanStyle } from '../../output/human-value.ts';
-import type { Output } from '../../output/output.ts';
 import { wrapToWidth, padToWidth, textWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { readTimeBasis } from '../../input/option-values.ts';
@@ -41,7 +40,7 @@ export const FIELDS: Fields<DayFlow> = [
 
 type StatsFlags = OptionsOf<typeof stats>;
 
-export async function run(context: Context, flags: StatsFlags, output: Output<DayFlow>): Promise<void> {
+export const run: Run<typeof stats, DayFlow> = async (context, flags, output) => {
   const { interruption: signal } = context.host;
   const { text } = context.screen;
   const now = context.host.now();
@@ -103,7 +102,7 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
       { details: { lists: unproven } },
     );
   }
-}
+};
 
 /** The days to sum up: the last ones, or those of a span of time, up to now. */
 function readPeriod(flags: StatsFlags, now: number, text: Catalogue) {

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { SINGLE_SOURCE, whenSent } from '../../context/payouts/describe-payout.ts';
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
@@ -58,11 +59,7 @@ interface Asked {
   readonly order: SingleOrder;
 }
 
-export async function run(
-  context: Context,
-  flags: CreateFlags,
-  output: Output<PlanRow | ShownWithdrawal>,
-): Promise<void> {
+export const run: Run<typeof declared, PlanRow | ShownWithdrawal> = async (context, flags, output) => {
   const { text, isInteractive } = context.screen;
   const isDryRun = flags.dryRun === true;
   lookForOf(flags, context.screen);
@@ -79,7 +76,7 @@ export async function run(
   const order = { ...ordered, coverFee: flags.coverFee ?? settings.coverFee };
   const asked = { context, flags, settings, client: askingClient ?? (await openClient()), order };
   await (isDryRun ? dryRun(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
-}
+};
 
 /** Decides as the command would, by what is known without binding the account or looking for a payment. */
 async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
