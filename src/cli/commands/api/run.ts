@@ -118,7 +118,7 @@ async function obtainConsent(context: Context, settings: Settings, { method, pat
   const { text } = context.screen;
   const { name, isLocal } = moneySource(settings, text);
   await announcePlan(context.screen, [{ line: `${text.settings.moneyFrom}: ${name}`, isAlarming: !isLocal }], false);
-  const isSure = await confirm(await context.screen.prompts(), text.api.question(method, path), text);
+  const isSure = await confirm(context.screen, text.api.question(method, path));
   if (!isSure) throw usageError('cancelled', text.api.cancelled);
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import type { TimeSpan } from '../../input/moment.ts';
-import { formatDay, formatMinute, formatMoment } from '../../output/dates.ts';
+import { formatDay, formatMinute, formatMoment, isoTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Language } from '../../text/translate.ts';
 
@@ -93,8 +93,4 @@ export function unstatedEntry(error: UnstatedEntry, { text }: Screen): CommandEr
     details: { id, field },
     cause: error,
   });
-}
-
-function isoTime(moment: number): string {
-  return new Date(moment).toISOString();
 }

@@ -78,7 +78,7 @@ export const runMove: Run<typeof move, Moved> = async (context, { target, yes },
   const [from, to] = toFolder ? [shownLocation(url), folder] : [folder, shownLocation(url)];
   if (yes !== true) {
     if (!context.screen.isInteractive) throw usageError('confirmation_required', text.payouts.moveNeedsYes);
-    if (!(await confirm(await context.screen.prompts(), text.payouts.confirmMove(from, to), text))) return;
+    if (!(await confirm(context.screen, text.payouts.confirmMove(from, to)))) return;
   }
   const moving = { states, origin, url, clock: context.host.clock };
   const moved = await guardingOpening(context.screen, { folder, location: shownLocation(url) }, async () => {

@@ -117,7 +117,7 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
     if (flags.yes !== true) {
       const lines = labelledLines(policyLines(planned, text), await createPalette(false), messageColumns);
       sayLines(lines, warn);
-      if (!(await confirm(await context.screen.prompts(), question, text))) {
+      if (!(await confirm(context.screen, question))) {
         throw usageError('cancelled', approval.policyKept);
       }
     }

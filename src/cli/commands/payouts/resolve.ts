@@ -38,7 +38,7 @@ export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output
       const resolving = { ...locked, row: payout.row };
       const decide = async () => {
         const question = questionFor(context, payout, await examine(resolving));
-        if (flags.yes !== true && !(await confirm(await context.screen.prompts(), question, text))) {
+        if (flags.yes !== true && !(await confirm(context.screen, question))) {
           throw usageError('cancelled', text.payouts.unchanged);
         }
         return resolvePayout({ ...resolving, by: currentActor().user });

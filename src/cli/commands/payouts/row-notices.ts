@@ -62,7 +62,7 @@ export async function askToRepeat(
     const question = isElsewhere
       ? text.payouts.payElsewhereQuestion(...factsOf(screen, found.elsewhere))
       : text.payouts.payAgainQuestion(repeated.payouts, formatReais(repeated.amountCentavos));
-    if (await confirm(await screen.prompts(), question, text)) continue;
+    if (await confirm(screen, question)) continue;
     throw usageError('cancelled', isElsewhere ? text.payouts.cancelledElsewhere : text.payouts.cancelledPaidBefore);
   }
 }

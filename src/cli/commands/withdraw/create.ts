@@ -214,7 +214,7 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   const { sendNow, sendAgain } = text.withdraw.prompts;
   const isAgain = like?.needsConsent === true;
   const question = (isAgain ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
-  if (!(await confirm(await screen.prompts(), question, text))) throw usageError('cancelled', text.errors.cancelled);
+  if (!(await confirm(screen, question))) throw usageError('cancelled', text.errors.cancelled);
 }
 
 /** What the policy does not allow is not asked for. @throws PayoutError approval_required, cap_exceeded */
