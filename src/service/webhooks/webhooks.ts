@@ -2,7 +2,7 @@ import { randomBytes, createHash } from 'node:crypto';
 import type * as z from 'zod';
 import type { controls } from '../../contract/control.ts';
 import { maskKey } from '../../contract/mask-key.ts';
-import { isStandardSecret } from '../../contract/webhook.ts';
+import { isStandardSecret } from '../../contract/addresses.ts';
 import type { MovableClock } from '../clock.ts';
 import { isoTime, lookedUpPayment, lookedUpWithdrawal } from '../http/answers.ts';
 import { loggedBody, maskKeysIn } from '../http/logged-text.ts';

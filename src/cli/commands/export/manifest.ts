@@ -22,7 +22,7 @@ const MANIFEST_FIELDS: readonly Field[] = [
 ];
 
 /** What is known of the lists once they were read. */
-export type ListFacts = ReturnType<typeof listFactsOf>;
+type ListFacts = ReturnType<typeof listFactsOf>;
 
 export interface ReadyExport {
   readonly plan: ExportPlan;

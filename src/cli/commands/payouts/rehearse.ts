@@ -19,7 +19,7 @@ import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { Output } from '../../output/output.ts';
-import { shellWord } from '../../output/shell-word.ts';
+import { shellWord } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { rehearse } from './command.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, RUN_FIELDS, type RunRow } from './run-sheet.ts';

@@ -10,8 +10,7 @@ import { guardingFile, refuseOtherForms } from '../../output/write-output.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
-import { singleLine } from '../../output/text-width.ts';
-import { shellWord } from '../../output/shell-word.ts';
+import { singleLine, shellWord } from '../../output/text-width.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { timer } from './command.ts';
 

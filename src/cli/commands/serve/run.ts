@@ -1,8 +1,7 @@
 import type { Run } from '../../command/command.ts';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
-import { isStandardSecret } from '../../../contract/webhook.ts';
+import { bareHost, isLoopbackHost, isStandardSecret } from '../../../contract/addresses.ts';
 import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
