@@ -253,23 +253,34 @@ export class InterruptedError extends PixError {
   }
 }
 
-/** By which request an answer came, for errors that are found in it later. */
-const idsOfAnswers = new WeakMap<object, RequestIds>();
+interface AnsweredRequest {
+  readonly ids: RequestIds;
+  /** When the service answered, by its `Date` header. Milliseconds since the epoch. */
+  readonly answeredAt: number | undefined;
+}
 
-export function noteRequest<Answer>(answer: Answer, ids: RequestIds): Answer {
-  if (typeof answer === 'object' && answer !== null) idsOfAnswers.set(answer, ids);
+/** By which request an answer or a refusal came, for errors that are found in it later. */
+const requestsOfAnswers = new WeakMap<object, AnsweredRequest>();
+
+export function noteRequest<Answer>(answer: Answer, request: AnsweredRequest): Answer {
+  if (typeof answer === 'object' && answer !== null) requestsOfAnswers.set(answer, request);
   return answer;
 }
 
 /** What was made of an answer came by the same request. */
 export function ofSameRequest<Part extends object>(answer: object, part: Part): Part {
-  const ids = idsOfAnswers.get(answer);
-  return ids === undefined ? part : noteRequest(part, ids);
+  const request = requestsOfAnswers.get(answer);
+  return request === undefined ? part : noteRequest(part, request);
 }
 
 /** The error about an answer, with the ids of its request. */
 export function errorAbout<Failure extends PixError>(answer: object, error: Failure): Failure {
-  const ids = idsOfAnswers.get(answer);
-  if (ids !== undefined) withRequestIds(error, ids);
+  const request = requestsOfAnswers.get(answer);
+  if (request !== undefined) withRequestIds(error, request.ids);
   return error;
+}
+
+/** When an answer or a refusal was made, by the service's clock. Milliseconds since the epoch; undefined if it does not say. */
+export function answeredAtOf(answer: object): number | undefined {
+  return requestsOfAnswers.get(answer)?.answeredAt;
 }

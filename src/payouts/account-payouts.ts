@@ -2,7 +2,7 @@ import type { Balance, Withdrawal } from '../client/answers.ts';
 import type { Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
 import { assertOwnRun, bindAccount, type BoundAccount } from './accounts/account.ts';
-import { foreignIn, meetForeignMarks, type ForeignMarks } from './accounts/newest-page.ts';
+import { comparedAt, foreignIn, meetForeignMarks, type ForeignMarks } from './accounts/newest-page.ts';
 import type { Resolution, Resolving } from './engine/resolve.ts';
 import { despiteFailure } from './engine/run-outcome.ts';
 import type { PayoutClient } from './engine/run-payouts.ts';
@@ -157,7 +157,7 @@ export class AccountPayouts {
       ...{ journal, origin, account, terms, coverFee, usesMarks, resendsProvenAbsent },
       ...{ source: file.source, reading: file.reading },
       past: await pastWithdrawals?.(account.newest.rows),
-      nowMs: clock.epochMs(),
+      nowMs: comparedAt(account.newest, clock),
     });
     try {
       return await work({ ...read, batch });

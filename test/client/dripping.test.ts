@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/client/clock.ts';
 import { readLongBody, type ReadAnswer } from '../../src/client/http/answer.ts';
 import { HttpClient } from '../../src/client/http/call.ts';
-import { DRIPS, drip } from '../support/dripping.ts';
+import { collectGarbage, DRIPS, drip } from '../support/dripping.ts';
+import { holdTime, letTimePass } from '../support/held-time.ts';
 import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { wireServer } from '../support/wire.ts';
 
@@ -14,12 +15,18 @@ import { wireServer } from '../support/wire.ts';
 
 const LONG_MS = 600_000;
 
-async function drippingService([first, piece]: readonly [string, string], onDrip: () => void = () => undefined) {
+async function drippingService(
+  [first, piece]: readonly [string, string],
+  onDrip: (drips: number) => void = () => undefined,
+) {
   const sockets: Socket[] = [];
+  let drips = 0;
   const server = await wireServer((socket) => {
     sockets.push(socket);
-    drip(socket, first, piece);
-    setTimeout(onDrip, 100);
+    drip(socket, first, piece, () => {
+      collectGarbage();
+      onDrip(++drips);
+    });
   });
   const closed = () =>
     Promise.all(
@@ -30,10 +37,16 @@ async function drippingService([first, piece]: readonly [string, string], onDrip
   return { baseUrl: `http://127.0.0.1:${server.port}`, server, closed };
 }
 
+/** At the second of the collections. */
+function endTime(drips: number): void {
+  if (drips === 2) letTimePass();
+}
+
 describe.each(Object.entries(DRIPS))('a slowly sent response: %s', (_, dripping) => {
   it('is cancelled when the time is over, with its connection', async () => {
-    const { baseUrl, server, closed } = await drippingService(dripping);
-    const { client } = clientOf(baseUrl, { timeoutMs: 300 });
+    const { baseUrl, server, closed } = await drippingService(dripping, endTime);
+    const { client } = clientOf(baseUrl);
+    holdTime();
     expect(await failureOf(withdraw(client))).toMatchObject({ outcome: 'unknown' });
     await closed();
     expect(server.requests).toHaveLength(1);
@@ -56,12 +69,13 @@ describe('a slowly sent body', () => {
   const to = (baseUrl: string) =>
     new HttpClient({ baseUrl: new URL(baseUrl), onEvent: () => undefined, clock: systemClock, secrets: [] });
   const { signal } = new AbortController();
-  const facts = { requestId: 1, attempt: 1, timeoutMs: 300, signal };
+  const facts = { requestId: 1, attempt: 1, timeoutMs: 30_000, signal };
   const request = { method: 'GET', to: '', ...facts, prepare: () => undefined };
   const body = DRIPS['a body in chunks'] ?? ['', ''];
 
   it('ends for a caller that reads all of its bytes', async () => {
-    const { baseUrl, closed } = await drippingService(body);
+    const { baseUrl, closed } = await drippingService(body, endTime);
+    holdTime();
     expect(await failureOf(to(baseUrl).exchange({ ...request, receive: readLongBody }))).toMatchObject({
       code: 'timed_out',
     });
@@ -69,7 +83,8 @@ describe('a slowly sent body', () => {
   });
 
   it('ends for a caller that reads chunk by chunk, after the current chunk', async () => {
-    const { baseUrl, closed } = await drippingService(body);
+    const { baseUrl, closed } = await drippingService(body, endTime);
+    holdTime();
     let cleanedUp = false;
     const receive: ReadAnswer = async ({ status, headers }, pieces) => {
       try {
@@ -106,8 +121,9 @@ describe('a slowly sent body', () => {
 
 describe('a read from a silent service', () => {
   it('waits twice as long as one request may take, and later reads wait once', async () => {
-    const server = await wireServer(() => undefined);
-    const { client, events } = clientOf(`http://127.0.0.1:${server.port}`, { timeoutMs: 100 });
+    holdTime();
+    const server = await wireServer(letTimePass);
+    const { client, events } = clientOf(`http://127.0.0.1:${server.port}`);
     const codes = async (work: Promise<unknown>) => [(await failureOf(work)).code, server.requests.length];
     expect(await codes(client.balance())).toEqual(['timed_out', 2]);
     expect(await codes(client.payments.get('pay-1'))).toEqual(['timed_out', 3]);
@@ -117,8 +133,9 @@ describe('a read from a silent service', () => {
   });
 
   it.each(['payments', 'withdraws'] as const)('ends the proof of a list of %s as soon', async (name) => {
-    const server = await wireServer(() => undefined);
-    const { client } = clientOf(`http://127.0.0.1:${server.port}`, { timeoutMs: 100 });
+    holdTime();
+    const server = await wireServer(letTimePass);
+    const { client } = clientOf(`http://127.0.0.1:${server.port}`);
     expect(await failureOf(client[name].proven().start())).toMatchObject({ code: 'timed_out' });
     expect(server.requests).toHaveLength(2);
   });

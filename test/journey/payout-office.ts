@@ -47,6 +47,8 @@ export interface PayoutOffice {
   sent(): Promise<readonly WithdrawalView[]>;
   /** Makes creations of withdrawals fail after this many. */
   fault(kind: string, times?: number, after?: number): Promise<void>;
+  /** Lets time pass at the service. @returns the time then, for the command's clock */
+  until(epochMs: number): number;
   /** A control of the local service. */
   control(...argv: readonly string[]): Promise<void>;
 }
@@ -84,6 +86,10 @@ export async function openPayoutOffice(options: ServiceOptions = {}): Promise<Pa
     async sent() {
       const rows = await withdrawals();
       return rows.slice(0, rows.length - historyRows).toReversed();
+    },
+    until(epochMs) {
+      service.clock.advance(epochMs - service.clock.now());
+      return epochMs;
     },
     fault: (kind, times = 1, after = 0) =>
       control('faults', 'add', '--on', CREATE, '--fault', kind, '--times', String(times), '--after', String(after)),

@@ -37,6 +37,17 @@ it('rows of another file are paid before, although the clock was months behind t
   expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
 });
 
+it('rows of another file are paid before, although the clock is months ahead now', async () => {
+  const rows = ['pix_key,amount', 'ana@example.com,10.00'];
+  expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'), { now: NOON })).exitCode).toBe(0);
+  const now = NOON + 100 * DAY_MS;
+  const more = office.file('b.csv', [...rows, 'bia@example.com,5.00']);
+  for (const argv of [['payouts', 'check', more, '--json'], payingArgv(more, '15,00')]) {
+    const again = await office.run(argv, { now });
+    expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+  }
+});
+
 describe('a file that a spreadsheet has saved since it was paid', () => {
   it.each(['saved-by-excel-br', 'saved-by-excel-us', 'saved-by-libreoffice-br'])('is refused: %s', async (name) => {
     const { run } = runOf(await office.run(payingArgv(saved('typed'), '60,00')));
@@ -100,7 +111,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     const rows = [HEADER, '1,ana@example.com,10.01', '0001/b,bia@example.com,10.00'];
     const other = await office.run(payingArgv(office.file('b.csv', rows), '20,01'), early);
     expect([other.exitCode, runOf(other).paid.rows]).toEqual([0, 2]);
-    const later = { now: NOON + 91 * DAY_MS };
+    const later = { now: office.until(NOON + 91 * DAY_MS) };
     const paid = await office.run(
       payingArgv(office.file('c.csv', [HEADER, '01,ana@example.com,10.00']), '10,00'),
       later,
@@ -158,7 +169,7 @@ describe('a new reference with the key and amount of a payment of the last weeks
       await office.run(payingArgv(office.file('a.csv', [HEADER, 'A-1,ana@example.com,10.00']), '10,00'), early),
     );
     const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
-    const soon = { now: NOON + 19 * DAY_MS };
+    const soon = { now: office.until(NOON + 19 * DAY_MS) };
     const line = `note: Line 2 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
     const checked = await office.run(['payouts', 'check', path, '--json'], soon);
     const notices = noticesOf(checked);
@@ -167,7 +178,7 @@ describe('a new reference with the key and amount of a payment of the last weeks
       [{ code: 'paid_lately', row: 1, run, date: new Date(NOON).toISOString(), earlierReference: 'A-1' }],
     ]);
     expect(checked.stderr).toContain(line);
-    const later = await office.run(['payouts', 'check', path, '--json'], { now: NOON + 21 * DAY_MS });
+    const later = await office.run(['payouts', 'check', path, '--json'], { now: office.until(NOON + 21 * DAY_MS) });
     expect(noticesOf(later)).toEqual([]);
     const shown: string[] = [];
     const paid = await office.run(['payouts', 'run', path], {
@@ -331,7 +342,7 @@ describe('a file whose rows were paid without a reference', () => {
     const early = { now: NOON };
     expect((await office.run(payingArgv(office.file('plain.csv', PLAIN), '35,00'), early)).exitCode).toBe(0);
     const path = office.file('with-references.csv', WITH_REFERENCES);
-    const paid = await office.run(payingArgv(path, '42,00'), { now: NOON + 30 * DAY_MS });
+    const paid = await office.run(payingArgv(path, '42,00'), { now: office.until(NOON + 30 * DAY_MS) });
     expect([paid.exitCode, await sentRows()]).toEqual([0, 5]);
   });
 });

@@ -82,7 +82,8 @@ it('a day is one of Brasília, and another day is none of today', async () => {
   const office = await openPayoutOffice();
   await payBefore(office);
   const path = office.file('july.csv', [HEADER, 'B,Bia,bia@example.com,20.00']);
-  const checkAt = async (now: number) => codesOf(await office.run(['payouts', 'check', path, '--json'], { now }));
+  const checkAt = async (time: number) =>
+    codesOf(await office.run(['payouts', 'check', path, '--json'], { now: office.until(time) }));
   expect(await checkAt(Date.UTC(2026, 6, 15, 2, 59))).toContainEqual(['paid_today', 1]);
   expect(await checkAt(Date.UTC(2026, 6, 15, 3))).toEqual([['paid_lately', 1]]);
 });

@@ -63,7 +63,7 @@ describe.each([
 
   it('is paid without a question after 90 days', async () => {
     const path = await start(lines);
-    const paid = await asOther(payingArgv(path, '30,00'), { now: NOON + 91 * DAY_MS });
+    const paid = await asOther(payingArgv(path, '30,00'), { now: office.until(NOON + 91 * DAY_MS) });
     expect([paid.exitCode, await sentByOther()]).toEqual([0, 2]);
   });
 });

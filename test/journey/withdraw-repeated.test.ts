@@ -73,6 +73,12 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
   });
 
+  it('is refused when the clock is days ahead at the second one', async () => {
+    expect((await create(['--yes'], NOON)).exitCode).toBe(0);
+    const again = await create(['--yes'], NOON + 48 * HOUR_MS);
+    expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+  });
+
   it('asks once more at a terminal', async () => {
     await create();
     const refused = await office.run(CREATE, { isTerminal: true, answers: ['no'] });
@@ -100,7 +106,8 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect([early.exitCode, jsonError(early).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
     expect(jsonError(early).message).toContain('has failed, but a copy of its request may still be processed');
     expect(jsonError(early).hint).toMatch(/^repeat the command after 15:03:05; .*--allow repeated:/);
-    expect([(await create(['--yes'], NOON + 4 * MINUTE_MS)).exitCode, await sentRows()]).toEqual([0, 2]);
+    const late = await create(['--yes'], office.until(NOON + 4 * MINUTE_MS));
+    expect([late.exitCode, await sentRows()]).toEqual([0, 2]);
   });
 
   it('is not sent by two commands that were started at once', async () => {

@@ -10,7 +10,7 @@ setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
 /** Collects garbage, as happens in long-running programs. */
-function collectGarbage(): void {
+export function collectGarbage(): void {
   if (typeof collect !== 'function') throw new Error('the garbage collector cannot be called');
   collect();
 }

@@ -73,6 +73,8 @@ interface PreparedRequest<Result> extends RequestContent {
 interface Progress {
   /** Of the call, and of the answer to the attempt that is made now. */
   readonly ids: { -readonly [Id in keyof RequestIds]: RequestIds[Id] };
+  /** When the service has answered, by its clock. */
+  answeredAt: number | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly beforeSending: (() => void) | undefined;
@@ -190,6 +192,7 @@ export class Session {
     const interruption = linkSignals([this.#signal, ownSignal]);
     const progress: Progress = {
       ids,
+      answeredAt: undefined,
       timeoutMs,
       beforeSending,
       signal: interruption.signal,
@@ -203,11 +206,12 @@ export class Session {
     try {
       for (;;) {
         const step = await this.#attempt(request, progress);
-        if ('result' in step) return noteRequest(parse(step.result), ids);
+        if ('result' in step) return noteRequest(parse(step.result), { ids, answeredAt: progress.answeredAt });
         if (step.waitMs > 0) await nothingSent(sleep(clock, step.waitMs, interruption.signal));
       }
     } catch (error) {
-      if (error instanceof PixError) throw withRequestIds(error, ids);
+      if (error instanceof PixError)
+        throw noteRequest(withRequestIds(error, ids), { ids, answeredAt: progress.answeredAt });
       throw error;
     } finally {
       interruption.release();
@@ -218,12 +222,14 @@ export class Session {
     const { method, access, read } = request;
     const { ids, signal } = progress;
     delete ids.serviceRequestId;
+    progress.answeredAt = undefined;
     const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
     const startedAtMs = this.#settings.clock.now();
     try {
       const answer = await this.#http.exchange(this.#exchangeOf(request, progress, key, turn));
       Object.assign(this.#contact, { hasAnswered: true, isSilent: false });
       ids.serviceRequestId = this.#http.serviceRequestId(answer);
+      progress.answeredAt = timeIn(answer.headers);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);
         this.#pool.learn(key, access, true);
@@ -325,6 +331,12 @@ export class Session {
     }
     return true;
   }
+}
+
+/** The time of its `Date` header. Milliseconds since the epoch. */
+function timeIn(headers: Headers): number | undefined {
+  const time = Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function rawAnswerOf({ status, headers, bytes }: HttpAnswer, error?: ApiError): RawAnswer {

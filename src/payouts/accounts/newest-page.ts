@@ -1,7 +1,7 @@
 import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { ApiError, PixError } from '../../client/errors.ts';
+import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
@@ -19,6 +19,8 @@ export interface NewestPage {
   readonly rows: readonly Withdrawal[];
   /** When it was requested, by this machine's clock. */
   readonly askedAt: number;
+  /** When the service answered, by its clock. Undefined if it does not say. */
+  readonly answeredAt: number | undefined;
   /** When its newest withdrawal was created: a time that has passed on the service's clock. Null if there is none. */
   readonly servedBefore: number | null;
   /** Why there are no rows: no key may read them. */
@@ -37,12 +39,18 @@ export type ForeignMarks =
 export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock: Clock): Promise<NewestPage> {
   const askedAt = clock.epochMs();
   try {
-    const { items } = await client.withdraws.page({ limit: unusualLimit(clock) });
-    return { rows: items, askedAt, servedBefore: newestCreation(items), refusal: undefined };
+    const page = await client.withdraws.page({ limit: unusualLimit(clock) });
+    const { items: rows } = page;
+    return { rows, askedAt, answeredAt: answeredAtOf(page), servedBefore: newestCreation(rows), refusal: undefined };
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    return { rows: [], askedAt, servedBefore: null, refusal: error };
+    return { rows: [], askedAt, answeredAt: answeredAtOf(error), servedBefore: null, refusal: error };
   }
+}
+
+/** The earlier of our time and the service's, in milliseconds: by a clock that is ahead, what was just paid would be old. */
+export function comparedAt({ answeredAt }: Pick<NewestPage, 'answeredAt'>, clock: Pick<Clock, 'epochMs'>): number {
+  return Math.min(clock.epochMs(), answeredAt ?? Infinity);
 }
 
 /** When the newest one was created, by the service's clock; null if no row has a time. */

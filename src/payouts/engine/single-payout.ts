@@ -5,6 +5,7 @@ import type { Clock } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { linkSignals } from '../../client/http/interruption.ts';
 import type { BoundAccount } from '../accounts/account.ts';
+import { comparedAt } from '../accounts/newest-page.ts';
 import { batchDigest } from '../files/digest.ts';
 import type { Journal } from '../journal/journal.ts';
 import { nameOfPayout } from '../journal/journal-reads.ts';
@@ -162,7 +163,7 @@ export class SinglePayout {
   /** What it may repeat, by one look: an agreement to it covers these payments and no other. */
   resemblance(): Resemblance {
     const { journal, account, clock } = this.#work;
-    const nowMs = clock.epochMs();
+    const nowMs = comparedAt(account.newest, clock);
     const payments = this.#duplicates();
     const earlier = payments.earlierOf(this.#order);
     const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
@@ -179,7 +180,12 @@ export class SinglePayout {
 
   #duplicates(counts?: (payout: PayoutRecord) => boolean): Duplicates {
     const { journal, account, clock } = this.#work;
-    return new Duplicates(journal, { account: account.number, newestRows: [], nowMs: clock.epochMs(), counts });
+    return new Duplicates(journal, {
+      account: account.number,
+      newestRows: [],
+      nowMs: comparedAt(account.newest, clock),
+      counts,
+    });
   }
 
   /** An earlier order of the same that was refused some minutes ago: a copy of its request may still be carried out. */

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../client/errors.ts';
 import { fingerprintOf } from '../../client/profiles/key-fingerprint.ts';
 import { AccountPayouts, feeRuleOf, readPayouts, type FileReading } from '../account-payouts.ts';
 import type { BoundAccount } from '../accounts/account.ts';
-import { balanceIfAllowed } from '../accounts/newest-page.ts';
+import { balanceIfAllowed, comparedAt } from '../accounts/newest-page.ts';
 import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
 import { shortfallOf, UnconfirmedError } from '../engine/run-outcome.ts';
@@ -120,7 +120,8 @@ export class JournaledPayouts implements Payouts {
     const account = await this.#payouts.bind(options.account);
     const { reading, ...found } = this.#read(source, options, balance);
     const { resendsProvenAbsent: resends } = options;
-    const file = { reading, terms: termsOf(options), balance, journal, account, resends, nowMs: clock.epochMs() };
+    const nowMs = comparedAt(account.newest, clock);
+    const file = { reading, terms: termsOf(options), balance, journal, account, resends, nowMs };
     return planFactsOf({ ...(await judgeFile(file)), ...found });
   }
 

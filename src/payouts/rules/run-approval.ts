@@ -7,8 +7,8 @@ import { isAllowed } from './duplicates/verdict.ts';
 interface ApprovalPlace {
   readonly account: number;
   readonly nowMs: number;
-  /** When the rows were compared with earlier payments; default: after all that are known now. */
-  readonly comparedAt?: number | undefined;
+  /** The runs that its rows were compared with; default: all that are approved now. */
+  readonly compared?: readonly RunRecord[];
 }
 
 /**
@@ -24,11 +24,10 @@ export class RunApproval {
   readonly #knownRuns: ReadonlySet<string>;
   readonly #account: UnchangedAccount;
 
-  constructor(journal: Journal, { account, nowMs, comparedAt = Infinity }: ApprovalPlace) {
+  constructor(journal: Journal, { account, nowMs, compared = journal.runs() }: ApprovalPlace) {
     this.#journal = journal;
     this.#nowMs = nowMs;
     this.#account = new UnchangedAccount(journal, account);
-    const compared = journal.runs().filter(({ approvedAt }) => approvedAt !== null && approvedAt < comparedAt);
     this.#knownRuns = new Set(compared.map(({ id }) => id));
   }
 
@@ -80,7 +79,24 @@ export function submittedApproval(journal: Journal, runId: string, nowMs: number
   const submission = journal.approvals.submissionOf(runId);
   if (submission === undefined) return undefined;
   const { account } = journal.run(runId);
-  return new RunApproval(journal, { account, nowMs, comparedAt: submission.at });
+  const begunSince = runsBegunSince(journal, runId);
+  const compared = journal.runs().filter(
+    // The clock may have been ahead at the submission, but the log has an order.
+    ({ id, approvedAt }) => approvedAt !== null && approvedAt < submission.at && !begunSince.has(id),
+  );
+  return new RunApproval(journal, { account, nowMs, compared });
+}
+
+/** The runs that sent their first payment after a submission. */
+function runsBegunSince({ log }: Pick<Journal, 'log'>, submittedId: string): ReadonlySet<string> {
+  const begun = { before: new Set<string>(), since: new Set<string>() };
+  let isSubmitted = false;
+  for (const { act, runId } of log.entries()) {
+    isSubmitted ||= act === 'submitted' && runId === submittedId;
+    if (act !== 'ran' || runId === null || begun.before.has(runId)) continue;
+    begun[isSubmitted ? 'since' : 'before'].add(runId);
+  }
+  return begun.since;
 }
 
 /** The account of a command, as determined by its keys. */

@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import type { ClientSettings } from '../../../src/client/client.ts';
 import { deafPort } from '../../support/deaf-server.ts';
 import { API_KEY, clientOf, failureOf, withdraw } from '../../support/wallet-client.ts';
+import { holdTime, letTimePass } from '../../support/held-time.ts';
 import { relayProxy, tlsFront } from '../../support/way.ts';
 import { httpAnswer, listen, wireServer } from '../../support/wire.ts';
 
@@ -20,6 +21,8 @@ export interface Encounter {
   readonly options?: Partial<ClientSettings>;
   /** Requests that arrived. */
   readonly arrived?: () => number;
+  /** Its time passes only by {@link letTimePass}. */
+  readonly timesOut?: boolean;
 }
 
 export type Row = readonly [happens: string, code: string, arrange: () => Promise<Encounter>];
@@ -68,8 +71,18 @@ export const answering =
   };
 export const saying = (status: string, body: string) => answering((socket) => socket.end(httpAnswer(status, body)));
 
-export async function failureAt({ baseUrl, options }: Encounter) {
+/** A service that takes the request, does that to the connection, and then nothing until the time is over. */
+const outlasting = (answer: (socket: Socket) => void) => async (): Promise<Encounter> => {
+  const arrange = answering((socket) => {
+    answer(socket);
+    letTimePass();
+  });
+  return { ...(await arrange()), timesOut: true };
+};
+
+export async function failureAt({ baseUrl, options, timesOut = false }: Encounter) {
   const { client, clock, events } = clientOf(baseUrl, options);
+  if (timesOut) holdTime();
   const error = await failureOf(withdraw(client));
   expect(inspect({ error, events }, { depth: 20, showHidden: true })).not.toContain(API_KEY);
   // It is sent once, and nothing is waited for.
@@ -146,20 +159,25 @@ export const UNKNOWN: readonly Row[] = [
     answering((socket) => socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n9\r\n{"s`)),
   ],
   ['not HTTP', 'not_http', answering((socket) => socket.end('220 mail ready\r\n\r\n'))],
-  ['our own timeout: nothing answers', 'timed_out', answering(() => undefined, { timeoutMs: 300 })],
+  ['our own timeout: nothing answers', 'timed_out', outlasting(() => undefined)],
   [
     'our own timeout: nothing comes after the head',
     'timed_out',
-    answering((socket) => socket.write(`${HEAD}Content-Length: 99\r\n\r\n{`), { timeoutMs: 300 }),
+    outlasting((socket) => socket.write(`${HEAD}Content-Length: 99\r\n\r\n{`)),
   ],
   [
     'our own timeout: half of what is sent is taken',
     'timed_out',
     async () => {
       const server = createServer((socket) => {
-        socket.on('error', () => undefined).once('data', () => socket.pause());
+        socket
+          .on('error', () => undefined)
+          .once('data', () => {
+            socket.pause();
+            letTimePass();
+          });
       });
-      return at(`http://127.0.0.1:${await listen(server)}`, { timeoutMs: 300 });
+      return { ...(await at(`http://127.0.0.1:${await listen(server)}`)), timesOut: true };
     },
   ],
   ['half a body of no told length', 'contract_broken', answering((socket) => socket.end(`${HEAD}\r\n{"success":`))],

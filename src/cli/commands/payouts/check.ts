@@ -21,6 +21,7 @@ import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import { feeRuleOf, type AccountPayouts } from '../../../payouts/account-payouts.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
+import { comparedAt } from '../../../payouts/accounts/newest-page.ts';
 import { judgeFile } from '../../../payouts/engine/staged-batch.ts';
 import { objectionsTo } from '../../../payouts/rules/objections.ts';
 import { grantedRules } from '../../../payouts/rules/permissions.ts';
@@ -159,7 +160,7 @@ async function check(
     ...{ reading: file.reading, terms: termsOf(flags), balance, journal, account: bound },
     past: account && (await account.opened.pastWithdrawals(bound?.newest.rows)),
     recipientsMaximum: flags.rows === true ? Number.POSITIVE_INFINITY : undefined,
-    nowMs: context.host.now(),
+    nowMs: bound === undefined ? context.host.now() : comparedAt(bound.newest, context.host.clock),
     signal: context.host.interruption,
   });
   const { summary, fresh, payable, knownRun, isAtItsEnd } = judged;

@@ -1,5 +1,6 @@
 import type { Run } from '../../command/command.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
+import { comparedAt } from '../../../payouts/accounts/newest-page.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -34,7 +35,8 @@ export const run: Run<typeof resume, RunRow> = async (context, flags, output) =>
       payoutsOf(context, opened, client).resume(runId, accountTerms(flags), async ({ run: record, lock, account }) => {
         const resendsProvenAbsent = permittedResends(journal, runId, flags, context.screen.text);
         await consent({ context, flags, opened, account, record, client, resendsProvenAbsent });
-        if (record.approvedAt === null) submittedApproval(journal, runId, context.host.now())?.approve(runId);
+        if (record.approvedAt === null)
+          submittedApproval(journal, runId, comparedAt(account.newest, context.host.clock))?.approve(runId);
         const options = { resendsProvenAbsent, waits: wait, lookForMs };
         const summary = await workOnRun(context, opened, { lock, account, client, options });
         await endRun(context, opened, summary, output, { waits: wait });

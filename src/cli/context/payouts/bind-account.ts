@@ -47,7 +47,7 @@ export async function newestIfReadable({ host }: Pick<Context, 'host'>, client: 
     return await readNewestPage(client, host.clock);
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
-    return { rows: [], askedAt: host.now(), servedBefore: null, refusal: undefined };
+    return { rows: [], askedAt: host.now(), answeredAt: undefined, servedBefore: null, refusal: undefined };
   }
 }
 
