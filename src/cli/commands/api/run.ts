@@ -1,6 +1,6 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
-import { type RawAnswer, type RawRequest, RAW_METHODS, type RawMethod } from '../../../client/http/addresses.ts';
+import { type RawAnswer, type RawRequest, RAW_METHODS } from '../../../client/http/addresses.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -197,7 +197,8 @@ type RequestFlags = OptionsOf<typeof api>;
 async function readRequest(context: Context, flags: RequestFlags): Promise<RawRequest> {
   const { text } = context.screen;
   const { path, rawField = [], field = [], input } = flags;
-  const method = readMethod(flags.method, text);
+  const argument = text.api.help.method.value.toUpperCase();
+  const method = oneOf(RAW_METHODS, flags.method, argument, 'invalid_method', text);
   const texts = rawField.map((typed) => readField(typed, text));
   const others = field.map((typed) => readField(typed, text));
   const fields: (readonly [TypedField, string | number | boolean | null])[] = texts.map(
@@ -218,10 +219,6 @@ async function readRequest(context: Context, flags: RequestFlags): Promise<RawRe
   if (fields.length === 0) return { method, path };
   const body = new Uint8Array(Buffer.from(JSON.stringify(putTogether(fields, text))));
   return { method, path, body };
-}
-
-function readMethod(typed: string, text: Catalogue): RawMethod {
-  return oneOf(RAW_METHODS, typed, text.api.help.method.value.toUpperCase(), 'invalid_method', text);
 }
 
 function nameInQuery({ path: [name = '', ...inner] }: TypedField): string {
@@ -282,16 +279,13 @@ function typedValue(value: string): string | number | boolean | null {
 /** @throws CommandError invalid_field when two fields contradict each other */
 function putTogether(fields: readonly (readonly [TypedField, FieldValue])[], text: Catalogue): FieldObject {
   const whole = emptyObject();
-  for (const [{ path }, value] of fields) put(whole, path, value, () => clash(path, text));
+  for (const [{ path }, value] of fields)
+    put(whole, path, value, () => usageError('invalid_field', text.api.fieldsClash(path[0] ?? '')));
   return whole;
 }
 
 /** Without a prototype: `__proto__` is a name like any other. */
 const emptyObject = (): FieldObject => ({ __proto__: null });
-
-function clash([name = '']: readonly string[], text: Catalogue) {
-  return usageError('invalid_field', text.api.fieldsClash(name));
-}
 
 function put(
   target: FieldObject | FieldValue[],

@@ -30,15 +30,6 @@ type BalanceFlags = OptionsOf<typeof balance>;
 
 const ESCAPE = '\u001b[';
 
-/** A region of the terminal that is redrawn in place. */
-interface Picture {
-  /**
-   * @param body cut at its end if the terminal has too few lines
-   * @param caption printed below, never cut
-   */
-  draw(body: string, caption: string): void;
-}
-
 export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async (context, flags, output) => {
   const { text } = context.screen;
   if (flags.at !== undefined) {
@@ -157,7 +148,7 @@ async function printAgain({ context, seconds, read, output, sheet }: Watching): 
 async function drawAgain({ context, seconds, read, output, sheet }: Watching): Promise<void> {
   const { balance: words } = context.screen.text;
   const unchanging = await output.style();
-  const picture = createPicture(context.screen);
+  const picture = pictureOn(context.screen);
   let current: AvailableBalance | undefined;
   let before: AvailableBalance | undefined;
   let changedAt: Date | undefined;
@@ -171,7 +162,7 @@ async function drawAgain({ context, seconds, read, output, sheet }: Watching): P
       ...(changedAt === undefined ? [] : [words.changedAt(formatTime(changedAt))]),
       ...(failure === undefined ? [] : [style.palette.bad(failure)]),
     ];
-    picture.draw(body, captions.flatMap((caption) => wrapToWidth(caption, style.columns ?? Infinity)).join('\n'));
+    picture(body, captions.flatMap((caption) => wrapToWidth(caption, style.columns ?? Infinity)).join('\n'));
   };
 
   const drawFailure = (line: string): void => {
@@ -187,22 +178,22 @@ async function drawAgain({ context, seconds, read, output, sheet }: Watching): P
   }
 }
 
-/** Writes all lines at once, each over the previous one, so that nothing flickers. */
-function createPicture(screen: Pick<Screen, 'print' | 'rows' | 'columns'>): Picture {
+/**
+ * A region of the terminal that is redrawn in place: all lines at once, each over the previous one, so that nothing
+ * flickers. Its body is cut at its end if the terminal has too few lines, the caption below never.
+ */
+function pictureOn(screen: Pick<Screen, 'print' | 'rows' | 'columns'>): (body: string, caption: string) => void {
   let linesDrawn = 0;
   let columnsThen = screen.columns;
-  return {
-    draw(body, caption) {
-      const { rows = Infinity, columns } = screen;
-      const captionLines = linesOf(caption);
-      const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
-      // After a resize, the terminal has wrapped the lines differently.
-      const start =
-        columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
-      screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
-      linesDrawn = shownLines(lines, columns);
-      columnsThen = columns;
-    },
+  return (body, caption) => {
+    const { rows = Infinity, columns } = screen;
+    const captionLines = linesOf(caption);
+    const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
+    // After a resize, the terminal has wrapped the lines differently.
+    const start = columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
+    screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
+    linesDrawn = shownLines(lines, columns);
+    columnsThen = columns;
   };
 }
 

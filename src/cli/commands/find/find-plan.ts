@@ -34,8 +34,8 @@ export function readFindPlan({ host: { now }, screen: { text } }: Context, flags
     // Typed words that name a day, which limit the search to it.
     days,
     statuses: flags.status === undefined ? undefined : readStatusOf(flags.status, STATUS_WORDS, text),
-    since: latest(from, span.from),
-    before: earliest(before, span.before),
+    since: ofBoth(Math.max, from, span.from),
+    before: ofBoth(Math.min, before, span.before),
     limit: all ? Number.POSITIVE_INFINITY : (limit ?? MATCHES_DEFAULT),
     isExhaustive: all,
     // The ID of a single match, to the clipboard.
@@ -60,10 +60,6 @@ function takeDays(
   };
 }
 
-function latest(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
-}
-
-function earliest(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+function ofBoth(choose: typeof Math.max, one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : choose(one, other);
 }

@@ -59,7 +59,10 @@ export const run: Run<typeof receipts, ReceiptsRow> = async (context, flags, out
   await withPayouts(context, async (payouts) => {
     const { journal, settings } = payouts;
     runOfThisService(payouts, runId);
-    const rows = paidRows(journal.payouts(runId, { states: ['paid', 'resolved_paid'] }));
+    // Every paid row has a withdrawal.
+    const rows: PaidRow[] = [...journal.payouts(runId, { states: ['paid', 'resolved_paid'] })].flatMap((payout) =>
+      payout.withdrawal === null ? [] : [{ payout, id: payout.withdrawal.id }],
+    );
     const all = rows.map((row) => ({ ...row, path: join(folder, `${fileName(row)}.${FILE_ENDINGS[format]}`) }));
     const missing = force ? all : all.filter(({ path }) => !existsSync(path));
     if (missing.length > 0) {
@@ -96,11 +99,6 @@ interface Writer {
   readonly host: string;
   readonly holder: string | undefined;
   readonly format: ReceiptsRow['format'];
-}
-
-/** Every paid row has a withdrawal. */
-function paidRows(payouts: Iterable<PayoutRecord>): readonly PaidRow[] {
-  return [...payouts].flatMap((payout) => (payout.withdrawal === null ? [] : [{ payout, id: payout.withdrawal.id }]));
 }
 
 /** @returns how many were written */

@@ -35,7 +35,7 @@ export function servedCertificate(folder: string, names: readonly string[], now:
   return withFileLock(file, LOCK_TIMEOUT_MS, () => {
     const wanted = [...new Set([...LOOPBACK_NAMES, ...names])];
     const stored = textIn(file);
-    const pem = covers(stored, wanted, now) ? stored : newCertificate(wanted, now);
+    const pem = covers(stored, wanted, now) ? stored : localCertificate(wanted, now);
     if (pem !== stored) writeWhole(file, pem);
     const [, authority = ''] = pem.match(CERTIFICATE) ?? [];
     if (textIn(authorityFile) !== authority) writeWhole(authorityFile, authority);
@@ -63,11 +63,6 @@ export function trustIn(environment: Environment, authorityFile: string): Record
     REQUESTS_CA_BUNDLE: bundle,
     CURL_CA_BUNDLE: bundle,
   };
-}
-
-function newCertificate(names: readonly string[], now: number): string {
-  const { certificate, authority, key } = localCertificate(names, now);
-  return certificate + authority + key;
 }
 
 function textIn(path: string): string {
@@ -187,27 +182,15 @@ function identifierOf(key: KeyObject): Buffer {
  * A certificate for these names and addresses, and the authority that has signed it. The key of the authority is
  * forgotten: it signs nothing else.
  *
- * @returns PEM
+ * @returns the certificate, its authority and its key: PEM
  */
-function localCertificate(names: readonly string[], now: number) {
+function localCertificate(names: readonly string[], now: number): string {
   const [authority, own] = [makeKeys(), makeKeys()];
   const issuer = `pix local service ${randomBytes(4).toString('hex')}`;
   const identifier = identifierOf(authority.publicKey);
   const facts = { issuer, signedWith: authority.privateKey, now };
-  return {
-    key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    authority: certificate({
-      ...facts,
-      subject: issuer,
-      publicKey: authority.publicKey,
-      extensions: [
-        extension('2.5.29.19', true, sequence(TRUE, der(INTEGER, Buffer.from([0])))),
-        // To sign certificates: bit 5.
-        extension('2.5.29.15', true, bits(2, Buffer.from([0x04]))),
-        extension('2.5.29.14', false, der(OCTETS, identifier)),
-      ],
-    }),
-    certificate: certificate({
+  return [
+    certificate({
       ...facts,
       subject: names[0] ?? 'localhost',
       publicKey: own.publicKey,
@@ -221,7 +204,19 @@ function localCertificate(names: readonly string[], now: number) {
         extension('2.5.29.35', false, sequence(der(0x80, identifier))),
       ],
     }),
-  };
+    certificate({
+      ...facts,
+      subject: issuer,
+      publicKey: authority.publicKey,
+      extensions: [
+        extension('2.5.29.19', true, sequence(TRUE, der(INTEGER, Buffer.from([0])))),
+        // To sign certificates: bit 5.
+        extension('2.5.29.15', true, bits(2, Buffer.from([0x04]))),
+        extension('2.5.29.14', false, der(OCTETS, identifier)),
+      ],
+    }),
+    own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  ].join('');
 }
 
 function makeKeys() {

@@ -51,37 +51,28 @@ export const run: Run<typeof serve> = async (context, flags) => {
   try {
     const isInMemory = flags.data === undefined && flags.database === undefined;
     if (isBeside || flags.profile) journal = await LocalJournal.begin(context, service, isInMemory);
-    if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
+    if (flags.open === true) openBrowser(`${service.url}/`, context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');
       await runBeside(ending, context, service, command);
-    } else if (flags.profile) await serveWithProfile(ending, context, service);
-    else await serveUntil(ending, context, service, undefined);
+    } else await serveUntil(ending, context, service, flags.profile);
   } finally {
     journal?.end();
     await service.stop();
   }
 };
 
-/** The profile is removed when the service stops. */
-async function serveWithProfile(ending: AbortSignal, context: Context, service: Served): Promise<void> {
-  const profile = await storeProfile(context, service);
+/** @param isStored whether there is a profile for it, until it stops */
+async function serveUntil(ending: AbortSignal, context: Context, service: Served, isStored: boolean): Promise<void> {
+  const { screen } = context;
+  const profile = isStored ? await storeProfile(context, service) : undefined;
   try {
-    await serveUntil(ending, context, service, profile);
+    announce(screen, service, profile);
+    await aborted(ending);
+    screen.notify(screen.text.serve.stopping);
   } finally {
     await removeProfile(context, profile, service);
   }
-}
-
-async function serveUntil(
-  ending: AbortSignal,
-  { screen }: Context,
-  service: Served,
-  profile: string | undefined,
-): Promise<void> {
-  announce(screen, service, profile);
-  await aborted(ending);
-  screen.notify(screen.text.serve.stopping);
 }
 
 async function start(context: Context, flags: ServeFlags, onReplaced: () => void): Promise<Served> {
@@ -183,11 +174,6 @@ async function certificateFor(
   return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
 }
 
-/** The first page, for a browser. */
-function consoleOf({ url }: Pick<RunningService, 'url'>): string {
-  return `${url}/`;
-}
-
 /** No time before 1970 can be stored. */
 function readNow(typed: string, now: number, text: Catalogue): number {
   const { from } = readMoment('--now', typed, now, text);
@@ -240,7 +226,7 @@ function announce(screen: Screen, service: Served, profile: string | undefined):
   print(
     [
       text.serve.ready(url),
-      text.serve.console(consoleOf({ url })),
+      text.serve.console(`${url}/`),
       '',
       text.serve.keys,
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
