@@ -33,13 +33,8 @@ export interface Exporting {
 
 const WHOLE_TIME: TimeSpan = { from: undefined, before: undefined };
 
-interface ReadItems {
-  readonly verdicts: readonly (readonly [ListName, ProofVerdict])[];
-  readonly items: ExportedItems;
-}
-
 /** Reads what the export contains, resuming an earlier attempt. */
-export async function readItems(exporting: Exporting): Promise<ReadItems> {
+export async function readItems(exporting: Exporting): ReturnType<typeof readStatement> {
   const { kind } = exporting.plan;
   if (kind === 'statement') return readStatement(exporting);
   const verdict = await readingOf(exporting, kind).read();
@@ -52,7 +47,9 @@ export async function readItems(exporting: Exporting): Promise<ReadItems> {
  *
  * @throws CommandError balance_moved or not_proven for OFX, which requires a balance
  */
-async function readStatement(exporting: Exporting): Promise<ReadItems> {
+async function readStatement(
+  exporting: Exporting,
+): Promise<{ readonly verdicts: readonly (readonly [ListName, ProofVerdict])[]; readonly items: ExportedItems }> {
   const { context, plan, settings, client, state, span } = exporting;
   const { now } = context.host;
   let verdicts: readonly (readonly [ListName, StoredVerdict])[] = [];

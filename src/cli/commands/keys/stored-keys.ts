@@ -131,16 +131,11 @@ export const FIELDS: Fields<CheckedRow> = KEY_FIELDS.flatMap((field) =>
   field.path === 'first' ? [field, { path: 'accepted', kind: 'text' } as const] : [field],
 );
 
-interface CheckedKey {
-  readonly key: StoredKey;
-  readonly isAccepted: boolean;
-}
-
 /** `pix keys check`: tests what each key may read, and stores the result. */
 export async function runCheck(context: Context, _flags: object, output: Output<CheckedRow>): Promise<void> {
   const { text } = context.screen;
   const { profiles, profileName, profile } = await context.session.editProfile();
-  const checked: CheckedKey[] = [];
+  const checked: { readonly key: StoredKey; readonly isAccepted: boolean }[] = [];
   for (const stored of profile.keys) {
     const { baseUrl, requestFieldNames, refusalForm } = profile;
     const apiKeys = await unlockKeys([stored], profileName, context.session.keychain, context.host.interruption);

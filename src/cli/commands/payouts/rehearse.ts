@@ -15,7 +15,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { readFaultText } from '../../input/fault.ts';
 import { readMoment } from '../../input/moment.ts';
 import { formatMinute } from '../../output/dates.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { Output } from '../../output/output.ts';
@@ -45,8 +45,7 @@ export const REHEARSED_FIELDS: Fields<RehearsedRow> = [
   ...RUN_FIELDS,
   { path: 'rehearsal.profile', kind: 'text' },
   { path: 'rehearsal.asOf', kind: 'time' },
-  { path: 'rehearsal.balanceBefore', kind: 'money' },
-  { path: 'rehearsal.balanceAfter', kind: 'money' },
+  ...ofKind('money', 'rehearsal.balanceBefore', 'rehearsal.balanceAfter'),
 ];
 
 /** Keeps the row of a run, and what a person sees of it, until the balance afterwards is known. */

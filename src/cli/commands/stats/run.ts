@@ -24,7 +24,7 @@ import type { OptionsOf } from '../../command/options.ts';
 import type { stats } from './command.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
-import type { ProofOptions, ProofVerdict, ProvenList } from '../../../lists/proof.ts';
+import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { uncachedLimit } from '../../../contract/limits.ts';
 import { formatDay } from '../../output/dates.ts';
@@ -128,11 +128,6 @@ interface FlowSource<Row> {
   page(query: { limit: number; offset: number }): Promise<Page<Row, unknown>>;
 }
 
-interface ReadFlows {
-  readonly flows: readonly Flow[];
-  readonly verdict: ProofVerdict;
-}
-
 /**
  * The amounts of a list's rows since a moment; reads no further back, and proves that no row is missing.
  *
@@ -142,7 +137,7 @@ async function readFlows<Row extends ReadRow>(
   source: FlowSource<Row>,
   flowOf: (row: Row) => Flow | undefined,
   options: ProofOptions & { readonly now: number },
-): Promise<ReadFlows | undefined> {
+) {
   try {
     const newest = await newestRows(source, options.now);
     const proven = source.proven(options);

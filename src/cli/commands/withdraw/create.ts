@@ -136,10 +136,10 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   if (foreignMarks === 'ignore' && !permissionsOf(flags).allows('journal', foreign?.code))
     warnOfForeign(context.screen, foreign);
   const sending = { context, journal, client, order, payout };
-  const reporting = { context, journal, client, output, waits: flags.wait === true, copies: flags.copy === true };
+  const reporting = { ...sending, output, flags };
   const earlier = await findEarlier(sending);
   if (earlier !== undefined && isRepetition(earlier, order, flags)) {
-    await reportEarlier(reporting, earlier, order);
+    await reportEarlier(reporting, earlier);
     return;
   }
   const agreed = assertDue(sending, flags, needsConsent(flags));
