@@ -10,15 +10,16 @@ import type {
 } from './client.ts';
 import { ConfigurationError, ContractError, PixError, errorAbout, ofSameRequest } from './errors.ts';
 import { parseBaseUrl } from './http/addresses.ts';
-import { endpoint } from './http/endpoint.ts';
 import { proxiesOf } from './http/proxy.ts';
-import { Session } from './http/session.ts';
+import { Session, type OperationRequest } from './http/session.ts';
 import type { NamedKey } from './rate-limit/key-pool.ts';
 import { jsonReaisFromCentavos } from '../pix/amount-text.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { PaymentStatus } from '../contract/payment.ts';
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
 import { listsOver } from './list-source.ts';
+import type * as z from 'zod';
+import type { Operation } from '../contract/operation.ts';
 
 /** Of a request. */
 export const TIMEOUT_DEFAULT_MS = 30_000;
@@ -173,5 +174,37 @@ function withdrawalsOver(connection: Connection): Withdraws {
       const json = { amount: jsonReais(amountCentavos), ...(coverFee && { [fieldNames.coverFee]: true }) };
       return (await requestTransferCode({ json, ...options })).data ?? {};
     },
+  };
+}
+
+interface Endpoint<Parser> {
+  readonly operation: Operation;
+  /** Called once, when the first answer arrives. */
+  readonly makeParser: () => Parser;
+}
+
+/** Loaded with the first request: zod takes most of the time that importing the library would take. */
+const loadParsing = () => import('./http/parse-answer.ts');
+type Parsing = Awaited<ReturnType<typeof loadParsing>>;
+
+/**
+ * An operation as a function from request to parsed answer.
+ *
+ * @param load called once, on first use
+ */
+function endpoint<Parser extends z.ZodType>(session: Session, load: (parsing: Parsing) => Promise<Endpoint<Parser>>) {
+  const open = async () => {
+    const parsing = await loadParsing();
+    return { ...(await load(parsing)), parseAnswer: parsing.parseAnswer };
+  };
+  let opening: ReturnType<typeof open> | undefined;
+  let parser: Parser | undefined;
+  return async (request: OperationRequest = {}): Promise<z.output<Parser>> => {
+    const { operation, makeParser, parseAnswer } = await (opening ??= open());
+    return session.ask(operation, request, (body) => {
+      // A command mostly asks once. Who asks again is worth a compiled parser.
+      const isFirst = parser === undefined;
+      return parseAnswer((parser ??= makeParser()), body, isFirst);
+    });
   };
 }
