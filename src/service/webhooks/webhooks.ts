@@ -237,23 +237,16 @@ function isFor({ account }: Pick<Endpoint, 'account'>, changed: string): boolean
   return account === null || account === changed;
 }
 
-/** A change of status, as it is reported to webhooks. */
-interface WebhookEvent {
-  readonly id: string;
-  /** `payment.completed`, `withdrawal.failed`, `dispute.opened` and so on. */
-  readonly type: string;
-  readonly account: string;
-  /** The payment or the withdrawal; for a dispute, the disputed payment. */
-  readonly transaction: string;
-  readonly body: string;
-}
+/** A change of status, as it is reported to webhooks: `payment.completed`, `withdrawal.failed`, `dispute.opened` and so on. */
+type WebhookEvent = ReturnType<typeof webhookEventOf>;
 
-function webhookEventOf(change: Change & Moved): WebhookEvent {
+function webhookEventOf(change: Change & Moved) {
   const { kind, account, status, at } = change;
   const type = `${kind}.${status === 'OPEN' ? 'opened' : status.toLowerCase()}`;
   // The same for the same change: receivers recognise by it what they have had.
   const digest = createHash('sha256').update(`${change.id} ${type} ${at}`).digest('hex');
   const id = `evt_${digest.slice(0, 24)}`;
+  // For a dispute, the disputed payment.
   const transaction = kind === 'dispute' ? change.record.paymentId : change.id;
   const body = JSON.stringify({ id, type, createdAt: isoTime(at), account, data: dataOf(change) });
   return { id, type, account, transaction, body };
