@@ -76,7 +76,6 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
       [
         'http/shared-state.ts',
         'http/fault-plans.ts',
-        'http/path-pattern.ts',
         'http/rate-window.ts',
         'http/http-refusal.ts',
         'http/logged-text.ts',
