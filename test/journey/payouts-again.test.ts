@@ -268,6 +268,22 @@ describe('a reference of an earlier run', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
+  it('is counted in every row, and named in the first ten', async () => {
+    const rows = (amount: string) =>
+      Array.from({ length: 12 }, (_, index) => `A-${index + 1},p${index + 1}@example.com,${amount}`);
+    await office.run(payingArgv(office.file('a.csv', [HEADER, ...rows('5.00')]), '60,00'));
+    const refused = await office.run(payingArgv(office.file('b.csv', [HEADER, ...rows('6.00')]), '72,00'));
+    const { code, message } = jsonError(refused);
+    expect([refused.exitCode, code, message]).toEqual([2, 'reference_taken', expect.stringContaining('12 ')]);
+    const lines = refused.stderr
+      .split('\n')
+      .filter((line) => line.includes('its reference belongs to another payment'));
+    expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Line ${index + 2} (A-${index + 1}, R$ 6,00)`),
+    );
+    expect(await office.sent()).toHaveLength(12);
+  });
+
   it('is not in the sum that a person types, which is the one above the question', async () => {
     path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']);
     await paying();

@@ -72,6 +72,9 @@ describe('a withdrawal is refused', () => {
     expect(answer.json.message).toBe('The fee of R$ 10.00 leaves nothing to send');
     expect((await request(CREATE, { json: { amount: 10.01 } })).json.data.sent).toBe(1);
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).json.data.value).toBe(2000);
+    const payment = await request('/api/v1/payment/create', { json: { value: 10 } });
+    expect(factsOf(payment)).toEqual({ status: 400, code: 'below_minimum' });
+    expect(payment.json.message).toBe('The fee of R$ 10.00 leaves nothing to receive');
   });
 
   it('above the balance, to the centavo, with the available balance', async () => {
@@ -127,7 +130,8 @@ describe('the recipient of a withdrawal', () => {
   it('must be given when none is registered', async () => {
     const { request } = await openEdited('UPDATE accounts SET pix_key = NULL, pix_key_type = NULL');
     const answer = await request(CREATE, { json: { amount: 10 } });
-    expect([answer.status, answer.json.details[0].path]).toEqual([400, 'pixKey']);
+    const message = 'is required: no key is registered on this account';
+    expect([answer.status, answer.json.details]).toEqual([400, [{ path: 'pixKey', message }]]);
   });
 });
 
