@@ -13,6 +13,7 @@ const PARTS = {
     tests: [
       'test/service/{payment-rules,withdrawal-rules,transitions,disputes,sao-paulo-calendar,verification-codes}',
       'test/service/{account-behaviour,account-clock,administration,answers,changes,due,entry,history,refusals,registration}',
+      'test/fidelity/fidelity',
     ],
   },
   limiter: { mutate: 'src/client/rate-limit/**/*.ts', tests: ['test/client/{rate-limit,key-pool}'] },

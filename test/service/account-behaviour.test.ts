@@ -36,7 +36,7 @@ describe('how an account behaves', () => {
   });
 
   it('blocked: no withdrawal and no charge is possible, but it can be read', async () => {
-    const { request } = await openTestService();
+    const { request, keyOf } = await openTestService();
     await request('/mock/account', { json: { blocked: true } });
     for (const [path, json] of [
       [CREATE, { amount: 10 }],
@@ -48,6 +48,7 @@ describe('how an account behaves', () => {
       expect([path, status, body.code]).toEqual([path, 403, 'account_blocked']);
     }
     expect((await request('/api/v1/user/balance')).status).toBe(200);
+    expect((await request(CREATE, { ...TEN_REAIS, key: keyOf('other') })).status).toBe(200);
     await request('/mock/account', { json: { blocked: false } });
     expect((await request(CREATE, TEN_REAIS)).status).toBe(200);
   });
@@ -77,6 +78,7 @@ describe('how an account behaves', () => {
     expect(await endOf(4444.02)).toEqual(['PENDING', 'FAILED', 'AM02']);
     expect(await endOf(4444.03, 'fail-ab03@example.com')).toEqual(['PENDING', 'FAILED', 'AB03']);
     expect(await endOf(4444)).toEqual(['PENDING', 'PENDING', undefined]);
+    expect(await endOf(10, 'pending@example.com')).toEqual(['PENDING', 'PENDING', undefined]);
     expect(await endOf(4444.01)).toEqual(['COMPLETED', 'COMPLETED', undefined]);
     await request('/mock/account', { json: { settleAfterMs: 5_000 } });
     const { id } = (await request(CREATE, { json: { amount: 4444.03 } })).json.data;

@@ -1,5 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
-import type { Permission } from '../../contract/permission.ts';
+import type { Operation, Permission } from '../../contract/operation.ts';
 import type { Clock } from '../clock.ts';
 import { RateLimiter, type Turn } from './rate-limiter.ts';
 

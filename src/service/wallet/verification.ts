@@ -5,7 +5,7 @@ import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 import type { VerificationCode } from './verification-code.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
-import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';
+import { withdrawalCost, type WithdrawalAmount } from './fees.ts';
 
 const VALID_FOR_MS = 10 * 60_000;
 
