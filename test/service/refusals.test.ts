@@ -213,7 +213,8 @@ describe('validation', () => {
     ['RANDOM', '123e4567'],
   ])('requires a %s key in its canonical form: %s', async (pixKeyType, pixKey) => {
     const { status, json } = await refusalOf(CREATE, { json: { amount: 10, pixKey, pixKeyType } });
-    expect([status, json.code, json.details[0].path]).toEqual([400, 'validation_failed', 'pixKey']);
+    const message = `is not a Pix key of type ${pixKeyType} in its canonical form`;
+    expect([status, json.code, json.details]).toEqual([400, 'validation_failed', [{ path: 'pixKey', message }]]);
   });
 });
 
